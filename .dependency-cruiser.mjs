@@ -21,6 +21,7 @@ export const order = [
   'network',
   'notices',
   'requests',
+  'support',
   'chain',
   'withdrawals',
   'topups',

@@ -46,15 +46,24 @@ for (const { viewport, colorScheme, state, axe } of process.env['ATLAS'] ? every
     const of = (...audiences: Entry['audience'][]) =>
       pages
         .filter((page) => audiences.includes(page.audience))
-        .map((page) => page.address.replace(':id', userId).replace(':applyId', applyId).replace(':account', account));
+        .map(({ address }) =>
+          Object.entries({ id: userId, applyId, account, subject: applyId }).reduce(
+            (filled, [name, value]) => filled.replace(`:${name}`, value),
+            address,
+          ),
+        );
     const name = (who: string) => `${who}-${viewport.width}-${colorScheme}-${state}`;
     const faults = [
       ...(await walk(client, of('client', 'both'), { name: name('client'), state, axe })),
-      ...(await walk(admin, [...of('admin'), '/accounts', `/accounts/${account}`], {
-        name: name('admin'),
-        state,
-        axe,
-      })),
+      ...(await walk(
+        admin,
+        [...of('admin'), '/accounts', `/accounts/${account}`, '/messages', `/messages/${applyId}`],
+        {
+          name: name('admin'),
+          state,
+          axe,
+        },
+      )),
     ];
     expect(faults).toEqual([]);
     await Promise.all([client.close(), admin.close()]);

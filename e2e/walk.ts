@@ -43,6 +43,7 @@ async function busyClient(client: BrowserContext, admin: BrowserContext): Promis
   await post('/kimi/create-google-adDeposit', { adsId: one, money: 20, adType: 'Google' });
   await post('/kimi/apply-refund', { adsId: two, amount: 10, adType: 'Google' });
   await post('/kimi/send-request-email', { emailId: 'buyer@gmail.com', adsId: one, adType: 'Google' });
+  await post('/kimi/write-message', { applyId, text: 'When do the accounts open?' });
   const payer = { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE' };
   await post('/kimi/create-paylink-individual', { ...payer, money: 40 });
   return applyId;

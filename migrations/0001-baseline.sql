@@ -840,7 +840,7 @@ create table notices (
   public_id text not null unique,
   person bigint not null references people,
   at timestamptz not null default now(),
-  -- 'decision', 'security', 'share', 'network'
+  -- 'decision', 'security', 'share', 'network', 'message'
   topic text not null,
   text text not null,
   -- the page that shows more
@@ -961,6 +961,53 @@ create index shares_of_client on shares (client, id desc);
 -- like that.
 create index shares_by_gmail on shares (gmail, id) include (platform);
 grant select, insert on shares to portal_app;
+
+-- What a client and the agency say to each other about one request or one ad account, word for word; rows are only ever
+-- added. The subject is what people call it: TU-7K3Q-X2MF, AA-7K3Q-X2MF.
+create table messages (
+  id bigint generated always as identity primary key,
+  -- MS-7K3Q-X2MF
+  public_id text collate "C" not null unique,
+  client bigint not null references clients,
+  subject text collate "C" not null,
+  side text not null check (side in ('client', 'agency')),
+  text text not null check (length(text) between 1 and 4000),
+  -- under the name and address of that moment
+  person bigint not null references people,
+  person_name text not null,
+  person_email text not null,
+  -- the attempt that wrote it
+  key text,
+  at timestamptz not null default clock_timestamp(),
+  unique (person, key)
+);
+create index messages_of_subject on messages (subject, id desc);
+create index messages_of_client on messages (client, id);
+grant select, insert (public_id, client, subject, side, text, person, key) on messages to portal_app;
+
+-- How far each side is with what was said about one subject. It can be told from the messages but for what was seen.
+create table threads (
+  subject text collate "C" primary key,
+  client bigint not null references clients,
+  -- its newest message
+  last_message bigint not null references messages,
+  -- the client's first message that nobody of the agency has answered, or said that it needs no answer
+  unanswered_since timestamptz,
+  -- messages of the other side that this side has not looked at
+  client_unread int not null default 0,
+  agency_unread int not null default 0,
+  -- when the side is mailed what it was told since the last mail, and the last message of the other side in a mail
+  client_mail_at timestamptz,
+  agency_mail_at timestamptz,
+  client_mailed bigint not null default 0,
+  agency_mailed bigint not null default 0
+);
+create index threads_newest on threads (last_message desc);
+create index threads_of_client on threads (client, last_message desc);
+create index threads_unanswered on threads (last_message) where unanswered_since is not null;
+create index threads_to_mail on threads (least(client_mail_at, agency_mail_at))
+  where client_mail_at is not null or agency_mail_at is not null;
+grant select, insert, update on threads to portal_app;
 
 -- The agency's figures, rolled up so that they cost the same after ten years. These three can be emptied and rebuilt
 -- at any time: the book is the truth. A day is the agency's own, so that another time zone is another roll-up.

@@ -402,6 +402,39 @@ create table members (
 CREATE UNIQUE INDEX members_owner ON public.members USING btree (client) WHERE (role = 'Owner'::text);
 grant insert, select on members to portal_app;
 
+create table messages (
+  id bigint not null generated always as identity,
+  public_id text collate "C" not null,
+  client bigint not null,
+  subject text collate "C" not null,
+  side text not null,
+  text text not null,
+  person bigint not null,
+  person_name text not null,
+  person_email text not null,
+  key text,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint messages_side_check CHECK ((side = ANY (ARRAY['client'::text, 'agency'::text]))),
+  constraint messages_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000))),
+  constraint messages_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint messages_person_fkey FOREIGN KEY (person) REFERENCES people(id),
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_person_key_key UNIQUE (person, key),
+  constraint messages_public_id_key UNIQUE (public_id)
+);
+CREATE INDEX messages_of_client ON public.messages USING btree (client, id);
+CREATE INDEX messages_of_subject ON public.messages USING btree (subject, id DESC);
+CREATE TRIGGER messages_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER messages_keep_names BEFORE INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION keep_names();
+grant select on messages to portal_app;
+grant insert (client) on messages to portal_app;
+grant insert (key) on messages to portal_app;
+grant insert (person) on messages to portal_app;
+grant insert (public_id) on messages to portal_app;
+grant insert (side) on messages to portal_app;
+grant insert (subject) on messages to portal_app;
+grant insert (text) on messages to portal_app;
+
 create table movements (
   id bigint not null generated always as identity,
   request bigint not null,
@@ -967,6 +1000,27 @@ create table statement_seals (
 );
 CREATE TRIGGER statement_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on statement_seals to portal_app;
+
+create table threads (
+  subject text collate "C" not null,
+  client bigint not null,
+  last_message bigint not null,
+  unanswered_since timestamp with time zone,
+  client_unread integer not null default 0,
+  agency_unread integer not null default 0,
+  client_mail_at timestamp with time zone,
+  agency_mail_at timestamp with time zone,
+  client_mailed bigint not null default 0,
+  agency_mailed bigint not null default 0,
+  constraint threads_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint threads_last_message_fkey FOREIGN KEY (last_message) REFERENCES messages(id),
+  constraint threads_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX threads_newest ON public.threads USING btree (last_message DESC);
+CREATE INDEX threads_of_client ON public.threads USING btree (client, last_message DESC);
+CREATE INDEX threads_to_mail ON public.threads USING btree (LEAST(client_mail_at, agency_mail_at)) WHERE ((client_mail_at IS NOT NULL) OR (agency_mail_at IS NOT NULL));
+CREATE INDEX threads_unanswered ON public.threads USING btree (last_message) WHERE (unanswered_since IS NOT NULL);
+grant insert, select, update on threads to portal_app;
 
 create unlogged table throttles (
   key text not null,

@@ -53,12 +53,18 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-facebook-ads
     GET /kimi/get-ad-accounts
     GET /kimi/get-ad-account
+    GET /kimi/get-thread
+    GET /kimi/get-threads
+    PUT /kimi/see-thread
     GET /kimi/get-statement
     GET /kimi/export-statement
     GET /kimi/get-statement-proof
   `),
   'Owner Finance, Admin Operations': lines(`
     POST /kimi/apply-replacement
+  `),
+  'Owner Finance Buyer, Admin Finance Operations Support': lines(`
+    POST /kimi/write-message
   `),
   'Owner, Admin Finance Operations Support': lines(`
     GET /kimi/export-my-data
@@ -162,6 +168,7 @@ const callers: Record<string, string[]> = {
     POST /kimi/login-as-user
     PUT /kimi/look-again
     PUT /kimi/look-at-request
+    PUT /kimi/settle-thread
   `),
   'Admin Finance Operations': lines(`
     PUT /kimi/decide-requests

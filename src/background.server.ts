@@ -11,6 +11,7 @@ import { sweepErrors } from '#server/errors.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { mailJobs } from '#server/mail.server.ts';
 import { sweepChallenges } from '#passkeys/passkeys.server.ts';
+import { messageMailJob } from '#support/mails.server.ts';
 import { arrivalsJob } from '#topups/arrivals.server.ts';
 import { autoCreditJob } from '#topups/autocredit.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
@@ -25,6 +26,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
   const looks = lookJob(app, chains);
   return [
     ...mailJobs(app),
+    messageMailJob(app),
     // At the start as well: after BUSINESS_TZ was changed the figures are missing until it has run.
     { name: 'revenue', everySeconds: minute, atStart: true, run: () => rollFigures(db, config.businessTz) },
     { name: 'active clients', everySeconds: hour, run: () => unmarkInactive(db) },

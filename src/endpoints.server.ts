@@ -25,6 +25,7 @@ import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { lostHandlers } from '#chain/lost.server.ts';
+import { supportHandlers } from '#support/support.server.ts';
 import { transfersHandlers } from '#chain/transfers.server.ts';
 import { declarationsHandlers } from '#topups/declarations.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
@@ -65,6 +66,7 @@ export const handlers: readonly Handler[] = [
   ...usualHandlers,
   ...ownLogHandlers,
   ...sharesHandlers,
+  ...supportHandlers,
   ...networkHandlers,
   ...paylinksHandlers,
   ...lostHandlers,

@@ -79,6 +79,8 @@ const client: Page[] = [
   page('both', 'settings', 'shell/SettingsPage.tsx', '/dashboard/settings'),
   page('both', 'accounts', 'accounts/AccountsPage.tsx', '/accounts'),
   page('both', 'account', 'accounts/AccountPage.tsx', '/accounts/:account'),
+  page('both', 'messages', 'support/MessagesPage.tsx', '/messages'),
+  page('both', 'thread', 'support/ThreadPage.tsx', '/messages/:subject'),
 
   ...registry.flatMap(clientPagesOf),
 

@@ -22,6 +22,7 @@ import { lastingOf } from '#runway/runway.store.server.ts';
 import { countActive } from '#revenue/revenue.store.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { listShares } from '#shares/shares.store.server.ts';
+import { carryOn, listThreads, markSeen, takeDue } from '#support/support.store.server.ts';
 import { loadProof } from '#topups/proofs.server.ts';
 import { setVerifiedEmail } from '#users/people.server.ts';
 import { testPortal } from './testportal.server.ts';
@@ -142,6 +143,13 @@ test('each statement that is built at run time is met', async () => {
   for (const kinds of [undefined, kindNames]) {
     await statementOf(db, { client: of, kinds, limit: 3 });
     await countOfStatement(db, { client: of, kinds }, 3);
+  }
+  for (const reader of ['client', 'agency'] as const) {
+    for (const up of [true, false]) await listThreads(db, { ...page, client: of, reader, unanswered: false, up });
+    await markSeen(db, 'TU-0000-0000', reader);
+    const said = { id: 0n, subject: 'TU-0000-0000', client: of, side: reader };
+    await expect(carryOn(db, said)).rejects.toThrow('foreign key');
+    await takeDue(db, { subject: 'TU-0000-0000', client: of, side: reader });
   }
   await countWaiting(db);
   for (const which of ['known', { client: of }, { accounts: [1n] }] as const) await lastingOf(db, which, new Date());

@@ -171,6 +171,8 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
     adsId: accounts[0],
     adType: 'Google',
   });
+  for (const applyId of orders.slice(0, 2))
+    await post('/kimi/write-message', { applyId, text: `About ${applyId} of ${person._id}.` });
   const requests = [...orders, ...deposits.flatMap((answer) => answer.deposits.map(({ applyId }) => applyId))];
   requests.push(refund.refund.applyId, withdrawal.withdrawal.applyId, topup.transaction.applyId);
   await portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password } });

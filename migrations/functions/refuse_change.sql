@@ -16,6 +16,8 @@ create or replace trigger proofs_are_kept before update or delete or truncate on
   for each statement execute function refuse_change();
 create or replace trigger shares_append_only before update or delete or truncate on shares
   for each statement execute function refuse_change();
+create or replace trigger messages_append_only before update or delete or truncate on messages
+  for each statement execute function refuse_change();
 create or replace trigger audit_seals_append_only before update or delete or truncate on audit_seals
   for each statement execute function refuse_change();
 create or replace trigger evidence_append_only before update or delete or truncate on evidence

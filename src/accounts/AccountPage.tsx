@@ -9,6 +9,7 @@ import { replacement } from '#kinds/replacement.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { whenText } from '#runway/when.ts';
+import { ThreadSection } from '#support/ThreadSection.tsx';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -104,6 +105,7 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
           <Timeline steps={story.timeline.map((step) => asStep(step, account.applyId, reader))} />
         </Section>
       </div>
+      <ThreadSection subject={account._id} />
       <Movements story={story} reader={reader} />
       <div className={css['columns']}>
         <Requests story={story} reader={reader} />

@@ -54,6 +54,8 @@ const actions: Record<string, string> = {
   'read.statement': 'Statement of a client read',
   'read.statement_proof': 'Statement of a client downloaded with its seals',
   'share.asked': 'Gmail share asked for',
+  'message.written': 'Message written',
+  'thread.settled': 'Messages need no answer',
   'user.registered': 'Client registered',
   'user.closed': 'Account closed',
   'user.disabled': 'Client disabled',

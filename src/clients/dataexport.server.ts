@@ -12,6 +12,7 @@ import { everyRequest } from '#requests/every.server.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { shownState } from '#requests/requests.ts';
+import { everyMessage } from '#support/support.server.ts';
 import { statementOf } from '#requests/statement.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Session } from '#server/session.server.ts';
@@ -69,6 +70,12 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
       state: link.state,
       createdAt: link.createdAt,
       expiresAt: link.expiresAt,
+    }));
+    yield* list('messages', everyMessage(db, client), (message) => ({
+      about: message.subject,
+      at: message.at,
+      by: message.side === 'client' ? message.by : 'Support',
+      text: message.text,
     }));
     yield* list('notices', everyNotice(db, person), (notice) => notice);
   }

@@ -23,6 +23,8 @@ export type Prefix =
   /** An import of spend. */
   | 'SI'
   | 'SH'
+  /** A message about a request or an ad account. */
+  | 'MS'
   | 'ST'
   | 'PR'
   | 'PK'

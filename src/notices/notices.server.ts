@@ -9,7 +9,7 @@ import { getNotices, listenToEvents, seeNotices } from './notices.api.ts';
 export type Notice = {
   /** Everybody of this client's people reads it. */
   client: bigint;
-  topic: 'decision' | 'security' | 'share' | 'network';
+  topic: 'decision' | 'security' | 'share' | 'network' | 'message';
   /** One whole sentence. */
   text: string;
   /** The page that shows more. */

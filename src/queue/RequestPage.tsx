@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
+import { ThreadSection } from '#support/ThreadSection.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -66,6 +67,7 @@ function Told({ story }: { story: Story }) {
           <Movements story={story} />
         </div>
       </div>
+      {isShownToClient(request) ? <ThreadSection subject={request.applyId} /> : null}
       {story.looks && story.looks.length > 0 ? (
         <Section title={chain.title} text={chain.text}>
           <EvidenceTable looks={story.looks} claimed={claimedBy(request)} />
@@ -105,6 +107,11 @@ function Told({ story }: { story: Story }) {
       </Section>
     </div>
   );
+}
+
+/** What only admins ask for is none of the client's business until it was approved. */
+function isShownToClient({ askedBy, state }: Story['request']): boolean {
+  return askedBy === null || state === 'Approved' || state === 'Reversed';
 }
 
 /** What the admin said with it, which the client read. */

@@ -103,8 +103,10 @@ export const getQueueCounts = endpoint({
     queues: z.array(z.object({ kind: kindName, adType: z.nullable(platformName), ...counts.shape })),
     /** What waits for a second admin, as `get-proposals` lists it, and how much of it the caller can confirm. */
     proposals: z.object({ total: z.number(), mine: z.number() }),
+    /** Threads in which a client waits for an answer. */
+    unanswered: z.number(),
   }),
-  trips: 2,
+  trips: 3,
 });
 
 export const lookAtRequest = endpoint({

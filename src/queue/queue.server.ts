@@ -19,6 +19,7 @@ import { insistOnSpend } from '#refunds/unseen.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { countUnanswered } from '#support/support.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
 import { signalsAbout } from '#topups/signals.server.ts';
@@ -94,7 +95,11 @@ export const queueHandlers = [
   }),
 
   handle(getQueueCounts, async ({ app, session }) => {
-    const [waiting, inbox] = await Promise.all([countWaiting(app.db), countProposals(app.db, session.person)]);
+    const [waiting, inbox, unanswered] = await Promise.all([
+      countWaiting(app.db),
+      countProposals(app.db, session.person),
+      countUnanswered(app.db),
+    ]);
     const asked = waiting.filter(({ state }) => state === 'Pending');
     const queues = asked.map((each) => {
       const { platform, state: _, ...row } = each;
@@ -111,7 +116,8 @@ export const queueHandlers = [
       oldest,
       mine: queues.reduce((all, row) => all + row.mine, 0),
     };
-    return { message: 'Counts fetched successfully', total, toPay, queues, proposals: inboxCount(inbox, session) };
+    const proposals = inboxCount(inbox, session);
+    return { message: 'Counts fetched successfully', total, toPay, queues, proposals, unanswered };
   }),
 
   handle(decideRequests, async (call) => {

@@ -22,8 +22,10 @@ export type MenuLink = {
 type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
 export type Area = Platform | 'wallet' | 'admin';
 
-/** A kind of request, of one platform where it says so; `second` is what waits for a second admin. */
-export type CountName = 'all' | 'second' | 'to pay' | KindName | `${Platform} ${KindName}`;
+/**
+ * A kind of request, of one platform where it says so; `second` is what waits for a second admin, `unanswered` threads.
+ */
+export type CountName = 'all' | 'second' | 'to pay' | 'unanswered' | KindName | `${Platform} ${KindName}`;
 
 function ofPlatform({ pages }: Spec): readonly MenuGroup[] {
   return [
@@ -51,6 +53,7 @@ const wallet: readonly MenuGroup[] = [
     links: [
       { label: 'Dashboard', to: '/dashboard' },
       { label: 'Ad Accounts', to: '/accounts' },
+      { label: 'Messages', to: '/messages' },
     ],
   },
   {
@@ -71,6 +74,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Admin Dashboard', to: '/admin/dashboard' },
       { label: 'Review Queue', to: '/admin/queue', count: 'all' },
       { label: 'Second Admin', to: '/admin/proposals', count: 'second' },
+      { label: 'Messages', to: '/messages', count: 'unanswered' },
       { label: 'Ad Accounts', to: '/accounts' },
       { label: 'Import States', to: '/admin/accounts/states', access: operations },
       { label: 'Revenue', to: '/admin/revenue', access: { admin: 'Finance' } },

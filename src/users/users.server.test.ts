@@ -266,16 +266,24 @@ describe('choosing mails', () => {
     const [client, admin] = [await portal.client(), await portal.admin()];
     expect((await portal.call('GET', '/kimi/get-notice-choices', { as: client })).body.choices).toEqual([
       { topic: 'decision', mail: true },
+      { topic: 'message', mail: true },
     ]);
     expect((await portal.call('GET', '/kimi/get-notice-choices', { as: admin })).body.choices).toEqual([
       { topic: 'share', mail: true },
       { topic: 'appeal', mail: true },
+      { topic: 'message', mail: true },
     ]);
     const saved = await portal.call('PUT', '/kimi/update-notice-choices', {
       as: client,
       body: { topic: 'decision', mail: false },
     });
-    expect(saved.body).toEqual({ message: 'Your choice is saved.', choices: [{ topic: 'decision', mail: false }] });
+    expect(saved.body).toEqual({
+      message: 'Your choice is saved.',
+      choices: [
+        { topic: 'decision', mail: false },
+        { topic: 'message', mail: true },
+      ],
+    });
   });
 
   test('holds: no mail about a decision, and the bell still tells', async () => {

@@ -65,5 +65,9 @@ export const words = {
       label: 'Appeals of clients',
       text: 'A mail when a client appeals for a suspended ad account.',
     },
+    message: {
+      label: 'Messages',
+      text: 'A mail when somebody writes to you about a request or an ad account.',
+    },
   },
 } as const;

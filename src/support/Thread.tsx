@@ -1,0 +1,139 @@
+/** What was said about one request or ad account, oldest first, and the field to go on in. */
+import { Button, Textarea } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { call, useCall, useChange } from '#ui/call.tsx';
+import { copyText } from '#ui/CopyId.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { useMay, useMe, useReadOnly } from '#ui/session.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { getThread, getThreads, seeThread, settleThread, writeMessage } from './support.api.ts';
+import { longestMessage, namedAs, replyForChat } from './support.ts';
+import { words } from './support.words.ts';
+import css from './support.module.css';
+
+type Said = OutputOf<typeof getThread>;
+type Message = Said['messages'][number];
+
+export function Thread({ subject }: { subject: string }) {
+  const said = useCall(getThread, { query: namedAs(subject) }, { on: ['notice'] });
+  const may = useMay(writeMessage);
+  useSeen(subject, said.data?.thread.unread ?? 0);
+  return (
+    <DataState call={said} failed={words.failed} lines={3}>
+      {(data) => (
+        <>
+          <Messages said={data} subject={subject} />
+          {may ? <Answer subject={subject} waits={data.thread.unansweredSince !== null} /> : <p>{words.mayNot}</p>}
+        </>
+      )}
+    </DataState>
+  );
+}
+
+/** What is on the screen was read. Whoever only looks on for somebody else reads nothing for them. */
+function useSeen(subject: string, unread: number): void {
+  const readOnly = useReadOnly();
+  useEffect(() => {
+    if (unread === 0 || readOnly || document.hidden) return;
+    // If it fails, it is said the next time.
+    void call(seeThread, { query: namedAs(subject) }).catch(() => undefined);
+  }, [subject, unread, readOnly]);
+}
+
+function Messages({ said, subject }: { said: Said; subject: string }) {
+  const [kept, setKept] = useState<Said>();
+  const [busy, setBusy] = useState(false);
+  const older = kept?.messages.filter(({ _id }) => said.messages.every((each) => each._id !== _id)) ?? [];
+  const all = [...said.messages, ...older];
+  const oldest = all.at(-1);
+  if (oldest === undefined) return <p className={css['quiet']}>{words.none}</p>;
+  const more = () => {
+    setBusy(true);
+    call(getThread, { query: { ...namedAs(subject), before: oldest._id } })
+      .then((page) => setKept({ ...page, messages: [...all, ...page.messages] }))
+      .catch(() => toast.failed(words.failed))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      {(kept ?? said).earlier ? (
+        <Button variant="subtle" loading={busy} onClick={more}>
+          {words.earlier}
+        </Button>
+      ) : null}
+      <ol className={css['messages']}>
+        {all.toReversed().map((message) => (
+          <OneMessage key={message._id} message={message} subject={subject} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function OneMessage({ message, subject }: { message: Message; subject: string }) {
+  const isAdmin = useMe().typeOfUser === 'Admin';
+  const { text, side, own, by, at } = message;
+  return (
+    <li className={css['message']} data-own={own || undefined}>
+      <p className={css['who']}>
+        <strong>{own ? words.you : isAdmin ? words.whoWrote(by, side) : by}</strong>
+        <Time at={at} />
+        {isAdmin && side === 'agency' ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<Icon name="copy" size={14} />}
+            onClick={() => void copyText(replyForChat(text, subject, location.origin), words.copied)}
+          >
+            {words.copyReply}
+          </Button>
+        ) : null}
+      </p>
+      <p className={css['text']}>{text}</p>
+    </li>
+  );
+}
+
+function Answer({ subject, waits }: { subject: string; waits: boolean }) {
+  const isAdmin = useMe().typeOfUser === 'Admin';
+  const form = useSend(writeMessage, {
+    initial: { text: '' },
+    draft: `message-${subject}`,
+    body: ({ text }) => ({ ...namedAs(subject), text }),
+    failed: words.sendFailed,
+    toast: false,
+    again: [getThread, getThreads],
+    done: ({ message }) => {
+      toast.done(message);
+      form.setAll({ text: '' });
+    },
+  });
+  const settle = useChange(settleThread, {
+    again: [getThread, getThreads],
+    done: ({ message }) => toast.done(message),
+  });
+  return (
+    <SendForm form={form as never} label={words.section}>
+      <Textarea
+        label={isAdmin ? words.write.agency : words.write.client}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={longestMessage}
+        {...form.field('text')}
+      />
+      <div className={css['foot']}>
+        <SendButton>{words.send}</SendButton>
+        {isAdmin && waits ? (
+          <Button variant="default" loading={settle.busy} onClick={() => settle.send({ query: namedAs(subject) })}>
+            {words.settle}
+          </Button>
+        ) : null}
+      </div>
+    </SendForm>
+  );
+}

@@ -1,0 +1,30 @@
+/** One thread at an address of its own, for both sides: where notices, mails and chats lead. */
+import { Button } from '@mantine/core';
+import { Link, useParams } from 'react-router';
+import { useCall } from '#ui/call.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { getThread } from './support.api.ts';
+import { namedAs } from './support.ts';
+import { ThreadSection } from './ThreadSection.tsx';
+import { words } from './support.words.ts';
+
+export default function ThreadPage() {
+  const { subject = '' } = useParams();
+  const { data } = useCall(getThread, { query: namedAs(subject) }, { on: ['notice'] });
+  return (
+    <>
+      <PageHeader
+        title={words.threadOf(subject)}
+        back={{ to: '/messages', label: words.back }}
+        actions={
+          data ? (
+            <Button component={Link} to={data.thread.page} variant="default">
+              {data.thread.about === 'request' ? words.toRequest : words.toAccount}
+            </Button>
+          ) : null
+        }
+      />
+      <ThreadSection key={subject} subject={subject} />
+    </>
+  );
+}

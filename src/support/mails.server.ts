@@ -1,0 +1,62 @@
+/** What was written is mailed to the other side: what comes within minutes in one mail, nothing that was answered. */
+import type { App } from '#server/app.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
+import { adminEmails } from '#users/admins.server.ts';
+import { clientById, whoWants } from '#users/clients.server.ts';
+import { dueThreads, takeDue, type Due, type MessageRow } from './support.store.server.ts';
+import { threadPageOf } from './support.ts';
+
+const batch = 50;
+/** The last ones stand in the mail, the others on the page that it leads to. */
+const mostInMail = 5;
+
+export function messageMailJob(app: App): Job {
+  return {
+    name: 'mails about messages',
+    everySeconds: 10,
+    isDue: async () => (await dueThreads(app.db, 1)).length > 0,
+    run: () => mailMessages(app),
+  };
+}
+
+export async function mailMessages(app: App): Promise<void> {
+  for (const due of await dueThreads(app.db, batch)) await mailOne(app, due);
+}
+
+/** Taken and put into the outbox in one transaction, so that it is mailed once. */
+async function mailOne({ db, config }: App, due: Due): Promise<void> {
+  const client = await clientById(db, due.client);
+  await db.transaction(async (tx) => {
+    const messages = await takeDue(tx, due);
+    if (messages.length === 0 || !client || client.closedAt) return;
+    const content = contentOf(messages, due, config.publicUrl);
+    const mails: Mail[] =
+      due.side === 'agency'
+        ? (await adminEmails(tx, 'message')).map((to) => ({
+            ...content,
+            to,
+            sender: due.client,
+            // A name may hold any sentence; an address can't.
+            subject: `New message about ${due.subject} from ${client.email}`,
+          }))
+        : (await whoWants(tx, due.client, 'message')).map(({ email }) => ({
+            ...content,
+            to: email,
+            subject: `Support wrote to you about ${due.subject}`,
+          }));
+    if (mails.length > 0) await queueMail(tx, ...mails);
+  });
+}
+
+function contentOf(messages: readonly MessageRow[], { subject }: Due, publicUrl: string) {
+  const shown = messages.slice(-mostInMail);
+  const many = messages.length === 1 ? 'A message' : `${messages.length} messages`;
+  const cut = shown.length < messages.length ? ` The last ${shown.length} are quoted.` : '';
+  return {
+    lines: [`${many} about ${subject}.${cut} Please answer in the portal, not to this mail.`],
+    quote: shown.map(({ text }) => text).join('\n\n'),
+    button: { label: 'Read and answer', url: `${publicUrl}${threadPageOf(subject)}` },
+    applyId: subject,
+  };
+}

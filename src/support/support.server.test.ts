@@ -1,0 +1,202 @@
+/** Threads about requests and ad accounts, over the real portal. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openAccounts } from '#deposits/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
+import { mailMessages } from './mails.server.ts';
+
+const portal = await testPortal();
+const owner = portal.db.owner;
+let ana: Person;
+let ben: Person;
+let admin: Person;
+let applyId: string;
+
+const topup = async (as: Person) =>
+  (await portal.call('POST', '/add-money', { as, form: { chargeMoney: '10', transactionId: `T-${Math.random()}` } }))
+    .body.transaction.applyId as string;
+const write = (as: Person, body: object, key?: string) =>
+  portal.call('POST', '/kimi/write-message', { as, body, ...(key ? { key } : {}) });
+const read = (as: Person, query: Record<string, string>) => portal.call('GET', '/kimi/get-thread', { as, query });
+const threads = async (as: Person, query = {}) =>
+  (await portal.call('GET', '/kimi/get-threads', { as, query })).body.threads as Record<string, unknown>[];
+const see = (as: Person, query: Record<string, string>) => portal.call('PUT', '/kimi/see-thread', { as, query });
+const unread = async (as: Person) => (await read(as, { applyId })).body.thread.unread as number;
+/** Nobody waits two minutes for a test. */
+const mailNow = async () => {
+  await owner.query(
+    'test.due',
+    `update threads set client_mail_at = case when client_mail_at is not null then now() end,
+       agency_mail_at = case when agency_mail_at is not null then now() end`,
+    [],
+  );
+  await mailMessages(portal.app);
+};
+const mailsAbout = async (to: string) => (await mailsTo(owner, to)).filter(({ subject }) => subject.includes(applyId));
+
+beforeAll(async () => {
+  [ana, ben, admin] = [await portal.client({ dollars: 200 }), await portal.client(), await portal.admin('Support')];
+});
+beforeEach(async () => {
+  applyId = await topup(ana);
+});
+
+describe('a thread', () => {
+  test('is read by both sides in the words that were written, newest first, under the names of that moment', async () => {
+    const text = `<b>Hello</b>\n${'x'.repeat(3_000)}`;
+    const { status, body } = await write(ana, { applyId, text });
+    expect([status, body.written]).toMatchObject([200, { side: 'client', own: true, text }]);
+    await owner.query('test.rename', `update people set name = 'Somebody Else' where id = $1`, [ana.person]);
+    await write(admin, { applyId, text: 'Good morning.' });
+    const [mine, theirs] = [(await read(ana, { applyId })).body, (await read(admin, { applyId })).body];
+    expect(mine.messages).toMatchObject([
+      { side: 'agency', by: 'Support', own: false, text: 'Good morning.' },
+      { side: 'client', own: true, text },
+    ]);
+    expect(theirs.messages[0]).toMatchObject({ own: true, side: 'agency' });
+    expect(theirs.messages[0].by).not.toBe('Support');
+    expect(theirs.messages[1].by).toBe(mine.messages[1].by);
+    expect(theirs.messages[1].by).not.toBe('Somebody Else');
+  });
+
+  test('stands about an ad account too, fifty messages at a time', async () => {
+    const operations = await portal.admin();
+    await openAccounts(portal, ana, operations, 'Google', [50]);
+    const { accounts } = (await portal.call('GET', '/kimi/get-ad-accounts', { as: ana })).body;
+    const id = accounts[0]._id as string;
+    for (let n = 1; n <= 51; n++) await write(admin, { id, text: `Message ${n}` });
+    const first = (await read(ana, { id })).body;
+    expect([first.thread.about, first.messages.length, first.earlier]).toEqual(['ad account', 50, true]);
+    const older = (await read(ana, { id, before: first.messages.at(-1)._id })).body;
+    expect(older).toMatchObject({ messages: [{ text: 'Message 1' }], earlier: false });
+  });
+
+  test('is nobody else’s: another client finds none to read, to write to or to tick', async () => {
+    await write(ana, { applyId, text: 'A secret of Ana' });
+    const unknown = await read(ben, { applyId: 'TU-0000-0000' });
+    for (const answer of [
+      await read(ben, { applyId }),
+      await write(ben, { applyId, text: 'x' }),
+      await see(ben, { applyId }),
+    ])
+      expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+    expect(await threads(ben)).toEqual([]);
+    expect((await portal.call('GET', '/kimi/export-my-data', { as: ben })).text).not.toContain('A secret of Ana');
+    expect((await portal.call('GET', '/kimi/export-my-data', { as: ana })).text).toContain('A secret of Ana');
+  });
+
+  test('names one thing', async () => {
+    for (const named of [{}, { applyId, id: 'AA-0000-0000' }])
+      expect((await write(ana, { ...named, text: 'x' })).status).toBe(400);
+    expect((await write(ana, { applyId, text: ' ' })).body.field).toBe('text');
+    expect((await write(ana, { applyId, text: 'x'.repeat(4_001) })).status).toBe(400);
+  });
+
+  test('tells no client of a correction that another admin has to confirm', async () => {
+    const { body } = await portal.call('POST', '/kimi/apply-correction', {
+      as: await portal.admin(),
+      body: { userId: ana._id, kind: 'goodwill', amount: 1, reason: 'For the delay' },
+    });
+    const its = body.correction.applyId as string;
+    await owner.query('test.pending', `update requests set state = 'Pending' where apply_id = $1`, [its]);
+    for (const as of [ana, admin]) expect((await read(as, { applyId: its })).status).toBe(404);
+    await owner.query('test.approved', `update requests set state = 'Approved' where apply_id = $1`, [its]);
+    expect((await read(ana, { applyId: its })).status).toBe(200);
+  });
+
+  test('takes a message once however often it is sent, and no other under its key', async () => {
+    const sent = await Promise.all([1, 2, 3].map(() => write(ana, { applyId, text: 'Once' }, `once-${applyId}`)));
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
+    expect((await read(ana, { applyId })).body.messages).toHaveLength(1);
+    expect(await unread(admin)).toBe(1);
+    const other = await write(ana, { applyId, text: 'Twice' }, `once-${applyId}`);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency.key_reused']);
+  });
+
+  test('is added to and never changed, also by the portal itself', async () => {
+    await write(ana, { applyId, text: 'Kept' });
+    for (const change of [`update messages set text = 'x'`, 'delete from messages'])
+      await expect(portal.app.db.query('test.change', change, [])).rejects.toThrow(/permission denied|append-only/);
+    await expect(owner.query('test.change_owner', `update messages set text = 'x'`, [])).rejects.toThrow('append-only');
+  });
+
+  test('a client writes at most sixty an hour, and to nobody who closed the account', async () => {
+    const eva = await portal.client();
+    const its = await topup(eva);
+    const key = `message:${eva.person}`;
+    await owner.query('test.spent', `insert into throttles values ($1, 60, now() + interval '1 hour')`, [key]);
+    const { status, body } = await write(eva, { applyId: its, text: 'x' });
+    expect([status, body.code]).toEqual([429, 'limit.reached']);
+    await owner.query('test.closed', 'update clients set closed_at = now() where id = $1', [eva.id]);
+    expect((await write(admin, { applyId: its, text: 'x' })).body.code).toBe('thread.closed');
+  });
+});
+
+describe('who has to answer', () => {
+  const unanswered = async () => (await threads(admin, { state: 'unanswered', limit: 200 })).map(({ _id }) => _id);
+
+  test('is the agency until it answers or says that nothing is to be answered', async () => {
+    expect(await unanswered()).not.toContain(applyId);
+    await write(ana, { applyId, text: 'Where is it?' });
+    expect(await unanswered()).toContain(applyId);
+    await write(admin, { applyId, text: 'On its way.' });
+    expect(await unanswered()).not.toContain(applyId);
+    await write(ana, { applyId, text: 'Thanks' });
+    const settle = () => portal.call('PUT', '/kimi/settle-thread', { as: admin, query: { applyId } });
+    expect((await settle()).status).toBe(200);
+    expect(await unanswered()).not.toContain(applyId);
+    expect((await settle()).body.code).toBe('thread.answered');
+  });
+
+  test('is counted for admins beside the queue', async () => {
+    const counted = async () =>
+      (await portal.call('GET', '/kimi/get-queue-counts', { as: admin })).body.unanswered as number;
+    const before = await counted();
+    await write(ana, { applyId, text: 'Where is it?' });
+    expect(await counted()).toBe(before + 1);
+  });
+
+  test('each side sees how much it has not read, and reading says so', async () => {
+    await write(ana, { applyId, text: 'one' });
+    await write(ana, { applyId, text: 'two' });
+    expect([await unread(admin), await unread(ana)]).toEqual([2, 0]);
+    await see(admin, { applyId });
+    expect(await unread(admin)).toBe(0);
+    await write(admin, { applyId, text: 'three' });
+    expect([await unread(admin), await unread(ana)]).toEqual([0, 1]);
+    expect((await threads(ana))[0]).toMatchObject({ _id: applyId, unread: 1, text: 'three', by: 'Support' });
+  });
+});
+
+describe('the other side is told', () => {
+  test('of several messages within minutes in one mail and one notice', async () => {
+    for (const text of ['First', 'Second', 'Third']) await write(admin, { applyId, text });
+    await mailNow();
+    await mailNow();
+    const mails = await mailsAbout(ana.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([`Support wrote to you about ${applyId}`]);
+    expect(mails[0]!.content.quote).toBe('First\n\nSecond\n\nThird');
+    const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: ana })).body;
+    expect(notices.filter(({ link }: { link: string }) => link === `/messages/${applyId}`)).toHaveLength(1);
+    await write(admin, { applyId, text: 'Fourth' });
+    await mailNow();
+    expect((await mailsAbout(ana.email)).map(({ content }) => content.quote)).toEqual([
+      'Fourth',
+      'First\n\nSecond\n\nThird',
+    ]);
+  });
+
+  test('every admin who wants it, and not of what somebody has answered meanwhile', async () => {
+    const quiet = await portal.admin();
+    const choice = { topic: 'message', mail: false };
+    await portal.call('PUT', '/kimi/update-notice-choices', { as: quiet, body: choice });
+    await write(ana, { applyId, text: 'Answered at once' });
+    await write(admin, { applyId, text: 'Yes' });
+    await write(ana, { applyId, text: 'And this?' });
+    await mailNow();
+    const mails = await mailsAbout(admin.email);
+    expect(mails.map(({ content }) => content.quote)).toEqual(['And this?']);
+    expect(mails[0]!.subject).toBe(`New message about ${applyId} from ${ana.email}`);
+    expect(await mailsAbout(quiet.email)).toEqual([]);
+  });
+});

@@ -1,0 +1,257 @@
+/** SQL of the tables messages and threads. Private to support/. */
+import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { deepest } from '#kernel/page.ts';
+import type { Database } from '#server/database.server.ts';
+import { escapeLike } from '#server/like.server.ts';
+import { kindsWhere, type KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { gatherMinutes, type Named, type Side } from './support.ts';
+
+/** What only admins ask for is none of the client's business until it was approved. */
+const hiddenKinds = kindsWhere(({ askedBy }) => askedBy === 'admin');
+const shownOnceApproved: readonly State[] = ['Approved', 'Reversed'];
+
+export type Subject = {
+  subject: string;
+  client: ClientId;
+  /** Null of an ad account. */
+  kind: KindName | null;
+  platform: Platform | null;
+  closed: boolean;
+  unread: number;
+  unansweredSince: Date | null;
+};
+
+/**
+ * What this names, where it is this client's; anybody's for an admin. What a client may not know of is nobody's
+ * subject.
+ */
+export async function findSubject(
+  db: Database,
+  { applyId, id }: Named,
+  client: bigint | undefined,
+): Promise<Subject | undefined> {
+  const rows = await db.query<Subject>(
+    'support.subject',
+    `select s.subject, s.client, s.kind, s.platform, c.closed_at is not null as closed,
+       coalesce(case when $3::bigint is null then t.agency_unread else t.client_unread end, 0) as unread,
+       t.unanswered_since as "unansweredSince"
+     from (select apply_id as subject, client, kind, platform from requests
+       where apply_id = $1 and (kind <> all ($4) or state::text = any ($5))
+       union all select public_id, client, null, platform from ad_accounts where public_id = $2) s
+     join clients c on c.id = s.client left join threads t using (subject)
+     where $3::bigint is null or s.client = $3`,
+    [applyId.toUpperCase(), id.toUpperCase(), client ?? null, hiddenKinds, shownOnceApproved],
+  );
+  return rows[0];
+}
+
+export type MessageRow = {
+  publicId: string;
+  at: Date;
+  side: Side;
+  person: PersonId;
+  by: string;
+  text: string;
+};
+
+const shown = 'public_id as "publicId", at, side, person, person_name as by, text';
+
+/** Those about a subject, newest first, before one of them where that is named. */
+export function messagesOf(db: Database, subject: string, before: string, limit: number): Promise<MessageRow[]> {
+  return db.query<MessageRow>(
+    'support.messages',
+    `select ${shown} from messages
+     where subject = $1 and ($2 = '' or id < (select id from messages where public_id = $2 and subject = $1))
+     order by id desc limit $3`,
+    [subject, before, limit],
+  );
+}
+
+type NewMessage = {
+  publicId: string;
+  client: bigint;
+  subject: string;
+  side: Side;
+  text: string;
+  person: bigint;
+  key: string | null;
+};
+
+/** Undefined where this person has made this attempt before. */
+export async function insertMessage(
+  tx: Database,
+  message: NewMessage,
+): Promise<(MessageRow & { id: bigint }) | undefined> {
+  const rows = await tx.query<MessageRow & { id: bigint }>(
+    'support.insert',
+    `insert into messages (public_id, client, subject, side, text, person, key) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (person, key) do nothing returning id, ${shown}`,
+    [message.publicId, message.client, message.subject, message.side, message.text, message.person, message.key],
+  );
+  return rows[0];
+}
+
+export async function messageByKey(
+  db: Database,
+  person: bigint,
+  key: string,
+): Promise<MessageRow & { subject: string }> {
+  const rows = await db.query<MessageRow & { subject: string }>(
+    'support.by_key',
+    `select ${shown}, subject from messages where person = $1 and key = $2`,
+    [person, key],
+  );
+  return rows[0]!;
+}
+
+/**
+ * Carries a new message into its thread: it waits for the other side, and its own side has looked at what was said
+ * before. Answers whether it is the first of those that are mailed together.
+ */
+export async function carryOn(
+  tx: Database,
+  { id, subject, client, side }: { id: bigint; subject: string; client: bigint; side: Side },
+): Promise<boolean> {
+  const [own, other] = side === 'client' ? ['client', 'agency'] : ['agency', 'client'];
+  const waits = side === 'client' ? 'coalesce(t.unanswered_since, now())' : 'null';
+  const rows = await tx.query<{ first: boolean }>(
+    `support.carry_on ${side}`,
+    `insert into threads as t (subject, client, last_message, ${other}_unread, ${other}_mail_at, unanswered_since)
+     values ($1, $2, $3, 1, now() + make_interval(mins => $4), ${side === 'client' ? 'now()' : 'null'})
+     on conflict (subject) do update set last_message = greatest(t.last_message, excluded.last_message),
+       ${other}_unread = t.${other}_unread + 1, ${own}_unread = 0, unanswered_since = ${waits},
+       ${other}_mail_at = coalesce(t.${other}_mail_at, excluded.${other}_mail_at),
+       ${own}_mail_at = null, ${own}_mailed = t.last_message
+     returning ${other}_mail_at = now() + make_interval(mins => $4) as first`,
+    [subject, client, id, gatherMinutes],
+  );
+  return rows[0]!.first;
+}
+
+export async function markSeen(db: Database, subject: string, side: Side): Promise<boolean> {
+  const rows = await db.query(
+    `support.seen ${side}`,
+    `update threads set ${side}_unread = 0 where subject = $1 and ${side}_unread > 0 returning subject`,
+    [subject],
+  );
+  return rows.length > 0;
+}
+
+/** False where nothing waits for an answer. */
+export async function settle(tx: Database, subject: string): Promise<boolean> {
+  const rows = await tx.query(
+    'support.settle',
+    `update threads set unanswered_since = null, agency_unread = 0, agency_mail_at = null, agency_mailed = last_message
+     where subject = $1 and unanswered_since is not null returning subject`,
+    [subject],
+  );
+  return rows.length > 0;
+}
+
+export type ThreadRow = {
+  subject: string;
+  unread: number;
+  unansweredSince: Date | null;
+  at: Date;
+  side: Side;
+  by: string;
+  text: string;
+  clientPublicId: string;
+  clientName: string;
+  clientEmail: string;
+};
+
+type Listing = {
+  /** Undefined for everybody's. */
+  client: bigint | undefined;
+  reader: Side;
+  unanswered: boolean;
+  q: string;
+  up: boolean;
+  page: number;
+  limit: number;
+  after: string;
+};
+
+/** By what it is about, by words of its newest message, and of everybody's by whose it is. */
+const found = `($1::bigint is null or t.client = $1) and (not $2 or t.unanswered_since is not null)
+  and ($3 = '' or t.subject = upper($3)
+    or exists (select from messages m where m.id = t.last_message and m.text ilike $4)
+    or $1::bigint is null and exists (
+      select from clients c where c.id = t.client and (c.name ilike $4 or c.email ilike $4)))`;
+
+function valuesOf({ client, unanswered, q }: Pick<Listing, 'client' | 'unanswered' | 'q'>): unknown[] {
+  return [client ?? null, unanswered, q, `%${escapeLike(q)}%`];
+}
+
+export function listThreads(db: Database, list: Listing): Promise<ThreadRow[]> {
+  const [order, beyond] = list.up ? ['asc', '>'] : ['desc', '<'];
+  return db.query<ThreadRow>(
+    `support.list ${order} ${list.reader}`,
+    `select t.subject, t.${list.reader}_unread as unread, t.unanswered_since as "unansweredSince", m.at, m.side,
+       m.person_name as by, left(m.text, 200) as text, c.public_id as "clientPublicId", c.name as "clientName",
+       c.email as "clientEmail"
+     from (select * from threads t where ${found} and ($5 = '' or t.last_message ${beyond} (
+         select last_message from threads where subject = $5 and ($1::bigint is null or client = $1)))
+       order by t.last_message ${order} limit $6 offset $7) t
+     join messages m on m.id = t.last_message join clients c on c.id = t.client order by t.last_message ${order}`,
+    [...valuesOf(list), list.after, list.limit, list.after === '' ? (list.page - 1) * list.limit : 0],
+  );
+}
+
+export async function countThreads(db: Database, list: Pick<Listing, 'client' | 'unanswered' | 'q'>): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'support.count',
+    `select count(*)::int as count from (select from threads t where ${found} limit ${deepest + 1}) counted`,
+    valuesOf(list),
+  );
+  return rows[0]!.count;
+}
+
+/** Messages of a client after one of them, oldest first. */
+export function messagesFrom(
+  db: Database,
+  client: bigint,
+  after: bigint,
+  limit: number,
+): Promise<(MessageRow & { id: bigint; subject: string })[]> {
+  return db.query(
+    'support.of_client',
+    `select id, subject, ${shown} from messages where client = $1 and id > $2 order by id limit $3`,
+    [client, after, limit],
+  );
+}
+
+export type Due = { subject: string; client: ClientId; side: Side };
+
+/** Threads of which a side is to be mailed what it was told. */
+export function dueThreads(db: Database, limit: number): Promise<Due[]> {
+  return db.query<Due>(
+    'support.due',
+    `select subject, client, case when client_mail_at <= now() then 'client' else 'agency' end as side from threads
+     where (client_mail_at is not null or agency_mail_at is not null)
+       and least(client_mail_at, agency_mail_at) <= now()
+     order by least(client_mail_at, agency_mail_at) limit $1`,
+    [limit],
+  );
+}
+
+/** Takes what this side is to be mailed; nothing where another node did, or the side has answered since. */
+export async function takeDue(tx: Database, { subject, side }: Due): Promise<(MessageRow & { email: string })[]> {
+  const taken = await tx.query<{ mailed: bigint }>(
+    `support.take ${side}`,
+    `update threads t set ${side}_mail_at = null, ${side}_mailed = t.last_message
+     from (select ${side}_mailed as mailed from threads
+       where subject = $1 and ${side}_mail_at <= now() for update) before
+     where t.subject = $1 returning before.mailed`,
+    [subject],
+  );
+  if (taken.length === 0) return [];
+  return tx.query<MessageRow & { email: string }>(
+    'support.mailed',
+    `select ${shown}, person_email as email from messages where subject = $1 and id > $2 and side <> $3 order by id`,
+    [subject, taken[0]!.mailed, side],
+  );
+}

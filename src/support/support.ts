@@ -1,0 +1,40 @@
+/**
+ * A thread is what a client and the agency say to each other about one request or one ad account. It is named by what
+ * people call its subject, and there is one for each subject, from the first message on.
+ */
+import { invalid, type Refusal } from '#kernel/refusal.ts';
+
+export type Side = 'client' | 'agency';
+
+export const longestMessage = 4_000;
+/** What follows within these minutes is in the same mail. */
+export const gatherMinutes = 2;
+
+/** What a call names: a request by its Apply ID, or an ad account by its id. */
+export type Named = { readonly applyId: string; readonly id: string };
+
+export function refusalToName({ applyId, id }: Named): Refusal | undefined {
+  if ((applyId === '') !== (id === '')) return undefined;
+  return invalid(applyId === '' ? 'applyId' : 'id', 'Please name one request or one ad account.');
+}
+
+export const closedClient: Refusal = {
+  code: 'thread.closed',
+  message: 'This client has closed the account: nobody reads what is written here.',
+  status: 409,
+};
+
+/** `TU-7K3Q-X2MF` as a query or a body names it. */
+export function namedAs(subject: string): { applyId: string } | { id: string } {
+  return subject.startsWith('AA-') ? { id: subject } : { applyId: subject };
+}
+
+/** The page of one thread, for both sides. */
+export function threadPageOf(subject: string): string {
+  return `/messages/${subject}`;
+}
+
+/** What is pasted into a chat: the agency's answer, what it is about, and where to answer. */
+export function replyForChat(text: string, subject: string, origin: string): string {
+  return `${text}\n\n${subject}: ${origin}${threadPageOf(subject)}`;
+}
