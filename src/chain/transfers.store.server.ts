@@ -31,7 +31,7 @@ export type TransferRow = {
 };
 
 /**
- * The request that names a transfer which counts for none yet: the one that claims this line, or all of its
+ * The request that names a transfer `t` which counts for none yet, or not as far as is written down: the one that claims this line, or all of its
  * transaction.
  */
 export const claimant = `(select c.request from claims c

@@ -35,11 +35,10 @@ export function autoCreditJob(app: App, chains: Chains): Job {
     everySeconds: 2,
     isDue: async () => (await currentSettings(app.db)).autoCredit.on,
     run: async (stop) => {
-      for (const arrived of await arrivedDeclarations(app.db)) {
+      for (const [applyId, until] of later) if (until <= Date.now()) later.delete(applyId);
+      for (const arrived of await arrivedDeclarations(app.db, [...later.keys()])) {
         if (stop.aborted) return;
-        if ((later.get(arrived.applyId) ?? 0) > Date.now()) continue;
-        if (await credit(app, chains, arrived)) later.delete(arrived.applyId);
-        else later.set(arrived.applyId, Date.now() + againMs);
+        if (!(await credit(app, chains, arrived))) later.set(arrived.applyId, Date.now() + againMs);
       }
     },
   };

@@ -21,9 +21,10 @@ export type Arrived = {
 
 /**
  * Top-ups of declared amounts that wait, with the final transfer that each is about; oldest first. Signals are read
- * from what a look found, so nothing is here before that.
+ * from what a look found, so nothing is here before that. What was left to admins a moment ago (`resting`) takes the
+ * place of nothing else.
  */
-export function arrivedDeclarations(db: Database): Promise<Arrived[]> {
+export function arrivedDeclarations(db: Database, resting: readonly string[]): Promise<Arrived[]> {
   return db.query<Arrived>(
     'autocredit.arrived',
     `select r.apply_id as "applyId", r.client, d.person, d.cents, t.hash, t.line, d.network_name as "networkName",
@@ -34,7 +35,9 @@ export function arrivedDeclarations(db: Database): Promise<Arrived[]> {
      join lateral (select * from evidence e where e.request = r.id order by e.id desc limit 1) e
        on e.verdict = 'Verified' and e.network = t.network and e.hash = t.hash and e.line = t.line
      where r.list_key = list_key_of('topup', null, 'Pending') and r.amount_cents = d.cents
+       and r.apply_id <> all ($1::text[])
      order by r.id, t.line limit 200`,
+    [resting],
   );
 }
 

@@ -1,5 +1,6 @@
 /** What is known of requests that wait, for the signals beside them: one round trip however many. */
 import { deviceOf } from '#auth/agents.ts';
+import { claimant } from '#chain/transfers.server.ts';
 import type { Cents } from '#kernel/money.ts';
 import { paysOut, sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
@@ -52,7 +53,7 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
        e.at as "sentAt", coalesce(e.verdict = 'Different', false) as differs,
        (select count(distinct near.client)::int from (
           select q.client from transfers mine join transfers t on t.sender = mine.sender
-            join requests q on q.id = t.request
+            join requests q on q.id = coalesce(t.request, ${claimant}) and q.state in ('Approved', 'Reversed')
           where mine.network = e.network and mine.hash = e.hash and mine.line = e.line and q.client <> r.client
           limit 200) near) as "sendersClients",
        exists (select from proofs p join proofs other on other.picture = p.picture
