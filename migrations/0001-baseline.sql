@@ -494,6 +494,26 @@ create table spend_totals (
 ) with (fillfactor = 50);
 grant select on spend_totals to portal_app;
 
+-- From when on a client wants to hear that an ad account runs low: this one, or all where none is named. 0: never.
+create table alert_levels (
+  id bigint generated always as identity primary key,
+  client bigint not null references clients,
+  ad_account bigint references ad_accounts,
+  days int not null check (days between 0 and 90),
+  cents bigint not null check (cents >= 0),
+  unique nulls not distinct (client, ad_account)
+);
+grant select, insert, update, delete on alert_levels to portal_app;
+
+-- Which levels an ad account is below, so that each crossing is told once; and when its client was last mailed.
+create table alerts (
+  ad_account bigint primary key references ad_accounts,
+  days boolean not null default false,
+  money boolean not null default false,
+  mailed_on date
+);
+grant select, insert, update on alerts to portal_app;
+
 -- The book. One row says "src pays dst amount", so that a book that does not balance cannot be written down. Rows are
 -- only ever added, and only by the function `change`, which runs as the owner: the portal's role may read the book
 -- and nothing else.

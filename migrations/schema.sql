@@ -80,6 +80,31 @@ create table ad_totals (
 ) with (fillfactor=50);
 grant select on ad_totals to portal_app;
 
+create table alert_levels (
+  id bigint not null generated always as identity,
+  client bigint not null,
+  ad_account bigint,
+  days integer not null,
+  cents bigint not null,
+  constraint alert_levels_cents_check CHECK ((cents >= 0)),
+  constraint alert_levels_days_check CHECK (((days >= 0) AND (days <= 90))),
+  constraint alert_levels_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
+  constraint alert_levels_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint alert_levels_pkey PRIMARY KEY (id),
+  constraint alert_levels_client_ad_account_key UNIQUE NULLS NOT DISTINCT (client, ad_account)
+);
+grant delete, insert, select, update on alert_levels to portal_app;
+
+create table alerts (
+  ad_account bigint not null,
+  days boolean not null default false,
+  money boolean not null default false,
+  mailed_on date,
+  constraint alerts_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
+  constraint alerts_pkey PRIMARY KEY (ad_account)
+);
+grant insert, select, update on alerts to portal_app;
+
 create table audit_log (
   id bigint not null generated always as identity,
   public_id uuid not null default gen_random_uuid(),

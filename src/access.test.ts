@@ -56,6 +56,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-thread
     GET /kimi/get-threads
     PUT /kimi/see-thread
+    GET /kimi/get-runway
     GET /kimi/get-statement
     GET /kimi/export-statement
     GET /kimi/get-statement-proof
@@ -103,6 +104,7 @@ const callers: Record<string, string[]> = {
     POST /kimi/create-facebook-adDeposit
     PUT /kimi/name-ad-account
     PUT /kimi/appeal-ad-account
+    PUT /kimi/set-alerts
   `),
   'Owner Finance': lines(`
     POST /add-money
@@ -150,6 +152,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-corrections
     GET /kimi/get-gmail-share-log
     GET /kimi/get-jobs
+    GET /kimi/get-low-accounts
     GET /kimi/get-network-history
     GET /kimi/get-pending-bing-adDeposit
     GET /kimi/get-pending-facebook-adDeposit

@@ -1,6 +1,7 @@
 /** Every call of the portal, from every slice: the table that routing, tests and the API's own description walk. */
 import type { Handler } from '#server/handle.server.ts';
 import { accountsHandlers } from '#accounts/accounts.server.ts';
+import { runwayHandlers } from '#runway/runway.server.ts';
 import { adaccountsHandlers } from '#adaccounts/adaccounts.server.ts';
 import { ownLogHandlers } from '#audit/own.server.ts';
 import { auditHandlers } from '#audit/log.server.ts';
@@ -42,6 +43,7 @@ import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
 export const handlers: readonly Handler[] = [
   ...accountsHandlers,
+  ...runwayHandlers,
   ...adaccountsHandlers,
   ...adminsHandlers,
   ...roleHandlers,

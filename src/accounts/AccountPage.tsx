@@ -8,6 +8,7 @@ import { labelOf } from '#kinds/kinds.ts';
 import { replacement } from '#kinds/replacement.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { clientPageOf } from '#requests/messages.ts';
+import { AlertsSection } from '#runway/AlertsSection.tsx';
 import { whenText } from '#runway/when.ts';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -109,6 +110,7 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
       <Movements story={story} reader={reader} />
       <div className={css['columns']}>
         <Requests story={story} reader={reader} />
+        <AlertsSection id={account._id} name={nameOf(account)} />
         <Section title={words.shares}>
           <PlainTable
             label={words.shares}

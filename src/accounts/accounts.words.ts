@@ -92,6 +92,10 @@ export const words = {
     appealed: 'Under appeal',
     appealedText: 'Their clients wait for what the platform says. Write it on the page of the account.',
     all: (count: number) => `All ${count}`,
+    dying: 'Empty within a week',
+    dyingText: (count: number) =>
+      count === 1 ? 'One account, at its pace.' : `${count} accounts, at their pace. The first ones are shown.`,
+    empty: (left: string, when: string) => `${left} left, empty ${when}`,
   },
   appealed: { User: 'Your appeal', Admin: 'The client’s appeal' },
   appealing: {

@@ -2,6 +2,7 @@
 import { usd, type Cents } from '#kernel/money.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import { accountText } from '#runway/telling.ts';
 
 type Told = {
   readonly platform: Platform;
@@ -9,11 +10,6 @@ type Told = {
   readonly nickname: string;
   readonly balanceCents: Cents;
 };
-
-/** `Google ad account 123-456 (Shoes)`, inside of a sentence. */
-function accountText({ platform, adsId, nickname }: Told): string {
-  return `${platform} ad account ${adsId}${nickname === '' ? '' : ` (${nickname})`}`;
-}
 
 const happened: Record<AccountState, string> = {
   Active: 'runs again',

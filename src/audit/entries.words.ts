@@ -3,6 +3,7 @@ import { kinds } from '#kinds/kinds.ts';
 
 const actions: Record<string, string> = {
   'account.named': 'Ad account named',
+  'account.alerts': 'Levels of alerts chosen',
   'account.active': 'Ad account runs again',
   'account.suspended': 'Ad account suspended',
   'account.appealed': 'Ad account under appeal',

@@ -1,5 +1,5 @@
 /**
- * How long the money in an ad account lasts: what is left, over what was spent a day lately. Pure, for lists, alerts and
+ * How long the money in an ad account lasts: what is left, over what was spent a day lately. For lists, alerts and
  * refills alike. Nothing is guessed: where spend is unknown or too old, so is this.
  */
 import type { Cents } from '#kernel/money.ts';

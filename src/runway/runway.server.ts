@@ -1,10 +1,96 @@
-/** How long ad accounts last, for whoever shows it. */
+/** How long ad accounts last, for whoever shows it, and from when on their clients want to be told. */
+import { notFound, refuse } from '#kernel/refusal.ts';
+import { sum, type Cents } from '#kernel/money.ts';
 import type { Runway } from '#ledger/runway.ts';
+import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { lastingOf } from './runway.store.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { levelsOf } from './alerts.server.ts';
+import { dropLevels, saveLevels } from './alerts.store.server.ts';
+import type { Levels } from './levels.ts';
+import { getLowAccounts, getRunway, setAlerts } from './runway.api.ts';
+import { clientsNamed, countRunning, lastingCalled, lastingOf, type Lasting } from './runway.store.server.ts';
 
 /** By the number of the account; one round trip. */
 export async function runwaysOf(db: Database, accounts: readonly bigint[]): Promise<Map<bigint, Runway>> {
   const lasting = await lastingOf(db, { accounts }, new Date());
   return new Map(lasting.map(({ id, runway }) => [id, runway]));
+}
+
+export type Outlook = {
+  running: number;
+  /** What is left in them; undefined where that is not known of each. */
+  remaining: Cents | undefined;
+  /** The next one to be empty. */
+  next: Lasting | undefined;
+};
+
+/** What a client's accounts come to; two round trips. */
+export async function outlookOf(db: Database, client: bigint): Promise<Outlook> {
+  const [running, known] = await Promise.all([countRunning(db, client), lastingOf(db, { client }, new Date())]);
+  return {
+    running,
+    remaining:
+      known.length === running ? sum(known.map(({ runway: { remainingCents = 0n } }) => remainingCents)) : undefined,
+    next: soonestFirst(known)[0],
+  };
+}
+
+function soonestFirst(lasting: readonly Lasting[]): Lasting[] {
+  return lasting
+    .filter(({ runway }) => runway.daysLeft !== undefined)
+    .toSorted((a, b) => a.runway.daysLeft! - b.runway.daysLeft!);
+}
+
+const week = 7;
+
+export const runwayHandlers = [
+  handle(getRunway, async ({ query, session, app: { db } }) => {
+    const account = (await lastingCalled(db, query.id, session.client)) ?? refuse(notFound);
+    const { remainingCents, daysLeft, emptyOn, idle } = account.runway;
+    return {
+      message: 'Runway fetched successfully',
+      remaining: remainingCents ?? null,
+      daysLeft: daysLeft ?? null,
+      emptyOn: emptyOn ?? null,
+      idle,
+      alerts: asAlerts(await levelsOf(db, account.client, account.id)),
+    };
+  }),
+
+  handle(setAlerts, async ({ body, session, app, from }) => {
+    const { id, daysLeft: days, moneyLeft: cents, asAll } = body;
+    const { client } = session;
+    const account = id === '' ? undefined : ((await lastingCalled(app.db, id, client)) ?? refuse(notFound));
+    const alerts = await app.db.transaction(async (tx) => {
+      if (asAll && account) await dropLevels(tx, client, account.id);
+      else await saveLevels(tx, { client, account: account?.id ?? null, days, cents });
+      const after = { account: id, ...(asAll && account ? { asAll } : { days, cents }) };
+      await record(tx, { action: 'account.alerts', actor: session.person, subject: client, from, after });
+      return levelsOf(tx, client, account?.id);
+    });
+    return { message: 'Saved.', alerts: asAlerts(alerts) };
+  }),
+
+  handle(getLowAccounts, async ({ app: { db } }) => {
+    const low = soonestFirst(await lastingOf(db, 'known', new Date())).filter(({ runway }) => runway.daysLeft! < week);
+    const shown = low.slice(0, 20);
+    const clients = await clientsNamed(db, [...new Set(shown.map(({ client }) => client))]);
+    return {
+      message: 'Accounts fetched successfully',
+      total: low.length,
+      accounts: shown.map(({ publicId, client, adsId, platform, nickname, runway }) => ({
+        ...{ _id: publicId, adsId, platform, nickname },
+        remaining: runway.remainingCents ?? 0n,
+        daysLeft: runway.daysLeft!,
+        emptyOn: runway.emptyOn!,
+        userId: clients.get(client)!,
+      })),
+    };
+  }),
+];
+
+function asAlerts({ all, own }: { all: Levels; own: Levels | undefined }) {
+  const shown = ({ days, cents }: Levels) => ({ daysLeft: days, moneyLeft: cents });
+  return { all: shown(all), own: own ? shown(own) : null };
 }

@@ -28,8 +28,46 @@ type Row = Account & {
   stillMicros: Micros;
 };
 
-/** Which accounts: these, all open ones of a client, or all that run and of which something was said lately. */
+/** Which accounts: these, or those that run and of which something was said lately, of one client or of all. */
 export type Which = { readonly accounts: readonly bigint[] } | { readonly client: bigint } | 'known';
+
+/** How long the account with this public id lasts, where it is this client's; anybody's for an admin. */
+export async function lastingCalled(
+  db: Database,
+  publicId: string,
+  client: bigint | undefined,
+): Promise<Lasting | undefined> {
+  const rows = await db.query<{ id: bigint }>(
+    'runway.called',
+    'select id from ad_accounts where public_id = $1 and ($2::bigint is null or client = $2)',
+    [publicId, client ?? null],
+  );
+  const [found] = await lastingOf(db, { accounts: rows.map(({ id }) => id) }, new Date());
+  return found;
+}
+
+/** How many of a client's accounts run. */
+export async function countRunning(db: Database, client: bigint): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'runway.running',
+    `select count(*)::int as count from ad_accounts where client = $1 and closed_at is null and state = 'Active'`,
+    [client],
+  );
+  return rows[0]!.count;
+}
+
+/** As admins are told of them. */
+export async function clientsNamed(
+  db: Database,
+  clients: readonly bigint[],
+): Promise<Map<bigint, { _id: string; username: string }>> {
+  const rows = await db.query<{ id: bigint; _id: string; username: string }>(
+    'runway.clients',
+    'select id, public_id as _id, name as username from clients where id = any ($1::bigint[])',
+    [clients],
+  );
+  return new Map(rows.map(({ id, ...client }) => [id, client]));
+}
 
 /** How long each of them lasts, in the order of their ids; one round trip. */
 export async function lastingOf(db: Database, which: Which, now: Date): Promise<Lasting[]> {
@@ -37,7 +75,7 @@ export async function lastingOf(db: Database, which: Which, now: Date): Promise<
     which === 'known'
       ? ['known', `a.state = 'Active' and t.last_day > $1::date - 3 and $2::bigint is null`, null]
       : 'client' in which
-        ? ['client', 'a.client = $2 and a.closed_at is null', which.client]
+        ? ['client', `a.state = 'Active' and t.last_day > $1::date - 3 and a.client = $2`, which.client]
         : ['accounts', 'a.id = any ($2::bigint[])', which.accounts];
   const rows = await db.query<Row>(
     `runway.of_${name}`,

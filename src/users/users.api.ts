@@ -119,7 +119,9 @@ export const updateProfile = endpoint({
   example: { mobile: '+49 170 123456' },
 });
 
-const mailChoices = z.array(z.object({ topic: z.enum(['decision', 'share', 'appeal', 'message']), mail: z.boolean() }));
+const mailChoices = z.array(
+  z.object({ topic: z.enum(['decision', 'message', 'runway', 'share', 'appeal']), mail: z.boolean() }),
+);
 
 export const getNoticeChoices = endpoint({
   method: 'GET',
@@ -137,7 +139,7 @@ export const updateNoticeChoices = endpoint({
   access: 'signed in',
   summary: 'Switches one kind of mail on or off.',
   body: z.object({
-    topic: z.enum(['decision', 'share', 'appeal', 'message'], { error: 'Please choose from the list.' }),
+    topic: z.enum(['decision', 'message', 'runway', 'share', 'appeal'], { error: 'Please choose from the list.' }),
     mail: tick,
   }),
   output: z.object({ message: z.string(), choices: mailChoices }),

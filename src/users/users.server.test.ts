@@ -267,6 +267,7 @@ describe('choosing mails', () => {
     expect((await portal.call('GET', '/kimi/get-notice-choices', { as: client })).body.choices).toEqual([
       { topic: 'decision', mail: true },
       { topic: 'message', mail: true },
+      { topic: 'runway', mail: true },
     ]);
     expect((await portal.call('GET', '/kimi/get-notice-choices', { as: admin })).body.choices).toEqual([
       { topic: 'share', mail: true },
@@ -282,6 +283,7 @@ describe('choosing mails', () => {
       choices: [
         { topic: 'decision', mail: false },
         { topic: 'message', mail: true },
+        { topic: 'runway', mail: true },
       ],
     });
   });

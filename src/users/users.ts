@@ -17,7 +17,7 @@ export const rightsOf: Readonly<Record<AdminRole, string>> = {
 };
 
 /** The mails that a person may switch off, by role. Mails about the account's own safety are always sent. */
-export const mailTopics = { User: ['decision', 'message'], Admin: ['share', 'appeal', 'message'] } as const;
+export const mailTopics = { User: ['decision', 'message', 'runway'], Admin: ['share', 'appeal', 'message'] } as const;
 export type MailTopic = (typeof mailTopics)[Role][number];
 
 /** As stored: a topic that was never touched is not there. */

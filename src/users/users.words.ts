@@ -57,6 +57,10 @@ export const words = {
       label: 'Decisions on my requests',
       text: 'A mail when a top-up, order, deposit, refund or withdrawal is decided. The bell tells you in any case.',
     },
+    runway: {
+      label: 'Ad accounts that run low',
+      text: 'A mail when an account falls below the days or dollars that you chose, at most one an account and day.',
+    },
     share: {
       label: 'New share requests',
       text: 'A mail when a client asks to share an ad account with a Gmail address.',

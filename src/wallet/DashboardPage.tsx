@@ -1,6 +1,7 @@
 /** What a client looks for first: what can be spent, what waits and since when, what runs, what moved last. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { dayOf } from '#kernel/days.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { ownLabelOf } from '#kinds/kinds.ts';
@@ -8,6 +9,7 @@ import { specOf } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useUsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
+import { whenText } from '#runway/when.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -28,7 +30,7 @@ export default function DashboardPage() {
   const overview = useCall(getOverview, {}, { on: ['wallet', 'request'] });
   return (
     <>
-      <PageHeader title={words.hello(username || words.guest)} />
+      <PageHeader title={words.hello(username || words.guest)} text={<Outlook of={overview.data?.outlook} />} />
       <DataState call={overview} failed={words.failed} lines={8}>
         {(data) => (
           <>
@@ -49,6 +51,18 @@ export default function DashboardPage() {
       </DataState>
     </>
   );
+}
+
+/** What a client asks daily, in one line; it leads to what has to be done next. */
+function Outlook({ of }: { of: Overview['outlook'] | undefined }) {
+  if (!of || of.running === 0) return null;
+  const { running, remaining, next } = of;
+  const text = words.outlook({
+    running,
+    left: remaining === null ? undefined : usd(remaining),
+    next: next ? whenText(next.emptyOn, dayOf(new Date(), 'UTC')) : undefined,
+  });
+  return <Link to={next ? `/accounts/${next._id}` : '/accounts'}>{text}</Link>;
 }
 
 /** Nothing was ever asked for: empty cards would only stand in the way of the first steps. */

@@ -3,6 +3,13 @@
 export const words = {
   hello: (name: string) => `Hello, ${name}`,
   guest: 'Guest',
+  /** The first line: `3 accounts run, $1,204.00 left, the next is empty on Tuesday.` */
+  outlook: ({ running, left, next }: { running: number; left?: string | undefined; next?: string | undefined }) =>
+    [
+      running === 1 ? '1 account runs' : `${running} accounts run`,
+      ...(left === undefined ? [] : [`${left} left`]),
+      ...(next === undefined ? [] : [`${running === 1 ? 'it' : 'the next'} is empty ${next}`]),
+    ].join(', ') + '.',
   balance: 'Wallet Balance',
   held: (amount: string) => `${amount} held for requests that are not decided yet`,
   nothingHeld: 'All of it can be spent.',

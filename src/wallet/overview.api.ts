@@ -40,9 +40,15 @@ export const getOverview = endpoint({
         page: z.string(),
       }),
     ),
+    /** How many accounts run, what is left in them where that is known of each, and which is empty next. */
+    outlook: z.object({
+      running: z.number(),
+      remaining: z.nullable(money),
+      next: z.nullable(z.object({ _id: z.string(), adsId: z.string(), nickname: z.string(), emptyOn: z.string() })),
+    }),
     accounts: z.array(z.object({ platform: z.enum(platforms), accounts: z.number(), balance: money })),
     /** The newest six lines of the statement. */
     movements: z.array(z.object({ at: time, applyId: z.string(), text: z.string(), amount: money, balance: money })),
   }),
-  trips: 7,
+  trips: 9,
 });

@@ -16,6 +16,7 @@ test('somebody new sees zeros and nothing that waits', async () => {
       waiting: [],
       waitingTotal: 0,
       rejected: [],
+      outlook: { running: 0, remaining: 0, next: null },
       accounts: ['Google', 'Bing', 'Facebook'].map((platform) => ({ platform, accounts: 0, balance: 0 })),
       movements: [],
     },

@@ -6,6 +6,7 @@ import { platforms } from '#platforms/platforms.ts';
 import { isLate } from '#requests/requests.ts';
 import { statementOf } from '#requests/statement.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
+import { outlookOf } from '#runway/runway.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { lineText } from './lines.ts';
 import { getOverview } from './overview.api.ts';
@@ -18,12 +19,13 @@ const weekMs = 7 * 24 * 60 * 60 * 1000;
 export const overviewHandlers = [
   handle(getOverview, async ({ session, app }) => {
     const client = session.client;
-    const [{ wallet, held }, waiting, rejected, totals, lines] = await Promise.all([
+    const [{ wallet, held }, waiting, rejected, totals, lines, { running, remaining, next }] = await Promise.all([
       balanceOf(app.db, client),
       listRequests(app.db, { kinds, states: ['Pending'], client, sort: 'createdAt', limit: 5 }),
       listRequests(app.db, { kinds, states: ['Rejected'], client, limit: 3 }),
       adAccountTotalsOf(app.db, client),
       statementOf(app.db, { client, limit: 6 }),
+      outlookOf(app.db, client),
     ]);
     const now = new Date();
     return {
@@ -50,6 +52,13 @@ export const overviewHandlers = [
           remarks: row.remarks ?? '',
           page: clientPageOf(row),
         })),
+      outlook: {
+        running,
+        remaining: remaining ?? null,
+        next: next
+          ? { _id: next.publicId, adsId: next.adsId, nickname: next.nickname, emptyOn: next.runway.emptyOn! }
+          : null,
+      },
       accounts: platforms.flatMap((platform) => {
         const found = totals.find((total) => total.platform === platform);
         if (!found && !app.features.now().has(platform)) return [];

@@ -1,0 +1,101 @@
+/** When a client hears that an account runs low, for this account or for all. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { plainAmount, toDollars, usd } from '#kernel/money.ts';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useMay, useReadOnly } from '#ui/session.tsx';
+import { toast } from '#ui/toast.tsx';
+import { getRunway, setAlerts } from './runway.api.ts';
+import { words } from './runway.words.ts';
+
+type Props = { id: string; name: string };
+type Alerts = OutputOf<typeof getRunway>['alerts'];
+
+export function AlertsSection({ id, name }: Props) {
+  const runway = useCall(getRunway, { query: { id } });
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  const readOnly = useReadOnly();
+  const may = useMay(setAlerts);
+  return (
+    <Section
+      title={words.title}
+      text={words.text}
+      actions={
+        may ? (
+          <Button variant="default" disabled={readOnly || !runway.data} onClick={() => setOpened(true)}>
+            {words.change}
+          </Button>
+        ) : undefined
+      }
+    >
+      <DataState call={runway} failed={words.failed} lines={2}>
+        {({ alerts }) => <Said alerts={alerts} />}
+      </DataState>
+      <Dialog opened={opened} onClose={close} title={words.form(name)}>
+        {opened && runway.data ? <AlertsForm id={id} name={name} alerts={runway.data.alerts} onDone={close} /> : null}
+      </Dialog>
+    </Section>
+  );
+}
+
+function Said({ alerts: { all, own } }: { alerts: Alerts }) {
+  const { daysLeft: days, moneyLeft: cents } = own ?? all;
+  return (
+    <p>
+      {words.levels({ days, cents }, usd(cents))} {own ? words.own : words.asAll}
+    </p>
+  );
+}
+
+function AlertsForm({ id, name, alerts, onDone }: Props & { alerts: Alerts; onDone: () => void }) {
+  const now = alerts.own ?? alerts.all;
+  const form = useSend(setAlerts, {
+    initial: {
+      which: alerts.own ? 'this' : 'all',
+      daysLeft: String(now.daysLeft),
+      moneyLeft: plainAmount(String(toDollars(now.moneyLeft))),
+    },
+    body: ({ which, daysLeft, moneyLeft }) => ({
+      id: which === 'all' ? '' : id,
+      asAll: which === 'follow',
+      ...{ daysLeft, moneyLeft },
+    }),
+    done: (answer) => {
+      toast.done(answer.message);
+      onDone();
+    },
+    again: [getRunway],
+    toast: false,
+  });
+  const choices = [
+    { value: 'all', label: words.all },
+    { value: 'this', label: words.this },
+    ...(alerts.own ? [{ value: 'follow', label: words.follow }] : []),
+  ];
+  return (
+    <SendForm form={form as never} label={words.form(name)}>
+      <TextInput
+        {...form.field('daysLeft')}
+        label={words.days}
+        description={words.daysHint}
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+      />
+      <MoneyField
+        {...form.field('moneyLeft')}
+        onChange={(text) => form.set('moneyLeft', text)}
+        label={words.money}
+        description={words.moneyHint}
+      />
+      <NativeSelect {...form.field('which')} label={words.which} data={choices} />
+      <SendButton>{words.save}</SendButton>
+    </SendForm>
+  );
+}

@@ -1,0 +1,30 @@
+/** What a client is told of an ad account that runs low. */
+import { usd } from '#kernel/money.ts';
+import type { Runway } from '#ledger/runway.ts';
+import { adAccountText, type Platform } from '#platforms/platforms.ts';
+import { whenText } from './when.ts';
+
+type Named = { readonly platform: Platform; readonly adsId: string; readonly nickname: string };
+
+/** `Google ad account 123-456 (Shoes)`, inside of a sentence. */
+export function accountText({ nickname, ...of }: Named): string {
+  return `${adAccountText(of)}${nickname === '' ? '' : ` (${nickname})`}`;
+}
+
+/** The subject of the mail, too. */
+export function lowNotice(account: Named & { readonly runway: Runway }, today: string): string {
+  const { remainingCents = 0n, emptyOn } = account.runway;
+  const left = `Your ${accountText(account)} has ${usd(remainingCents)} left`;
+  return emptyOn === undefined ? `${left}.` : `${left} and is empty ${whenText(emptyOn, today)} at its pace.`;
+}
+
+export function lowMail(account: Named & { readonly runway: Runway }, today: string, name: string) {
+  return {
+    subject: lowNotice(account, today),
+    lines: [
+      `Hello ${name},`,
+      lowNotice(account, today),
+      'The pace is the mean of its last seven complete days. On its page you can make a deposit, and choose when we tell you.',
+    ],
+  };
+}
