@@ -31,8 +31,8 @@ export type TransferRow = {
 };
 
 /**
- * The request that names a transfer `t` which counts for none yet, or not as far as is written down: the one that claims this line, or all of its
- * transaction.
+ * The request that names a transfer `t` which counts for none yet, or not as far as is written down: the one that
+ * claims this line, or all of its transaction.
  */
 export const claimant = `(select c.request from claims c
   where c.key in ('usdt:' || t.hash || '#' || t.network || ':' || t.line, 'usdt:' || t.hash) and t.direction = 'In'

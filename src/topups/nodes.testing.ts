@@ -3,6 +3,7 @@
  * once, and one that pays two clients credits both.
  */
 import { lookJob } from '#chain/looks.server.ts';
+import { chainInMemory } from '#chain/memory.testing.ts';
 import { watch } from '#chain/watcher.server.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { topup } from '#kinds/topup.ts';
@@ -12,7 +13,7 @@ import { newClient } from '#requests/testing.server.ts';
 import type { TestPortal } from '#testportal.server.ts';
 import { arrivalsJob } from './arrivals.server.ts';
 import { autoCreditJob } from './autocredit.server.ts';
-import { chainInMemory, declareFor } from './thieves.testing.ts';
+import { declareFor } from './thieves.testing.ts';
 
 const together = 20;
 
@@ -93,7 +94,9 @@ async function insistOnOnce(portal: TestPortal, sent: { hash: string; lines: num
   }
 }
 
-/** Whom the same sender paid for another client is left to an admin, also within the second in which that was credited. */
+/**
+ * Whom the same sender paid for another client is left to an admin, also in the second in which that was credited.
+ */
 async function insistOnSigns(portal: TestPortal, sent: { hash: string; lines: number }[]): Promise<void> {
   const rows = await portal.db.query<{ hash: string }>(
     't.signs',
