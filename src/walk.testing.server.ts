@@ -43,6 +43,7 @@ export const nobodysIds: Ids = {
   passkey: ['PK-0000-0000'],
   'pay link': ['PL-0000-0000'],
   declaration: ['DA-0000-0000'],
+  notice: ['none'],
   'withdrawal address': ['WA-0000-0000'],
   'network version': ['NW-0000-0001'],
   transfer: ['TR-0000-0001'],
@@ -182,6 +183,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
     .map(({ _id }) => _id);
   const listed = await portal.call('GET', '/kimi/get-ad-accounts', { as: person });
   const book = (await portal.call('GET', '/kimi/get-withdrawal-addresses', { as: person })).body.addresses;
+  const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: person })).body;
   const opened = (listed.body.accounts as { _id: string }[]).map(({ _id }) => _id);
   const rows = [...(await rowsOf(portal, person)), ...requests, newPaylink._id, share._id, ...opened];
   return {
@@ -195,6 +197,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
       passkey: [await passkeyOf(portal, person)],
       'pay link': [newPaylink._id],
       declaration: [await declarationOf(portal, person)],
+      notice: [notices[0]._id],
       'withdrawal address': [book[0]._id],
       'network version': ['NW-0000-0000'],
       transfer: ['TR-0000-0000'],

@@ -1,3 +1,4 @@
+import { renderMail } from '#server/mailpage.server.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { longAgo } from '#requests/testing.server.ts';
@@ -44,6 +45,12 @@ describe('deciding', () => {
     expect(body.ad).toMatchObject({ adsId: '71, 72, 73', adsIds: ['71', '72', '73'] });
     const [mail] = await mailsTo(portal.db.owner, client.email);
     expect(mail!.text, 'the order form promises the Ads IDs by e-mail').toContain('\nAds ID: 71, 72, 73');
+    // 500 less 65 of deposits, 30 of opening fee and 9.75 of top-up fee.
+    expect(mail!.text).toContain('Amount: $65.00\nTotal with fees: $104.75\n');
+    expect(mail!.text).toContain('\nWallet balance now: $395.25');
+    expect(mail!.content.next).toMatch(/open/);
+    const { text } = renderMail(mail!.subject, mail!.content, portal.app.config);
+    expect(text).toContain(`${portal.app.config.publicUrl}/google/accountManage/accountList?q=${applyId}&open=true`);
     const ids = await portal.call('GET', '/kimi/get-ads-id', { as: client, query: { adType: 'Google' } });
     expect(ids.body.accounts).toEqual([
       { adsId: '71', available: 50 },

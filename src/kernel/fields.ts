@@ -264,6 +264,7 @@ export type Named =
   | 'passkey'
   | 'pay link'
   | 'declaration'
+  | 'notice'
   | 'withdrawal address'
   | 'network version'
   | 'transfer'

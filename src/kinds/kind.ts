@@ -73,6 +73,8 @@ type Words = {
   readonly summary: (request: Summed) => string;
   /** What whoever approves it does in the world, as an order: `Load $50.00 into 123-456-7890 for Ana Lima`. */
   readonly deed: (request: Deed) => string;
+  /** What its client can do once it was approved, in the mail about it. */
+  readonly next?: string;
   /** On the statement. */
   readonly line: (request: { readonly platform: Platform | null; readonly adsId?: string | null }) => string;
   /** Ready sentences for whoever rejects one. */

@@ -35,6 +35,7 @@ export const refund: KindOf<'refund'> = {
     summary: ({ platform, amountCents }) => `refund of ${usd(amountCents)} from your ${platform} ad account`,
     deed: ({ client, amountCents, totalCents, adsId }) =>
       `Take ${usd(amountCents)} out of ${adsId}, give ${usd(totalCents)} back to ${client}`,
+    next: 'The money is in your wallet. Spend it on another account, or withdraw it.',
     line: (of) => `Refund from ${adAccountText(of)}`,
     reasons: [
       'The ad account still spends this money.',

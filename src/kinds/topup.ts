@@ -30,6 +30,7 @@ export const topup: KindOf<'topup'> = {
     meaning: 'A client says to have sent USDT; an admin has seen it arrive.',
     summary: ({ amountCents, receivedCents }) => `top-up of ${usd(receivedCents ?? amountCents)}`,
     deed: ({ client, amountCents, receivedCents }) => `Credit ${usd(receivedCents ?? amountCents)} to ${client}`,
+    next: 'The money is in your wallet: order an ad account with it, or fund one.',
     line: () => 'Top-up',
     reasons: [
       'No transfer with this transaction ID has arrived at our address.',

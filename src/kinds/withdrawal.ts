@@ -31,6 +31,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
     meaning: 'A client takes wallet money home.',
     summary: ({ amountCents }) => `withdrawal of ${usd(amountCents)}`,
     deed: ({ client, amountCents }) => `Send ${usd(amountCents).replace('$', '')} USDT to ${client}`,
+    next: 'The money was sent. The transaction ID shows the transfer on the chain.',
     line: () => 'Withdrawal',
     reasons: [
       'We could not verify this address as yours. Please contact support.',

@@ -45,3 +45,13 @@ export async function adAccountTotalsOf(
   );
   return rows.map(({ platform, accounts, balance }) => ({ platform, accounts, balanceCents: BigInt(balance) }));
 }
+
+/** What a client can spend at this moment, as the transaction sees it. */
+export async function walletOf(tx: Database, client: bigint): Promise<Cents> {
+  const rows = await tx.query<{ balance: Cents }>(
+    'ledger.wallet_of',
+    `select balance from balances where account = 'wallet:' || $1::bigint`,
+    [client],
+  );
+  return rows[0]?.balance ?? 0n;
+}

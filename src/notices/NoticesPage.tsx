@@ -1,19 +1,18 @@
 /**
- * All notices of a client, page by page; the bell shows the latest only. Leaving the page marks them as seen.
+ * All notices of a client, page by page; the bell shows the latest only.
  */
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { call, useRefresh } from '#ui/call.tsx';
+import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { useReadOnly } from '#ui/session.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import { getNotices, seeNotices } from './notices.api.ts';
+import { getNotices } from './notices.api.ts';
 import { words } from './notices.words.ts';
+import { useSeen } from './useSeen.tsx';
 import styles from './notices.module.css';
 
 type Notice = OutputOf<typeof getNotices>['notices'][number];
@@ -29,34 +28,38 @@ const columns: Column<Notice>[] = [
   { id: 'at', header: words.at, cell: (notice) => <Time at={notice.at} />, sort: 'at', card: 'right' },
 ];
 
-function Told({ notice: { text, link, seen } }: { notice: Notice }) {
+function Told({ notice: { _id, text, link, seen } }: { notice: Notice }) {
+  const { seeOne } = useSeen();
   return (
     <span className={styles['told']}>
-      {link.startsWith('/') ? <Link to={link}>{text}</Link> : text}
+      {link.startsWith('/') ? (
+        <Link to={link} onClick={() => (seen ? undefined : seeOne(_id))}>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
       {seen ? null : <Badge tone="wait">{words.isNew}</Badge>}
     </span>
   );
 }
 
-function useSeenOnLeaving(): void {
-  const readOnly = useReadOnly();
-  const refresh = useRefresh();
-  useEffect(() => {
-    if (readOnly) return undefined;
-    return () =>
-      void call(seeNotices).then(
-        () => refresh(getNotices),
-        // If marking fails, they are marked the next time.
-        () => undefined,
-      );
-  }, [readOnly, refresh]);
-}
-
 export default function NoticesPage() {
-  useSeenOnLeaving();
+  const { seeAll, busy, readOnly } = useSeen();
+  const unseen = useCall(getNotices, { query: { limit: 20 } }, { on: ['notice'] }).data?.unseen ?? 0;
   return (
     <>
-      <PageHeader title={words.title} text={words.text} />
+      <PageHeader
+        title={words.title}
+        text={words.text}
+        actions={
+          unseen > 0 ? (
+            <Button variant="default" loading={busy} disabled={readOnly} onClick={seeAll}>
+              {words.seeAll}
+            </Button>
+          ) : null
+        }
+      />
       <DataTable
         name="notices"
         caption={words.title}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { time } from '#kernel/fields.ts';
+import { idOf, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 
 export const getNotices = endpoint({
@@ -32,9 +32,11 @@ export const seeNotices = endpoint({
   method: 'PUT',
   path: '/kimi/see-notices',
   access: { client: 'Viewer' },
-  summary: 'Marks every notice as seen.',
+  summary: 'Marks a notice as seen, or every one where none is named.',
+  query: z.object({ id: z.optional(idOf('notice')) }),
   output: z.object({ message: z.string() }),
   trips: 1,
+  refusals: ['not_found'],
 });
 
 export const listenToEvents = endpoint({

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PersonId } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
+import { notFound, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getNotices, listenToEvents, seeNotices } from './notices.api.ts';
@@ -134,7 +135,16 @@ export const noticesHandlers = [
     };
   }),
 
-  handle(seeNotices, async ({ session, app }) => {
+  handle(seeNotices, async ({ query, session, app }) => {
+    if (query.id !== undefined) {
+      const seen = await app.db.query(
+        'notices.see_one',
+        `update notices set seen_at = coalesce(seen_at, now()) where person = $1 and public_id = $2 returning id`,
+        [session.person, query.id],
+      );
+      if (seen.length === 0) refuse(notFound);
+      return { message: 'Notice marked as seen.' };
+    }
     await app.db.query('notices.see', 'update notices set seen_at = now() where person = $1 and seen_at is null', [
       session.person,
     ]);

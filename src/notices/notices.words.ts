@@ -8,6 +8,7 @@ export const words = {
   isNew: 'New',
   search: 'Words of a notice',
   empty: 'Nothing yet. Decisions about your requests appear here.',
+  seeAll: 'Mark all as read',
   failed: 'Failed to fetch notices.',
   toDashboard: 'Go to the dashboard',
 } as const;

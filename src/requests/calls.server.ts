@@ -9,6 +9,7 @@ import type { App } from '#server/app.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
+import { walletOf } from '#ledger/ledger.server.ts';
 import { notify } from '#notices/notices.server.ts';
 import { secondAdminText, type SecondAdmin, type Settings } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
@@ -189,6 +190,7 @@ async function tellClient(tx: Database, after: Request): Promise<void> {
     applyId: after.applyId,
   });
   const readers = await whoWants(tx, after.client, 'decision');
-  if (readers.length > 0)
-    await queueMail(tx, ...readers.map(({ name, email }) => ({ to: email, ...mailOf(after, name) })));
+  if (readers.length === 0) return;
+  const wallet = await walletOf(tx, after.client);
+  await queueMail(tx, ...readers.map(({ name, email }) => ({ to: email, ...mailOf(after, name, wallet) })));
 }

@@ -1,8 +1,8 @@
 /** What a client is told when a request was decided: a notice for the bell, and a mail. */
-import { sendsMoney } from '#kinds/facts.ts';
-import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import { chargesAtOnce, sendsMoney } from '#kinds/facts.ts';
+import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
-import type { Cents } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
 import type { Platform } from '#platforms/platforms.ts';
 
 type Decided = {
@@ -11,6 +11,7 @@ type Decided = {
   readonly state: State;
   readonly applyId: string;
   readonly amountCents: Cents;
+  readonly totalCents: Cents;
   readonly receivedCents: Cents | null;
   readonly adsId: string | null;
   readonly openedAs?: string | null | undefined;
@@ -37,27 +38,61 @@ export function noticeOf(request: Decided): string {
   return `Your ${summary} ${verbs[request.state] ?? 'was changed'} (${request.applyId}).`;
 }
 
-/** The mail to the client of that name; `quote` is what an admin said, word for word. */
-export function mailOf(
-  request: Decided,
-  username: string,
-): { subject: string; lines: string[]; quote?: string; applyId: string } {
-  const { opens } = kindNamed(request.kind);
-  const adsId = request.openedAs ?? request.adsId;
-  const brought = opens && request.state === 'Approved' && adsId !== null ? [`Ads ID: ${adsId}`] : [];
-  if (sendsMoney(kindNamed(request.kind)) && request.state === 'Approved' && request.transactionId !== null)
-    brought.push(`Transaction ID: ${request.transactionId}`);
+type DecisionMail = {
+  subject: string;
+  lines: string[];
+  quote?: string;
+  facts: [string, string][];
+  next?: string;
+  button: { label: string; url: string };
+  applyId: string;
+};
+
+/**
+ * The mail to the client of that name: what was decided, about how much, what the wallet holds after it, what comes
+ * next and the way to it. `quote` is what an admin said, word for word.
+ */
+export function mailOf(request: Decided, username: string, walletCents: Cents): DecisionMail {
+  const kind = kindNamed(request.kind);
   // A correction brings its reason along from the moment it was asked for.
   const { reason: asked } = request.details;
   const said = request.state === 'Reversed' ? request.reason : request.remarks;
   const quote = said ?? (typeof asked === 'string' ? asked : undefined);
   const text = noticeOf(request);
+  const next = nextOf(request, kind);
   return {
     subject: text,
-    lines: [`Hello ${username},`, text, ...brought, ...(quote ? ['The reason given:'] : [])],
+    lines: [`Hello ${username},`, text, ...(quote ? ['The reason given:'] : [])],
     ...(quote ? { quote } : {}),
+    facts: [...factsOf(request, kind), ['Wallet balance now', usd(walletCents)]],
+    ...(next === undefined ? {} : { next }),
+    button: { label: 'Open it in the portal', url: clientPageOf(request) },
     applyId: request.applyId,
   };
+}
+
+function factsOf(request: Decided, kind: Kind): [string, string][] {
+  const { amountCents, totalCents, receivedCents, state, transactionId } = request;
+  const adsId = request.openedAs ?? request.adsId;
+  return [
+    ['Amount', usd(receivedCents ?? amountCents)],
+    ...(totalCents === amountCents || receivedCents !== null
+      ? []
+      : [['Total with fees', usd(totalCents)] as [string, string]]),
+    ...(adsId !== null && (!kind.opens || state === 'Approved') ? [['Ads ID', adsId] as [string, string]] : []),
+    ...(sendsMoney(kind) && state === 'Approved' && transactionId !== null
+      ? [['Transaction ID', transactionId] as [string, string]]
+      : []),
+  ];
+}
+
+/** What its client can do now, or has to wait for. */
+function nextOf({ state, totalCents }: Decided, kind: Kind): string | undefined {
+  if (state === 'To pay') return 'We send the money next. You get another mail with the transaction ID.';
+  if (state === 'Approved') return kind.words.next;
+  if (state !== 'Rejected') return undefined;
+  const back = chargesAtOnce(kind) ? `${usd(totalCents)} went back to your wallet. ` : '';
+  return `${back}You can put it right and send it again: the form is filled in.`;
 }
 
 /**

@@ -7,7 +7,12 @@ export type MailContent = {
   lines: string[];
   /** A code to type, shown large. */
   code?: string | undefined;
+  /** Its address may be one of the portal's own, from the first slash on. */
   button?: { label: string; url: string } | undefined;
+  /** Names and values of what it is about, in the order of their weight. */
+  facts?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** What stands behind the quotation: what happens next. */
+  next?: string | undefined;
   /** Somebody else's words, shown as a quotation. */
   quote?: string | undefined;
   /** In the outbox, until the mail is sent: its code and its button, encrypted because they let somebody sign in. */
@@ -16,6 +21,12 @@ export type MailContent = {
 
 export function renderMail(subject: string, content: MailContent, config: Config): { text: string; html: string } {
   const { brand, publicUrl } = config;
+  const { facts = [] } = content;
+  const widest = Math.max(0, ...facts.map(([name]) => name.length));
+  const button = content.button && {
+    ...content.button,
+    url: content.button.url.startsWith('/') ? `${publicUrl}${content.button.url}` : content.button.url,
+  };
   const text = [
     ...content.lines,
     ...(content.quote
@@ -26,8 +37,10 @@ export function renderMail(subject: string, content: MailContent, config: Config
             .join('\n'),
         ]
       : []),
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${`${name}:`.padEnd(widest + 2)}${value}`).join('\n')] : []),
+    ...(content.next ? [content.next] : []),
     ...(content.code ? [`    ${content.code}`] : []),
-    ...(content.button ? [`${content.button.label}: ${content.button.url}`] : []),
+    ...(button ? [`${button.label}: ${button.url}`] : []),
     `-- \n${brand.name}\n${publicUrl}\n${brand.support.email}`,
   ].join('\n\n');
   const paragraphs = content.lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('');
@@ -37,9 +50,19 @@ export function renderMail(subject: string, content: MailContent, config: Config
   const code = content.code
     ? `<p style="margin:0 0 16px;font:600 28px/1.2 ui-monospace,monospace;letter-spacing:.2em">${escaped(content.code)}</p>`
     : '';
-  const button = content.button
-    ? `<p style="margin:0 0 16px"><a href="${escaped(content.button.url)}" style="display:inline-block;padding:12px 20px;background:#1d1b18;color:#fff;text-decoration:none;border-radius:6px">${escaped(content.button.label)}</a></p>`
+  const table =
+    facts.length > 0
+      ? `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse">${facts
+          .map(
+            ([name, value]) =>
+              `<tr><td style="padding:4px 24px 4px 0;color:#5c564d">${escaped(name)}</td><td style="padding:4px 0;font-weight:600;font-variant-numeric:tabular-nums">${escaped(value)}</td></tr>`,
+          )
+          .join('')}</table>`
+      : '';
+  const next = content.next ? `<p style="margin:0 0 16px">${escaped(content.next)}</p>` : '';
+  const link = button
+    ? `<p style="margin:0 0 16px"><a href="${escaped(button.url)}" style="display:inline-block;padding:12px 20px;background:#1d1b18;color:#fff;text-decoration:none;border-radius:6px">${escaped(button.label)}</a></p>`
     : '';
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f7f4ef;color:#1d1b18;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>${paragraphs}${quote}${code}${button}<p style="margin:24px 0 0;color:#5c564d;font-size:14px">${escaped(brand.name)}<br><a href="${escaped(publicUrl)}" style="color:#5c564d">${escaped(publicUrl)}</a></p></div></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f7f4ef;color:#1d1b18;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>${paragraphs}${quote}${table}${next}${code}${link}<p style="margin:24px 0 0;color:#5c564d;font-size:14px">${escaped(brand.name)}<br><a href="${escaped(publicUrl)}" style="color:#5c564d">${escaped(publicUrl)}</a></p></div></body></html>`;
   return { text, html };
 }

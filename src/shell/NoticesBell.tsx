@@ -1,14 +1,14 @@
-/** The client's latest notices. Those shown count as seen once the list is closed. */
-import { ActionIcon } from '@mantine/core';
+/** The client's latest notices. */
+import { ActionIcon, Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { getNotices, seeNotices } from '#notices/notices.api.ts';
-import { useCall, useChange } from '#ui/call.tsx';
+import { getNotices } from '#notices/notices.api.ts';
+import { useSeen } from '#notices/useSeen.tsx';
+import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './shell.words.ts';
@@ -35,8 +35,7 @@ function useToastedDecisions(notices: Notices | undefined): void {
 
 export function NoticesBell() {
   const notices = useCall(getNotices, { query: { limit: 20 } }, { on: ['notice'] });
-  const readOnly = useReadOnly();
-  const see = useChange(seeNotices, { toast: false, again: [getNotices] });
+  const { seeOne, seeAll, busy, readOnly } = useSeen();
   const unseen = notices.data?.unseen ?? 0;
   useToastedDecisions(notices.data?.notices);
   return (
@@ -44,8 +43,6 @@ export function NoticesBell() {
       wide
       className={css['notices']}
       label={words.notices}
-      // Those just read stay marked until the list is left.
-      onClose={() => unseen > 0 && !readOnly && see.send()}
       button={(props) => (
         <ActionIcon
           variant="subtle"
@@ -60,7 +57,14 @@ export function NoticesBell() {
     >
       {(close) => (
         <>
-          <h2>{words.notices}</h2>
+          <header className={css['head']}>
+            <h2>{words.notices}</h2>
+            {unseen > 0 ? (
+              <Button size="compact-sm" variant="subtle" loading={busy} disabled={readOnly} onClick={seeAll}>
+                {words.seeAll}
+              </Button>
+            ) : null}
+          </header>
           <DataState
             call={notices}
             failed={words.noticesFailed}
@@ -70,7 +74,14 @@ export function NoticesBell() {
               <ul>
                 {data.notices.map((notice) => (
                   <li key={notice._id} data-new={notice.seen ? undefined : true}>
-                    <NoticeText text={notice.text} link={notice.link} onGo={close} />
+                    <NoticeText
+                      text={notice.text}
+                      link={notice.link}
+                      onGo={() => {
+                        if (!notice.seen) seeOne(notice._id);
+                        close();
+                      }}
+                    />
                     <Time at={notice.at} age />
                   </li>
                 ))}

@@ -18,6 +18,7 @@ export const words = {
   noticesNew: (n: number) => (n === 1 ? 'Notices, 1 new' : `Notices, ${n} new`),
   decided: (n: number) => `${n} of your requests were decided.`,
   noNotices: 'Nothing new. Decisions about your requests appear here.',
+  seeAll: 'Mark all as read',
   allNotices: 'All notices',
   noticesFailed: 'Failed to fetch notices.',
   waitingShort: (n: number) => `${n} waiting`,

@@ -17,7 +17,11 @@ export async function mailsTo(owner: Database, address: string): Promise<TestMai
     'select id, subject, content from mails where lower(recipient) = lower($1) order by id desc',
     [address],
   );
-  return rows.map((row) => ({ ...row, text: row.content.lines.join('\n') }));
+  return rows.map((row) => ({ ...row, text: textOf(row.content) }));
+}
+
+function textOf({ lines, facts = [] }: MailContent): string {
+  return [...lines, ...facts.map(([name, value]) => `${name}: ${value}`)].join('\n');
 }
 
 type Mailing = { app: App; db: { owner: Database } };
