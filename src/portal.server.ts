@@ -27,6 +27,7 @@ import { describeApi } from '#server/docs.server.ts';
 import { openMetrics } from '#server/metrics.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { mount, sessionOf, type Observe } from '#server/mount.server.ts';
+import { isPaylink } from '#paylinks/paylinks.server.ts';
 import { servePages } from '#server/pages.server.ts';
 import { openSecrets } from '#server/secrets.server.ts';
 import { sessionCookieOf, type FindSession } from '#server/session.server.ts';
@@ -157,6 +158,7 @@ async function addCallsAndPages(
       sessionOf: async (request) => whoAsks(request),
       features: app.features,
       onward,
+      exists: async (address, { code = '' }) => address !== '/pay/:code' || isPaylink(db, code),
       edition: site.edition,
     });
   const endpoints = handlers.map((handler) => handler.endpoint);

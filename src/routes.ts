@@ -138,5 +138,10 @@ function routesOf(of: readonly Page[]): RouteConfigEntry[] {
 
 export default [
   { id: 'open', file: 'shell/OpenLayout.tsx', children: routesOf(open) },
-  { id: 'portal', file: 'shell/PortalLayout.tsx', children: routesOf([...client, ...admin]) },
+  {
+    id: 'portal',
+    file: 'shell/PortalLayout.tsx',
+    // Every other address, for those who are signed in: the server answers it with 404.
+    children: [...routesOf([...client, ...admin]), { id: 'nowhere', file: 'shell/NowherePage.tsx', path: '*' }],
+  },
 ] satisfies RouteConfig;

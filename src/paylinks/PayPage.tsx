@@ -3,6 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { brand } from '#kernel/brand.ts';
+import { dollarsText } from '#kernel/money.ts';
 import { plainTransactionId } from '#kernel/transfers.ts';
 import { Refused } from '#kernel/refusal.ts';
 import type { Network } from '#network/network.ts';
@@ -10,6 +11,7 @@ import { NetworkChoice } from '#network/NetworkChoice.tsx';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
 import { TransactionIdField } from '#topups/TransactionIdField.tsx';
 import { useCall } from '#ui/call.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -87,6 +89,9 @@ function Closed({ of }: { of: PublicPaylink }) {
             {words.submittedAt} <Time at={submittedAt} />
           </span>
         ) : null}
+        <span className={styles['who']}>
+          {words.reference} <CopyId value={of.code} label={words.reference} short />
+        </span>
       </div>
     </Section>
   );
@@ -118,7 +123,15 @@ function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
           {current ? (
             <>
               <NetworkChoice networks={of.networks} chosen={current} onChoose={setSeen} />
-              <PayTo network={current} />
+              <PayTo network={current}>
+                <div>
+                  <dt>{words.amountToSend}</dt>
+                  <dd className={styles['send']}>
+                    <CopyId value={dollarsText(of.money)} label={words.amountToSend} />
+                  </dd>
+                </div>
+              </PayTo>
+              <p className={styles['who']}>{words.networkFee}</p>
               <Alert color="wait" icon={<Icon name="info" />}>
                 {words.onlyUsdt(current.networkName)}
               </Alert>

@@ -47,6 +47,14 @@ import {
 
 type Attempt = Caller<ClientSession> & { key: string | undefined };
 
+/** Whether somebody made this link. Where the database is away, the page says so itself. */
+export async function isPaylink(db: Database, code: string): Promise<boolean> {
+  return linkByCode(db, code).then(
+    (link) => link !== undefined,
+    () => true,
+  );
+}
+
 export const paylinksHandlers = [
   handle(getPaylinks, async ({ query, session, app }) => {
     const { page, limit, q, sort, after } = query;

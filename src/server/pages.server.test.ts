@@ -15,6 +15,7 @@ const entries = [
   { address: '/404', audience: 'public', id: 'not-found' },
   { address: '/dashboard', audience: 'client', scripts: ['/assets/a.js'], styles: [] },
   { address: '/admin/users/:id', audience: 'admin', scripts: ['/assets/a.js'], styles: [] },
+  { address: '/pay/:code', audience: 'public', scripts: ['/assets/a.js'], styles: [] },
   { address: '/extra', audience: 'client', feature: 'extra', scripts: ['/assets/a.js'], styles: [] },
 ];
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
     sessionOf: async () => session,
     features,
     edition: async () => edition,
+    exists: async (address, { code }) => address !== '/pay/:code' || code === 'known',
   });
 });
 
@@ -133,6 +135,7 @@ describe('guards are redirects before anything is drawn', () => {
 
 describe('every other address is a real 404', () => {
   it('answers people with the page and programs with the refusal', async () => {
+    session = undefined;
     const page = await get('/no-such-page');
     expect([page.statusCode, page.body.includes('Missing')]).toEqual([404, true]);
     expect((await get('/404')).statusCode).toBe(404);
@@ -140,6 +143,24 @@ describe('every other address is a real 404', () => {
     expect((await get('/Dashboard')).statusCode).toBe(404);
     expect((await get('/../pages.json')).statusCode).toBe(404);
     expect((await get('/index.html')).statusCode).toBe(404);
+  });
+
+  it('keeps its bars and menus for those who are signed in, and names no page to strangers', async () => {
+    session = { typeOfUser: 'User' };
+    const inside = await get('/no-such-page');
+    expect([inside.statusCode, inside.body.includes('Portal'), inside.headers['cache-control']]).toEqual([
+      404,
+      true,
+      'private, no-cache',
+    ]);
+    session = undefined;
+    expect((await get('/no-such-page')).body).toContain('Missing');
+  });
+
+  it('answers 404 for a link that nobody made, with the page that says so', async () => {
+    const [known, unknown] = [await get('/pay/known'), await get('/pay/unknown')];
+    expect([known.statusCode, unknown.statusCode]).toEqual([200, 404]);
+    expect(unknown.body).toBe(known.body);
   });
 
   it('knows an address with a slash too many', async () => {

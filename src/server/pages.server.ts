@@ -41,9 +41,12 @@ type PagesOptions = {
   readonly edition: () => Promise<Edition>;
   /** Where a signed-in person goes on to from a page for visitors, if not to the dashboard. */
   readonly onward?: (address: string, role: PageSession['typeOfUser'], query: Query) => string | undefined;
+  /** Whether there is what a page's address names; where there is not, the page says so, and the answer is 404. */
+  readonly exists?: (address: string, params: Params) => Promise<boolean>;
 };
 
 type Query = Readonly<Record<string, unknown>>;
+type Params = Readonly<Record<string, string | undefined>>;
 
 type Audience = 'public' | 'client' | 'admin' | 'both';
 /** A page is drawn in the browser by its `scripts`, or by the server where it has none. */
@@ -188,7 +191,7 @@ type PageOf = ReturnType<typeof pageMaker>;
 
 function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, options: PagesOptions): void {
   const { address, audience, feature } = entry;
-  const { features, sessionOf, onward } = options;
+  const { features, sessionOf, onward, exists = () => Promise.resolve(true) } = options;
   const links = linksOf(entry);
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
   http.get(address, async (request, reply) => {
@@ -214,12 +217,14 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
         .header('content-security-policy', page.policy)
         .send(filled);
     }
-    if (address === '/404') void reply.status(404);
+    if (address === '/404' || !(await exists(address, request.params as Params))) void reply.status(404);
     return sendPage(request, reply, page, audience === 'public');
   });
 }
 
 const missing: PageEntry = { address: '/404', audience: 'public' };
+/** For those who are signed in, the portal says so itself, with its bars and menus. */
+const missingInside: PageEntry = { address: '/404', audience: 'both', scripts: [] };
 
 /** A browser gets a page, a program gets JSON like any other refusal. */
 function sendMissing(request: FastifyRequest, reply: FastifyReply, missing: BuiltPage): FastifyReply | void {
@@ -274,6 +279,7 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
 async function addPages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const entries = JSON.parse(await readFile(join(options.buildDir, 'pages.json'), 'utf8')) as PageEntry[];
   const pageOf = pageMaker();
+  const { sessionOf } = options;
   for (const entry of entries) registerPage(http, entry, pageOf, options);
   const addresses = new Set(entries.map(({ address }) => address));
   const files = await staticFiles(join(options.buildDir, 'client'));
@@ -295,6 +301,8 @@ async function addPages(http: FastifyInstance, options: PagesOptions): Promise<v
     if (bare !== path && addresses.has(bare)) return reply.redirect(bare, 308);
     const wantsPage = String(request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return reply.callNotFound();
-    return sendPage(request, reply.status(404), await pageOf(edition, missing), true);
+    const session = await sessionOf(request).catch(() => undefined);
+    const page = await pageOf(edition, session ? missingInside : missing);
+    return sendPage(request, reply.status(404), page, session === undefined);
   });
 }

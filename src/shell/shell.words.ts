@@ -59,6 +59,10 @@ export const words = {
   leave: 'Go to the login page',
   signInFailed: 'Login failed. Please check your credentials.',
 
+  nowhereTitle: 'This page does not exist',
+  nowhereText: 'The address may be mistyped, or the page has moved. Your wallet and your accounts are where they were.',
+  toDashboard: 'Go to the dashboard',
+
   brokenTitle: 'This page could not be shown',
   brokenText: 'Something went wrong here. The rest of the portal still works, and nothing you sent before is lost.',
   tryAgain: 'Try again',
