@@ -478,7 +478,7 @@ create table spend_days (
   check (micros is not null or not final)
 );
 create index spend_days_of_account on spend_days (ad_account, day, id desc) include (micros, final);
-create index spend_days_of_import on spend_days (import, id);
+create index spend_days_of_import on spend_days (import, day) include (ad_account, id);
 grant select on spend_days to portal_app;
 
 -- What these rows come to, so that no list adds up years. Written where they are written, under the lock of the

@@ -943,7 +943,7 @@ create table spend_days (
   constraint spend_days_pkey PRIMARY KEY (id)
 );
 CREATE INDEX spend_days_of_account ON public.spend_days USING btree (ad_account, day, id DESC) INCLUDE (micros, final);
-CREATE INDEX spend_days_of_import ON public.spend_days USING btree (import, id);
+CREATE INDEX spend_days_of_import ON public.spend_days USING btree (import, day) INCLUDE (ad_account, id);
 CREATE TRIGGER spend_days_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.spend_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on spend_days to portal_app;
 

@@ -164,6 +164,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-request
     GET /kimi/get-settings
     GET /kimi/get-trace
+    GET /kimi/get-spend-imports
     GET /kimi/get-transfers
     GET /kimi/get-user
     GET /kimi/refund-Details-for-admin
@@ -202,8 +203,10 @@ const callers: Record<string, string[]> = {
     PUT /approve-facebookAd
     PUT /approve-googleAd
     PUT /kimi/account-state
+    POST /kimi/import-spend
     POST /kimi/import-states
     PUT /kimi/approve-deposit
+    PUT /kimi/undo-spend-import
   `),
 };
 

@@ -24,6 +24,7 @@ import { networkHandlers } from '#network/network.server.ts';
 import { refundsHandlers } from '#refunds/refunds.server.ts';
 import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
+import { spendHandlers } from '#spend/handlers.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { lostHandlers } from '#chain/lost.server.ts';
 import { supportHandlers } from '#support/support.server.ts';
@@ -42,6 +43,7 @@ import { walletHandlers } from '#wallet/wallet.server.ts';
 import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
 export const handlers: readonly Handler[] = [
+  ...spendHandlers,
   ...accountsHandlers,
   ...runwayHandlers,
   ...adaccountsHandlers,

@@ -37,6 +37,7 @@ beforeAll(async () => {
   }));
   await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
   await twoTransfers();
+  await twoImports();
   for (const networkAddress of [
     'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
@@ -58,6 +59,14 @@ async function twoTransfers(): Promise<void> {
        now() - n * interval '1 minute', 20, 'Final' from generate_series(1, 2) n`,
     [],
   );
+}
+
+/** Files that say the same; each is an import of its own. */
+async function twoImports(): Promise<void> {
+  const [importing] = those(({ path }) => path === '/kimi/import-spend');
+  const { text } = importing!.endpoint.example as { text: string };
+  for (const body of [1, 2].map(() => ({ platform: 'Google', text })))
+    expect((await portal.call('POST', '/kimi/import-spend', { as: admin, body })).status).toBe(200);
 }
 
 /** What a client can ask for, three times; and what an admin can do to one. */

@@ -96,6 +96,7 @@ const admin: Page[] = [
   page('admin', 'admin-dashboard', 'queue/AdminDashboardPage.tsx', '/admin/dashboard'),
   page('admin', 'queue', 'queue/QueuePage.tsx', '/admin/queue'),
   page('admin', 'import-states', 'accounts/ImportStatesPage.tsx', '/admin/accounts/states'),
+  page('admin', 'import-spend', 'spend/ImportSpendPage.tsx', '/admin/accounts/spend'),
   page('admin', 'proposals', 'queue/ProposalsPage.tsx', '/admin/proposals'),
   ...registry.flatMap(adminPagesOf),
   page('admin', 'pending-refunds', 'refunds/PendingRefundsPage.tsx', '/admin/refund/pendingrefund'),

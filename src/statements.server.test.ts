@@ -204,4 +204,5 @@ const asked: [path: string, query: Record<string, string>][] = [
   ['/kimi/get-revenue-entries', { ...days, q: 'okafor' }],
   ['/kimi/get-notices', {}],
   ['/kimi/get-transfers', {}],
+  ['/kimi/get-spend-imports', {}],
 ];

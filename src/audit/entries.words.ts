@@ -9,6 +9,8 @@ const actions: Record<string, string> = {
   'account.appealed': 'Ad account under appeal',
   'account.lost': 'Ad account lost',
   'account.closed': 'Ad account closed',
+  'spend.imported': 'Spend imported',
+  'spend.undone': 'Import of spend undone',
   'replacement.begun': 'Replacement of an ad account begun',
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Sign-in refused, wrong password',

@@ -58,6 +58,16 @@ export const bing = {
 
   stateWords: { Active: 'Active', Suspended: 'Suspended' },
 
+  spend: {
+    adsId: ['Account number', 'Account ID', 'AccountNumber', 'AccountId'],
+    day: ['Gregorian date', 'Time period', 'TimePeriod', 'Date', 'Day'],
+    amount: ['Spend'],
+    currency: ['Currency code', 'CurrencyCode', 'Currency'],
+    total: 'Total',
+    end: '©',
+    incomplete: 'Potential Incomplete Data',
+  },
+
   wire: {
     shape: 'BingAd',
     nested: 'bingAds',

@@ -69,6 +69,15 @@ export const facebook = {
 
   stateWords: { '1': 'Active', ACTIVE: 'Active', '2': 'Suspended', DISABLED: 'Suspended' },
 
+  spend: {
+    adsId: ['Account ID'],
+    day: ['Day', 'Reporting starts'],
+    lastDay: ['Reporting ends'],
+    amount: ['Amount spent'],
+    currency: ['Currency'],
+    total: '',
+  },
+
   wire: {
     shape: 'FacebookAd',
     nested: 'facebookAds',

@@ -60,6 +60,14 @@ export const google = {
 
   stateWords: { ENABLED: 'Active', SUSPENDED: 'Suspended' },
 
+  spend: {
+    adsId: ['Customer ID', 'External customer ID', 'Account ID'],
+    day: ['Day', 'Date'],
+    amount: ['Cost'],
+    currency: ['Currency code', 'Currency'],
+    total: 'Total',
+  },
+
   wire: {
     shape: 'GoogleAd',
     nested: 'googleAds',

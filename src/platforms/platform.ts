@@ -94,6 +94,23 @@ export type PlatformSpec<Field extends string = string> = {
   /** Its own words for how an ad account fares, where one of ours says the same. What is not here is asked about. */
   readonly stateWords: Readonly<Record<string, 'Active' | 'Suspended'>>;
 
+  /** What it calls the columns of the reports that say what accounts spent, in whatever order and case. */
+  readonly spend: {
+    readonly adsId: readonly string[];
+    readonly day: readonly string[];
+    /** Where a row says from when to when it is; only rows of one day are read. */
+    readonly lastDay?: readonly string[];
+    /** Perhaps with the currency behind it, in brackets. */
+    readonly amount: readonly string[];
+    readonly currency: readonly string[];
+    /** What the first cell of a row of totals begins with; '' where such a row has no Ads ID. */
+    readonly total?: string;
+    /** What the last line begins with: a file without it was cut off. */
+    readonly end?: string;
+    /** What the line begins with that says whether the last days are still counted, `True` or `False`. */
+    readonly incomplete?: string;
+  };
+
   /** How its things are called in answers. */
   readonly wire: {
     /** The shape of an application, in the description of the API. */

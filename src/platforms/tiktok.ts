@@ -56,6 +56,14 @@ export const tiktok = {
 
   stateWords: {},
 
+  spend: {
+    adsId: ['Advertiser ID', 'Account ID'],
+    day: ['By Day', 'Date', 'Stat time day'],
+    amount: ['Cost', 'Total cost', 'Spend'],
+    currency: ['Currency'],
+    total: 'Total',
+  },
+
   wire: {
     shape: 'TikTokAd',
     nested: 'tiktokAds',

@@ -5,6 +5,7 @@ import { platforms, registry } from '#platforms/platforms.ts';
 import { getFigures } from '#revenue/revenue.api.ts';
 import { pages } from '#routes.ts';
 import { updateSettings } from '#settings/settings.api.ts';
+import { importSpend } from '#spend/spend.api.ts';
 import { accessAt, areaOf, isHere, menuFor, menuOf, type Area } from './menu.ts';
 
 const areas: Area[] = [...platforms, 'wallet', 'admin'];
@@ -33,9 +34,9 @@ describe('the side menus', () => {
 
   it.each([
     ['Admin', []],
-    ['Finance', ['Import States', 'Change Network', 'Portal Settings']],
+    ['Finance', ['Import States', 'Import Spend', 'Change Network', 'Portal Settings']],
     ['Operations', ['Revenue', 'Change Network', 'Portal Settings']],
-    ['Support', ['Import States', 'Revenue', 'Change Network', 'Portal Settings']],
+    ['Support', ['Import States', 'Import Spend', 'Revenue', 'Change Network', 'Portal Settings']],
   ] as const)('leave out what %s may not open, and its address says so, however it is cased', (role, missing) => {
     const menu = menuOf('admin', registry);
     const shown = menuFor(menu, { typeOfUser: 'Admin', role }).flatMap(({ links }) => links);
@@ -46,6 +47,7 @@ describe('the side menus', () => {
 
   it.each([
     ['/admin/accounts/states', importStates],
+    ['/admin/accounts/spend', importSpend],
     ['/admin/revenue', getFigures],
     ['/admin/accountmanage/changenetwork', updateNetworkDetails],
     ['/admin/settings', updateSettings],

@@ -77,6 +77,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Messages', to: '/messages', count: 'unanswered' },
       { label: 'Ad Accounts', to: '/accounts' },
       { label: 'Import States', to: '/admin/accounts/states', access: operations },
+      { label: 'Import Spend', to: '/admin/accounts/spend', access: operations },
       { label: 'Revenue', to: '/admin/revenue', access: { admin: 'Finance' } },
     ],
   },

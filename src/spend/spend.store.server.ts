@@ -1,5 +1,7 @@
 /** SQL of what ad accounts spent. Private to spend/. */
+import { deepest } from '#kernel/page.ts';
 import type { Micros } from '#ledger/spending.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 
 export type SpendDay = {
@@ -86,6 +88,54 @@ export function keepDays(tx: Database, of: NewImport, days: readonly GivenDay[])
     written,
     tx.vouch(written),
   ]);
+}
+
+export type ImportRow = {
+  publicId: string;
+  platform: Platform;
+  fileName: string;
+  by: string;
+  at: Date;
+  /** What of it was new or changed something. */
+  days: number;
+  accounts: number;
+  firstDay: string | null;
+  lastDay: string | null;
+  undoneBy: string | null;
+  undoneAt: Date | null;
+};
+
+export type ImportList = { up: boolean; page: number; limit: number; after: string };
+
+/** Imports of files, newest first, or oldest first (`up`); one round trip. */
+export function listImports(db: Database, { up, page, limit, after }: ImportList): Promise<ImportRow[]> {
+  const [order, beyond] = up ? ['asc', '>'] : ['desc', '<'];
+  return db.query<ImportRow>(
+    `spend.imports ${order}`,
+    `select i.public_id as "publicId", i.platform, i.file_name as "fileName", i.person_name as by, i.at,
+       d.days::int as days, d.accounts::int as accounts, d.first::text as "firstDay", d.last::text as "lastDay",
+       u.person_name as "undoneBy", u.at as "undoneAt"
+     from (
+       select * from spend_imports where source = 'file'
+         and ($3 = '' or id ${beyond} (select id from spend_imports where public_id = $3))
+       order by id ${order} limit $1 offset $2) i
+     left join spend_imports u on u.undoes = i.id
+     left join lateral (
+       select count(*) as days, count(distinct ad_account) as accounts, min(day) as first, max(day) as last
+       from spend_days where import = i.id) d on true
+     order by i.id ${order}`,
+    [limit, after === '' ? (page - 1) * limit : 0, after],
+  );
+}
+
+/** How many there are, counted to one more than pages can reach. */
+export async function countImports(db: Database): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    'spend.count_of_imports',
+    `select count(*)::int as count from (select from spend_imports where source = 'file' limit ${deepest + 1}) i`,
+    [],
+  );
+  return rows[0]!.count;
 }
 
 export type Undone = { outcome: 'done' | 'missing' | 'undone'; changed: number; unknown: number };

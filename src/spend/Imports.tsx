@@ -1,0 +1,95 @@
+/** What was imported, newest first, and the way to take it back. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { useCall, useChange } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useMay } from '#ui/session.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { getSpendImports, undoSpendImport } from './spend.api.ts';
+import { words } from './spend.words.ts';
+import css from './spend.module.css';
+
+type Import = OutputOf<typeof getSpendImports>['imports'][number];
+
+export function Imports() {
+  const list = useCall(getSpendImports, { query: { limit: 25 } });
+  return (
+    <Section title={words.imports}>
+      <DataState call={list} failed={words.importsFailed} lines={4}>
+        {({ imports }) => (
+          <PlainTable
+            label={words.imports}
+            heads={[words.name, words.platform, words.kept, words.by, words.at, words.undo]}
+            empty={words.noImports}
+            rows={imports.map((each) => [
+              <span key="name" className={css['name']} translate="no">
+                {each.fileName || each._id}
+              </span>,
+              each.platform,
+              <Kept key="kept" of={each} />,
+              each.by,
+              <Time key="at" at={each.at} />,
+              <Undo key="undo" of={each} />,
+            ])}
+          />
+        )}
+      </DataState>
+    </Section>
+  );
+}
+
+function Kept({ of: { days, accounts, firstDay, lastDay } }: { of: Import }) {
+  if (firstDay === null || lastDay === null) return words.nothingKept;
+  return (
+    <>
+      {words.keptDays(days, accounts)}
+      <p className={css['quiet']}>{words.from(firstDay, lastDay)}</p>
+    </>
+  );
+}
+
+function Undo({ of: each }: { of: Import }) {
+  const [opened, setOpened] = useState(false);
+  const may = useMay(undoSpendImport);
+  const undo = useChange(undoSpendImport, {
+    failed: words.undoFailed,
+    toast: false,
+    again: [getSpendImports],
+    done: ({ message }) => {
+      toast.done(message);
+      setOpened(false);
+    },
+  });
+  if (each.undoneBy !== null) return words.undone(each.undoneBy);
+  if (!may) return null;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={words.undoOne(each.fileName || each._id)}
+        onClick={() => setOpened(true)}
+      >
+        {words.undo}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={words.undoTitle(each.fileName || each._id)}
+        confirm={words.undo}
+        danger
+        busy={undo.busy}
+        refused={undo.refusal?.message}
+        reason={{ label: words.undoReason, required: true, templates: words.undoReasons }}
+        onConfirm={(reason) => undo.send({ query: { id: each._id }, body: { reason } })}
+      >
+        <p>{words.undoText}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+/** Files of spend through the portal: the difference first, twice the same changes nothing, and undone. */
+import { beforeAll, expect, test } from 'vitest';
+import { accountsOf } from '#accounts/testing.server.ts';
+import { findings } from '#requests/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { asExcelText, asWorkbook, rowsOf } from './reports.testing.ts';
+import { daysAgo } from './testing.server.ts';
+
+const portal = await testPortal();
+const { owner } = portal.db;
+const { opened } = accountsOf(portal);
+let admin: Person;
+let ana: Person;
+
+beforeAll(async () => {
+  admin = await portal.admin();
+  ana = await portal.client({ dollars: 2_000 });
+  await opened(admin, ana, 'SP-1', 100);
+  await opened(admin, ana, 'SP-2', 50);
+  await owner.query('t.older', `update ad_accounts set opened_at = opened_at - interval '10 days'`, []);
+});
+
+const head = 'Day,Customer ID,Currency code,Cost\n';
+const line = (ago: number, adsId: string, cost: string, currency = 'USD') =>
+  `${daysAgo(ago)},${adsId},${currency},${cost}\n`;
+
+const send = (file: string | Buffer, more: object = {}, as = admin) =>
+  portal.call('POST', '/kimi/import-spend', {
+    as,
+    form: { platform: 'Google', file: new File([file as BlobPart], 'spend.csv'), ...more },
+  });
+const imports = async () =>
+  (await portal.call('GET', '/kimi/get-spend-imports', { as: admin })).body.imports as { _id: string; days: number }[];
+const undo = (id: string, as = admin) =>
+  portal.call('PUT', '/kimi/undo-spend-import', { as, query: { id }, body: { reason: 'Another month.' } });
+
+test('dry shows exactly what would change and changes nothing; then it is kept, and the same file again changes 0', async () => {
+  const file =
+    head + line(3, 'SP-1', '12.34') + line(2, 'sp 1', '0.01') + line(3, 'SP-9', '7.00') + line(3, 'SP-2', '1', 'EUR');
+  const dry = (await send(file, { dry: 'true' })).body;
+  expect(dry).toMatchObject({ dry: true, _id: null, added: 2, changed: 0, same: 0, faults: 1 });
+  expect(dry.unknown).toEqual([{ adsId: 'SP-9', days: 1, amount: 7 }]);
+  expect(dry.rows[0]).toMatchObject({ line: 5, outcome: 'fault', message: 'This is in EUR. Only USD is taken.' });
+  expect(dry.days).toEqual([
+    { date: daysAgo(2), accounts: 1, before: 0, after: 0.01 },
+    { date: daysAgo(3), accounts: 1, before: 0, after: 12.34 },
+  ]);
+  expect(await imports()).toEqual([]);
+
+  const kept = (await send(file)).body;
+  expect({ ...kept, dry: true, message: '', _id: null }).toEqual({ ...dry, message: '' });
+  expect(kept._id).toMatch(/^SI-/);
+  expect((await send(file)).body).toMatchObject({ added: 0, changed: 0, same: 2 });
+});
+
+test('another value is shown as old and new, from Excel as from CSV, and both stay', async () => {
+  const rows = rowsOf(head + line(3, 'SP-1', '20.00'));
+  expect((await send(asExcelText(rows))).body.rows).toEqual([
+    expect.objectContaining({ adsId: 'SP-1', date: daysAgo(3), before: 12.34, after: 20, outcome: 'changes' }),
+  ]);
+  expect((await send(await asWorkbook(rows))).body).toMatchObject({ same: 1, changed: 0 });
+});
+
+test('an import is undone, once, and what it changed is what it was', async () => {
+  const [last] = (await imports()).filter(({ days }) => days > 0);
+  expect((await undo(last!._id)).body).toMatchObject({ changed: 1, unknown: 0 });
+  expect(await undo(last!._id)).toMatchObject({ status: 409, body: { code: 'spend.undone' } });
+  expect((await undo('SI-0000-0000')).status).toBe(404);
+  expect((await imports())[1]).toMatchObject({ _id: last!._id, undoneBy: admin.username });
+  const again = (await send(head + line(3, 'SP-1', '12.34'))).body;
+  expect(again).toMatchObject({ same: 1, added: 0 });
+});
+
+test('days before the account was open here are faults', async () => {
+  const { body } = await send(head + line(40, 'SP-1', '3.00'));
+  expect(body).toMatchObject({
+    added: 0,
+    faults: 1,
+    rows: [{ message: 'This day is before the ad account was opened here.' }],
+  });
+});
+
+test('days that ended four days ago are final, later ones are not', async () => {
+  await send(head + line(5, 'SP-2', '3.00') + line(1, 'SP-2', '3.00'));
+  const days = await owner.query<{ final: boolean }>(
+    't.final',
+    `select d.final from spend_days d join ad_accounts a on a.id = d.ad_account where a.key = 'sp2' order by d.day`,
+    [],
+  );
+  expect(days.map(({ final }) => final)).toEqual([true, false]);
+});
+
+test('what is no report is refused with a sentence, and nobody but Operations sends one', async () => {
+  for (const [file, says] of [
+    ['', 'Please choose a file.'],
+    ['hello', 'This file holds no table.'],
+    ['a,b\n1,2\n', 'No line with the columns'],
+  ] as const)
+    expect((await send(file)).body).toMatchObject({ field: 'file', message: expect.stringContaining(says) });
+  for (const role of ['Finance', 'Support'] as const)
+    expect((await send(head, {}, await portal.admin(role))).status).toBe(403);
+  expect((await send(head, {}, ana)).status).toBe(403);
+  expect((await send(head, {}, await portal.admin('Operations'))).status).toBe(200);
+});
+
+test('the books hold after all of this', async () => {
+  expect(await findings(portal.db.url)).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/**
+ * A file of spend, from its bytes to its days. What is tried only (`dry`) is kept and taken back, so that the
+ * difference that is shown is the one that would be made. Accounts whose money is locked together share a transaction,
+ * a few hundred at a time; if it breaks off between two of them, the same file again does the rest.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import { speakable } from '#kernel/ids.ts';
+import { invalid, refuse } from '#kernel/refusal.ts';
+import { record } from '#audit/audit.server.ts';
+import { specOf } from '#platforms/platforms.ts';
+import type { Call } from '#server/handle.server.ts';
+import { reportIn } from './reading.server.ts';
+import type { Report, ReportedDay } from './report.ts';
+import type { importSpend } from './spend.api.ts';
+import { keepDays, type KeptDay, type NewImport } from './spend.store.server.ts';
+
+type Importing = Call<typeof importSpend>;
+export type Told = ReportedDay & KeptDay;
+export type Imported = { of: NewImport; report: Report; told: readonly Told[] };
+
+/** So many days share a round trip and a transaction, unless one account has more. */
+const atOnce = 2_000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+export function newImportId(): string {
+  return speakable('SI', randomBytes(5));
+}
+
+export async function importAs(call: Importing, now = new Date()): Promise<Imported> {
+  const { platform, text } = call.body;
+  // What is pasted has lost its last line break, and no more than that.
+  const bytes = call.file?.bytes ?? Buffer.from(text === '' ? '' : `${text}\n`);
+  if (bytes.length === 0) refuse(invalid('file', 'Please choose a file.'));
+  const report = await reportIn(bytes, specOf(platform).spend, dayAt(now));
+  const of: NewImport = {
+    by: call.session.person,
+    publicId: newImportId(),
+    platform,
+    fileName: call.file?.name ?? '',
+    fileDigest: hash('sha256', bytes),
+  };
+  // A platform still counts for some days; what it says three days later stays.
+  const finalUntil = report.incomplete ? '' : dayAt(new Date(now.getTime() - 4 * dayMs));
+  const told: Told[] = [];
+  for (const [place, days] of portions(report.days).entries())
+    told.push(...(await keep(call, of, days, finalUntil, place === 0)));
+  return { of, report, told };
+}
+
+function dayAt(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** All days of one account are in one of them. */
+function portions(days: readonly ReportedDay[]): ReportedDay[][] {
+  const made: ReportedDay[][] = [];
+  for (const own of Map.groupBy(days, ({ key }) => key).values()) {
+    const last = made.at(-1);
+    if (last && last.length + own.length <= atOnce) last.push(...own);
+    else made.push(own);
+  }
+  return made;
+}
+
+/** Thrown to take back what was tried only. */
+class Tried extends Error {
+  readonly kept: KeptDay[];
+  constructor(kept: KeptDay[]) {
+    super('This was tried only.');
+    this.kept = kept;
+  }
+}
+
+async function keep(
+  call: Importing,
+  of: NewImport,
+  days: readonly ReportedDay[],
+  finalUntil: string,
+  isFirst: boolean,
+) {
+  const { app, session, body, from } = call;
+  const given = days.map(({ key, day, micros }) => ({ key, day, micros, final: day <= finalUntil }));
+  const keeping = app.db.transaction(async (tx) => {
+    const kept = await keepDays(tx, of, given);
+    if (body.dry) throw new Tried(kept);
+    if (isFirst)
+      await record(tx, {
+        action: 'spend.imported',
+        actor: session.person,
+        from,
+        after: { import: of.publicId, platform: of.platform, file: of.fileName, digest: of.fileDigest },
+      });
+    return kept;
+  });
+  const kept = await keeping.catch((error: unknown) => {
+    if (error instanceof Tried) return error.kept;
+    throw error;
+  });
+  return days.map((day, place) => ({ ...day, ...kept[place]! }));
+}

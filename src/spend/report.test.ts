@@ -1,0 +1,191 @@
+/**
+ * Reports of the four platforms, with the quirks of each, and however somebody saved or broke them: what is read is
+ * exact, everything else is a fault.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { platforms, type Platform } from '#platforms/platforms.ts';
+import { dayOf, microsOf } from './cells.ts';
+import { asExcelText, asWorkbook, daysIn, delimited, fixture, readAs, rowsOf } from './reports.testing.ts';
+
+const exact: Record<Platform, string[]> = {
+  Google: [
+    '2026-11-01 1234567890 1234560000',
+    '2026-11-02 1234567890 80050000',
+    '2026-11-03 1234567890 0',
+    '2026-11-01 2223334444 19990000',
+  ],
+  Bing: [
+    '2026-11-01 f119ab42 1234560000',
+    '2026-11-02 f119ab42 80050000',
+    '2026-11-01 x7300012 19990000',
+    '2026-11-02 x7300012 0',
+  ],
+  Facebook: [
+    '2026-11-01 3141592653589793 1234560000',
+    '2026-11-02 3141592653589793 80050000',
+    '2026-11-01 2718281828459045 19990000',
+  ],
+  TikTok: [
+    '2026-11-01 7123456789012345678 1234560000',
+    '2026-11-02 7123456789012345678 80050000',
+    '2026-11-01 7000000000000000011 19990000',
+    '2026-11-02 7000000000000000011 0',
+  ],
+};
+
+describe.each(platforms)('a report of %s', (platform) => {
+  const csv = fixture(platform);
+  const rows = rowsOf(csv);
+
+  test('is read to the cent as CSV, TSV, UTF-16 of Excel, with semicolons, and as XLSX', async () => {
+    const ways = [
+      csv,
+      `\uFEFF${csv}`,
+      delimited(rows, '\t'),
+      delimited(rows, ';'),
+      asExcelText(rows),
+      await asWorkbook(rows),
+    ];
+    for (const [place, way] of ways.entries())
+      expect(daysIn(await readAs(platform, way)), `way ${place}`).toEqual(exact[platform]);
+  });
+
+  test('is found by the names of its columns, wherever they stand', async () => {
+    const turned = rows.map((row) => row.toReversed());
+    // What ends a file stands first in its line.
+    const told = turned.map((row, place) => (rows[place]!.length === 1 ? rows[place]! : row));
+    const read = await readAs(
+      platform,
+      await asWorkbook(told.map((row) => (row.at(-1)?.startsWith('Total') ? ['Total'] : row))),
+    );
+    expect(daysIn(read)).toEqual(exact[platform]);
+  });
+
+  const amount = /(?<=[,"])1,?234\.56/;
+  test.each([
+    ['another currency', (text: string) => text.replaceAll('USD', 'EUR')],
+    ['days that may be months', (text: string) => text.replaceAll(/2026-11-0(\d)(?=[",])/g, '0$1/11/2026')],
+    ['decimal commas', (text: string) => text.replace(amount, '1.234,56').replace(/1\.234,56(?!")/, '"1.234,56"')],
+    ['a currency sign that is not the dollar', (text: string) => text.replace(amount, '€1234.56')],
+    ['a negative amount', (text: string) => text.replace(amount, '-1234.56')],
+  ])('with %s is a fault of its row', async (_, broken) => {
+    const read = await readAs(platform, broken(csv));
+    if (typeof read === 'string') return;
+    expect(read.faults.length).toBeGreaterThan(0);
+    expect(daysIn(read)).not.toContain(exact[platform][0]);
+    for (const day of daysIn(read)) expect(exact[platform]).toContain(day);
+  });
+
+  test('that does not say its currency, or names a column twice, is not read', async () => {
+    const bare = csv.replaceAll(/Currency code|Currency| \(USD\)/g, (word) => (word.startsWith(' ') ? '' : 'Money'));
+    expect(await readAs(platform, bare)).toContain('does not say its currency');
+    const head = rows.findIndex((row) => row.length > 4 && row.some((cell) => /^(Cost|Spend|Amount spent)/.test(cell)));
+    const place = rows[head]!.findIndex((cell) => /^(Cost|Spend|Amount spent)/.test(cell));
+    const twice = rows.map((row, at) => (at < head || row.length < 4 ? row : [...row, row[place]!]));
+    expect(await readAs(platform, delimited(twice, ','))).toContain('stands in this file twice');
+  });
+
+  /** Ways in which files are broken on their way: by hands, by mails, by spreadsheets. */
+  const mutation = fc.record({
+    how: fc.constantFrom('cut', 'drop', 'double', 'swap', 'cell', 'move', 'letter', 'join', 'empty', 'bytes', 'comma'),
+    at: fc.nat(10_000),
+    to: fc.nat(10_000),
+  });
+
+  const broken = (how: string, at: number, to: number): Buffer => {
+    const copy = rows.map((row) => [...row]);
+    const row = copy[at % copy.length]!;
+    const cell = to % Math.max(row.length, 1);
+    if (how === 'cut') return Buffer.from(csv).subarray(0, at % Buffer.byteLength(csv));
+    if (how === 'drop') copy.splice(at % copy.length, 1);
+    if (how === 'double') copy.splice(at % copy.length, 0, [...row]);
+    if (how === 'swap') [row[cell], row[0]] = [row[0]!, row[cell]!];
+    if (how === 'cell') row.splice(cell, 1);
+    if (how === 'move') row.splice(cell, 0, '7');
+    if (how === 'empty') row[cell] = '';
+    if (how === 'letter') row[cell] = `${row[cell]}x`;
+    if (how === 'comma') row[cell] = row[cell]!.replace('.', ',');
+    if (how === 'join') return Buffer.from(delimited(copy, ',').replace(/\r\n(?=[^\r]*$)/, ''));
+    if (how === 'bytes') {
+      const bytes = Buffer.from(csv);
+      bytes[at % bytes.length] = [0x22, 0x00, 0xff, 0x0a, 0x2c][to % 5]!;
+      return bytes;
+    }
+    return Buffer.from(delimited(copy, ','));
+  };
+
+  test.each([{ seed: 20_261_122 }, {}])(
+    'broken in 50 ways gives no wrong cent: exact or a fault (%o)',
+    async (options) => {
+      await fc.assert(
+        fc.asyncProperty(mutation, async ({ how, at, to }) => {
+          const read = daysIn(await readAs(platform, broken(how, at, to)));
+          if (typeof read === 'string') return;
+          // An Ads ID that nobody has is listed, and nothing of it is kept.
+          const keys = new Set(exact[platform].map((day) => day.split(' ')[1]));
+          for (const day of read) if (keys.has(day.split(' ')[1])) expect(exact[platform], how).toContain(day);
+        }),
+        { numRuns: 50, ...options },
+      );
+    },
+  );
+});
+
+test('a report whose rows do not add up to its own total is not read', async () => {
+  for (const platform of ['Google', 'Facebook', 'TikTok'] as const)
+    expect(await readAs(platform, fixture(platform).replace('80.05', '90.05'))).toContain('do not add up');
+});
+
+test('data that a platform still counts is said, and a report without its last line was cut off', async () => {
+  const said = await readAs('Bing', fixture('Bing').replace('Data: False', 'Data: True'));
+  expect(said).toMatchObject({ incomplete: true });
+  expect(await readAs('Bing', fixture('Bing').split('"©')[0]!)).toContain('cut off');
+});
+
+test('what a workbook has as numbers and days is read as it is; an id that lost digits is a fault', async () => {
+  const head = ['Account ID', 'Day', 'Amount spent (USD)'];
+  const day = new Date('2026-11-01T00:00:00Z');
+  const sheet = await asWorkbook([head, [123456, day, 12.3], ['77', '2026-11-02', 1234.567], [7.1e17, day, 1]]);
+  const read = await readAs('Facebook', sheet);
+  expect(daysIn(read)).toEqual(['2026-11-01 123456 12300000', '2026-11-02 77 1234567000']);
+  expect(read).toMatchObject({ faults: [{ line: 4, message: expect.stringContaining('lost digits') }] });
+});
+
+test('no file makes the portal unpack more than it takes, and none is read that is no table', async () => {
+  const bomb = await asWorkbook([['Account ID', 'Day', 'Amount spent (USD)']]);
+  const at = bomb.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+  const lying = Buffer.from(bomb);
+  lying.writeUInt32LE(0xf000_0000, at + 24);
+  expect(await readAs('Facebook', lying)).toContain('too large once it is unpacked');
+  const many = await asWorkbook(Array.from({ length: 20_000 }, (_, n) => [`${n}${'0'.repeat(6_000)}`]));
+  expect(many.length).toBeLessThan(10_000_000);
+  expect(await readAs('Facebook', many)).toContain('too large once it is unpacked');
+  const short = Buffer.from(bomb);
+  short.writeUInt32LE(10, at + 24);
+  expect(await readAs('Facebook', short)).toContain('damaged');
+  for (const other of ['', 'hello', 'PK\u0003\u0004', 'a,b\u0000', '\u00d0\u00cf'])
+    expect(typeof (await readAs('Facebook', Buffer.from(other, 'latin1'))), other).toBe('string');
+});
+
+test('amounts and days that have two readings are not read', () => {
+  const read = (text: string) => (({ value }: { value?: bigint }) => value)(microsOf(text) as never);
+  expect(['12.3', '$12.30', 'USD 1,234.50', '0.000001', '1234.567', '12,345,678.9'].map(read)).toEqual([
+    12_300_000n,
+    12_300_000n,
+    1_234_500_000n,
+    1n,
+    1_234_567_000n,
+    12_345_678_900_000n,
+  ]);
+  const unread = ['1.234', '1,234', '12,50', '1.234,56', '1 234.50', '12.', '.5', '1e3', '(12.00)', '0.0000001', '٣'];
+  expect(unread.filter((text) => read(text) !== undefined)).toEqual([]);
+  const days = (text: string) => (({ value }: { value?: string }) => value)(dayOf(text) as never);
+  const written = ['2026-11-01', 'Nov 1, 2026', 'November 1, 2026', '1 Nov 2026', '2026-11-01 00:00:00', '20261101'];
+  expect(new Set(written.map(days))).toEqual(new Set(['2026-11-01']));
+  expect(
+    ['01/11/2026', '11/01/26', '1.11.2026', '2026-02-30', '2026-13-01', '46000', 'Nov 2026'].flatMap(
+      (text) => days(text) ?? [],
+    ),
+  ).toEqual([]);
+});
