@@ -16,7 +16,7 @@ import {
   socketFolder,
   superuser,
 } from '#server/postgres-install.server.ts';
-import { processesOn, stopProcesses } from '#server/postgres-processes.server.ts';
+import { processesOn, stopProcesses, tell } from '#server/postgres-processes.server.ts';
 import { openWire, type Wire } from './wire.ts';
 
 export type Server = {
@@ -27,6 +27,8 @@ export type Server = {
   readonly ownerUrl: string;
   /** Resolves when it answers. */
   start(settings: Readonly<Record<string, string>>): Promise<void>;
+  /** The same again, after it was killed. */
+  restart(): Promise<void>;
   /** One statement by who may everything, on a connection of its own. */
   query<Row>(text: string): Promise<Row[]>;
   /** To each of its processes at once, as a machine that dies or freezes takes them all. */
@@ -112,7 +114,24 @@ async function serverIn(dataDir: string): Promise<Server> {
     }
   };
   const signal: Server['signal'] = async (name) => {
-    for (const pid of await processesOn(data)) process.kill(pid, name);
+    for (const pid of await processesOn(data)) tell(pid, name);
+  };
+  let before: Readonly<Record<string, string>> = {};
+  const start: Server['start'] = async (settings) => {
+    before = settings;
+    const all = { listen_addresses: '', unix_socket_directories: `"${sockets}"`, fsync: 'off', ...settings };
+    const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const [command, ...rest] = [...runner.prefix, join(programs, 'bin/postgres'), '-D', data, ...args];
+    const log = await open(join(folder, 'log'), 'a');
+    const child = spawn(command!, rest, {
+      ...(runner.uid === undefined ? {} : { uid: runner.uid, gid: runner.gid! }),
+      stdio: ['ignore', log.fd, log.fd],
+      env: bareEnvironment(),
+      cwd: '/',
+    });
+    child.unref();
+    await log.close();
+    await untilItAnswers(query, () => child.exitCode === null, join(folder, 'log'));
   };
   return {
     socket: join(sockets, '.s.PGSQL.5432'),
@@ -120,20 +139,12 @@ async function serverIn(dataDir: string): Promise<Server> {
     ownerUrl,
     query,
     signal,
-    async start(settings) {
-      const all = { listen_addresses: '', unix_socket_directories: `"${sockets}"`, fsync: 'off', ...settings };
-      const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-      const [command, ...rest] = [...runner.prefix, join(programs, 'bin/postgres'), '-D', data, ...args];
-      const log = await open(join(folder, 'log'), 'a');
-      const child = spawn(command!, rest, {
-        ...(runner.uid === undefined ? {} : { uid: runner.uid, gid: runner.gid! }),
-        stdio: ['ignore', log.fd, log.fd],
-        env: bareEnvironment(),
-        cwd: '/',
-      });
-      child.unref();
-      await log.close();
-      await untilItAnswers(query, () => child.exitCode === null, join(folder, 'log'));
+    start,
+    async restart() {
+      // What a killed server leaves behind, and would take for one that runs.
+      const socket = join(sockets, '.s.PGSQL.5432');
+      for (const file of [join(data, 'postmaster.pid'), socket, `${socket}.lock`]) await rm(file, { force: true });
+      await start(before);
     },
     async stop() {
       await signal('SIGCONT');

@@ -14,7 +14,7 @@ import { prove, type Proof } from './proof.ts';
 import { randomFrom, type Random } from './random.ts';
 import type { Stage } from './stage.ts';
 import { openTalk } from './talk.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 export type Options = {
   seed: number;
@@ -45,7 +45,7 @@ export async function torture({ seed, minutes, only = '', say }: Options): Promi
   const talk = openTalk();
   try {
     const people = await makePeople(world, talk, { clients: 6, admins: 2 });
-    const stage: Stage = { world, talk, journal: openJournal(), people, going: false };
+    const stage: Played = { world, talk, journal: openJournal(), people, going: false };
     const skipped = faults.flatMap((fault) => (fault.whyNot?.(world) ? [`${fault.name}: ${fault.whyNot(world)}`] : []));
     for (const sentence of skipped) say(`left out ${sentence}`);
     const possible = named.filter((fault) => !fault.whyNot?.(world));
@@ -119,8 +119,11 @@ function ownTrouble(error: unknown): string[] {
   throw error;
 }
 
+/** Faults reach for more of the world than callers do. */
+type Played = Stage & { readonly world: World };
+
 async function playRound(
-  stage: Stage,
+  stage: Played,
   random: Random,
   label: string,
   chosen: readonly Fault[],

@@ -10,7 +10,7 @@ import { NoAnswer, type Answer, type Talk } from './talk.ts';
 import type { World } from './world.ts';
 
 export type Stage = {
-  readonly world: World;
+  readonly world: Pick<World, 'nodes' | 'asOwner'>;
   readonly talk: Talk;
   readonly journal: Journal;
   readonly people: People;

@@ -2,11 +2,13 @@
  * `npm run torture`: random clients and admins against two nodes on one PostgreSQL, while nodes, database, wires, disk
  * and clocks fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given),
  * `-- --only=disk` takes only faults with that word in their name, `-- short` is what `npm run prove` runs. `-- nginx`
- * proves three nodes behind the real nginx instead (`--rounds=5` restarts them so often). `--record` keeps the figures
- * in docs/bench.md.
+ * proves three nodes behind the real nginx instead (`--rounds=5` restarts them so often). `-- failover` lets the machine
+ * under the database die (`--rounds=20` times, its standby away for `--away=180` s in the first). `--record` keeps the
+ * figures in docs/bench.md.
  */
 import { parseArgs } from 'node:util';
 import { note, record } from '../bench/history.ts';
+import { failovers } from './failovers.ts';
 import { torture } from './run.ts';
 import { behindNginx } from './several-nginx.ts';
 
@@ -17,6 +19,7 @@ const { values: given, positionals } = parseArgs({
     minutes: { type: 'string', default: '5' },
     only: { type: 'string' },
     rounds: { type: 'string', default: '1' },
+    away: { type: 'string', default: '20' },
     record: { type: 'boolean' },
   },
 });
@@ -27,6 +30,13 @@ if (positionals.includes('nginx')) {
   const failed = await behindNginx(Number(given.rounds));
   await record('npm run torture');
   process.exit(failed === 0 ? 0 : 1);
+}
+
+if (positionals.includes('failover')) {
+  const how = { seed, rounds: Number(given.rounds), awaySeconds: Number(given.away) };
+  const found = await failovers({ ...how, say: (sentence) => console.log(sentence) });
+  await record('npm run torture');
+  process.exit(found === 0 ? 0 : 1);
 }
 
 console.log(`seed ${seed}\n`);

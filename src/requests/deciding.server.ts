@@ -10,7 +10,7 @@
 import pg from 'pg';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
-import type { Database } from '#server/database.server.ts';
+import { settled, type Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
@@ -78,7 +78,7 @@ export async function decide(
   const refusal = refusalToDecide(kind, verdict, fill, loaded.request.amountCents);
   // What is missing is said first; that a transfer is named too early only of a request that still waits.
   if (refusal !== paidTooEarly) insist(refusal);
-  insistOnState(loaded, kind, verdict);
+  await insistOnState(db, loaded, kind, verdict);
   insist(refusal);
   // Whoever asked may still take it back.
   if (action === 'approve') insist(refusalToOwn(loaded.request, kind, admin));
@@ -104,7 +104,7 @@ export async function pay(
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   insist(refusalToDecide(kind, 'pay', fill, loaded.request.amountCents));
-  insistOnState(loaded, kind, 'pay');
+  await insistOnState(db, loaded, kind, 'pay');
   return act(db, {
     loaded,
     kind,
@@ -129,10 +129,10 @@ export async function confirm(
   const { request, proposal } = loaded;
   const own = proposal ?? (request.state === 'Pending' && kind.askedBy === 'admin' ? asked(request) : undefined);
   if (!own) {
-    insistOnState(loaded, kind, 'approve');
+    await insistOnState(db, loaded, kind, 'approve');
     refuse({ ...notWaiting, extra: { state: shownState(request) } });
   }
-  insistOnState(loaded, kind, own.verdict);
+  await insistOnState(db, loaded, kind, own.verdict);
   if (own.by === admin) refuse(ownProposal);
   if (seen && seen.getTime() !== own.at.getTime()) refuse(anotherProposal);
   const { receivedCents, ...fill } = own.details.fill ?? {};
@@ -156,7 +156,7 @@ export async function cancel(
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   if (loaded.request.client !== client) throw new Refused(notFound);
-  insistOnState(loaded, kind, 'cancel');
+  await insistOnState(db, loaded, kind, 'cancel');
   if (loaded.request.askedBy === null || kind.askedBy === 'admin')
     refuse({ code: 'request.not_yours', message: 'Only who asked for this can cancel it.', status: 409 });
   return act(db, { loaded, kind, verdict: 'cancel', person, fill: {}, waits: false, also: named.also });
@@ -169,7 +169,7 @@ export async function reverse(
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   if (reason.trim() === '') throw new Refused(invalid('reason', 'Please enter a reason for the reversal.'));
-  insistOnState(loaded, kind, 'reverse');
+  await insistOnState(db, loaded, kind, 'reverse');
   return act(db, {
     loaded,
     kind,
@@ -185,7 +185,7 @@ export async function reverse(
 /** The approval stands: whoever wanted to undo it is not followed. Nothing moves, so that one admin is enough. */
 export async function keep(db: Database, { admin, also, ...named }: Naming & { admin: bigint }): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
-  insistOnState(loaded, kind, 'reverse');
+  await insistOnState(db, loaded, kind, 'reverse');
   if (!loaded.proposal) refuse({ ...notWaiting, extra: { state: shownState(loaded.request) } });
   return act(db, { loaded, kind, verdict: 'approve', person: admin, fill: {}, waits: true, also });
 }
@@ -224,8 +224,9 @@ async function find(
   return { loaded, kind };
 }
 
-function insistOnState({ request, decidedByName }: Loaded, kind: Kind, verdict: Verdict) {
+async function insistOnState(db: Database, { request, decidedByName }: Loaded, kind: Kind, verdict: Verdict) {
   if (request.state === life[verdict].from) return;
+  await settled(db);
   const extra = {
     state: shownState(request),
     ...(request.decidedAt ? { decidedBy: decidedByName, decidedAt: request.decidedAt.toISOString() } : {}),
@@ -281,7 +282,7 @@ async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
       refuse(wrongRole);
     if (error instanceof TooLate) {
       const again = await loadRequest(db, acting.loaded.request.applyId);
-      insistOnState(again!, acting.kind, acting.verdict);
+      await insistOnState(db, again!, acting.kind, acting.verdict);
     }
     throw error;
   }

@@ -50,15 +50,16 @@ async function excludes(client: pg.Client, other: pg.Client): Promise<boolean> {
 }
 
 async function notifies(client: pg.Client, other: pg.Client, patienceMs: number): Promise<boolean> {
-  const channel = `portal_trial_${randomInt(2 ** 31)}`;
+  // Other nodes that start just now use the same channel.
+  const own = `${randomInt(2 ** 31)}`;
   let timer: NodeJS.Timeout | undefined;
   const arrived = new Promise<boolean>((resolve) => {
-    other.once('notification', () => resolve(true));
+    other.on('notification', ({ payload }) => payload === own && resolve(true));
     timer = setTimeout(() => resolve(false), patienceMs);
   });
   try {
-    await other.query(`listen ${channel}`);
-    await client.query('select pg_notify($1, $2)', [channel, '']);
+    await other.query('listen portal_trial');
+    await client.query(`select pg_notify('portal_trial', $1)`, [own]);
     return await arrived;
   } catch {
     return false;

@@ -24,7 +24,7 @@ export async function stopProcesses(data: string): Promise<void> {
   }
 }
 
-function tell(pid: number, signal: NodeJS.Signals) {
+export function tell(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
