@@ -1029,6 +1029,29 @@ create index threads_to_mail on threads (least(client_mail_at, agency_mail_at))
   where client_mail_at is not null or agency_mail_at is not null;
 grant select, insert, update on threads to portal_app;
 
+-- What admins write down for each other about a client, or about one request or ad account of it. No client ever sees a
+-- row of this table: no call for clients reads it, and a test plants a note and looks for it in all of them.
+create table notes (
+  id bigint generated always as identity primary key,
+  -- NT-7K3Q-X2MF
+  public_id text collate "C" not null unique,
+  client bigint not null references clients,
+  -- TU-7K3Q-X2MF, AA-7K3Q-X2MF; empty where it is about the client
+  subject text collate "C" not null default '',
+  text text not null check (length(text) between 1 and 4000),
+  -- under the name and address of that moment
+  person bigint not null references people,
+  person_name text not null,
+  person_email text not null,
+  -- the attempt that wrote it
+  key text,
+  at timestamptz not null default clock_timestamp(),
+  unique (person, key)
+);
+create index notes_of_client on notes (client, id desc);
+create index notes_of_subject on notes (subject, id desc) where subject <> '';
+grant select, insert (public_id, client, subject, text, person, key) on notes to portal_app;
+
 -- The agency's figures, rolled up so that they cost the same after ten years. These three can be emptied and rebuilt
 -- at any time: the book is the truth. A day is the agency's own, so that another time zone is another roll-up.
 create table revenue_days (

@@ -504,6 +504,36 @@ CREATE INDEX network_versions_shown ON public.network_versions USING btree (show
 CREATE TRIGGER network_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.network_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on network_versions to portal_app;
 
+create table notes (
+  id bigint not null generated always as identity,
+  public_id text collate "C" not null,
+  client bigint not null,
+  subject text collate "C" not null default ''::text,
+  text text not null,
+  person bigint not null,
+  person_name text not null,
+  person_email text not null,
+  key text,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000))),
+  constraint notes_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint notes_person_fkey FOREIGN KEY (person) REFERENCES people(id),
+  constraint notes_pkey PRIMARY KEY (id),
+  constraint notes_person_key_key UNIQUE (person, key),
+  constraint notes_public_id_key UNIQUE (public_id)
+);
+CREATE INDEX notes_of_client ON public.notes USING btree (client, id DESC);
+CREATE INDEX notes_of_subject ON public.notes USING btree (subject, id DESC) WHERE (subject <> ''::text);
+CREATE TRIGGER notes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER notes_keep_names BEFORE INSERT ON public.notes FOR EACH ROW EXECUTE FUNCTION keep_names();
+grant select on notes to portal_app;
+grant insert (client) on notes to portal_app;
+grant insert (key) on notes to portal_app;
+grant insert (person) on notes to portal_app;
+grant insert (public_id) on notes to portal_app;
+grant insert (subject) on notes to portal_app;
+grant insert (text) on notes to portal_app;
+
 create table notices (
   id bigint not null generated always as identity,
   public_id text not null,

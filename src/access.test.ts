@@ -173,6 +173,8 @@ const callers: Record<string, string[]> = {
     PUT /kimi/look-again
     PUT /kimi/look-at-request
     PUT /kimi/settle-thread
+    GET /kimi/get-notes
+    POST /kimi/write-note
   `),
   'Admin Finance Operations': lines(`
     PUT /kimi/decide-requests

@@ -27,6 +27,7 @@ import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { spendHandlers } from '#spend/handlers.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { lostHandlers } from '#chain/lost.server.ts';
+import { notesHandlers } from '#support/notes.server.ts';
 import { supportHandlers } from '#support/support.server.ts';
 import { transfersHandlers } from '#chain/transfers.server.ts';
 import { declarationsHandlers } from '#topups/declarations.server.ts';
@@ -71,6 +72,7 @@ export const handlers: readonly Handler[] = [
   ...ownLogHandlers,
   ...sharesHandlers,
   ...supportHandlers,
+  ...notesHandlers,
   ...networkHandlers,
   ...paylinksHandlers,
   ...lostHandlers,

@@ -139,6 +139,15 @@ export function send(portal: TestPortal, endpoint: Endpoint, input: Input, as?: 
   return portal.call(endpoint.method, path, { as, query, ...(changesSomething(endpoint) ? { body: input.body } : {}) });
 }
 
+/** The same input for each form that the answer of this call can have. */
+export function inEachFormat(endpoint: Endpoint, input: Input): Input[] {
+  const formats = ['xlsx', 'pdf', 'csv'].filter((format) => {
+    const read = endpoint.query && z.safeDecode(endpoint.query, { ...input.query, format } as never);
+    return read?.success && (read.data as { format?: string }).format === format;
+  });
+  return formats.length === 0 ? [input] : formats.map((format) => ({ ...input, query: { ...input.query, format } }));
+}
+
 /** A client who has one of everything that can be named, and a second session; answers the ids. */
 export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ person: Person; ids: Ids }> {
   const person = await portal.client({ dollars: 5_000 });

@@ -17,3 +17,4 @@ create or replace trigger ad_account_steps_keep_names before insert on ad_accoun
 create or replace trigger spend_imports_keep_names before insert on spend_imports
   for each row execute function keep_names();
 create or replace trigger messages_keep_names before insert on messages for each row execute function keep_names();
+create or replace trigger notes_keep_names before insert on notes for each row execute function keep_names();

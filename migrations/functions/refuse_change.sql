@@ -18,6 +18,8 @@ create or replace trigger shares_append_only before update or delete or truncate
   for each statement execute function refuse_change();
 create or replace trigger messages_append_only before update or delete or truncate on messages
   for each statement execute function refuse_change();
+create or replace trigger notes_append_only before update or delete or truncate on notes
+  for each statement execute function refuse_change();
 create or replace trigger audit_seals_append_only before update or delete or truncate on audit_seals
   for each statement execute function refuse_change();
 create or replace trigger evidence_append_only before update or delete or truncate on evidence

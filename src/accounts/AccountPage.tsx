@@ -10,6 +10,7 @@ import { platforms, type Platform } from '#platforms/platforms.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { AlertsSection } from '#runway/AlertsSection.tsx';
 import { whenText } from '#runway/when.ts';
+import { NotesSection } from '#support/NotesSection.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -107,6 +108,7 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
         </Section>
       </div>
       <ThreadSection subject={account._id} />
+      {reader === 'Admin' ? <NotesSection about={{ id: account._id }} /> : null}
       <Movements story={story} reader={reader} />
       <div className={css['columns']}>
         <Requests story={story} reader={reader} />

@@ -58,6 +58,7 @@ const actions: Record<string, string> = {
   'read.statement_proof': 'Statement of a client downloaded with its seals',
   'share.asked': 'Gmail share asked for',
   'message.written': 'Message written',
+  'note.written': 'Note written',
   'thread.settled': 'Messages need no answer',
   'user.registered': 'Client registered',
   'user.closed': 'Account closed',

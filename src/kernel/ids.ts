@@ -25,6 +25,8 @@ export type Prefix =
   | 'SH'
   /** A message about a request or an ad account. */
   | 'MS'
+  /** A note that admins write for each other. */
+  | 'NT'
   | 'ST'
   | 'PR'
   | 'PK'

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
+import { NotesSection } from '#support/NotesSection.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -67,6 +68,7 @@ function Told({ story }: { story: Story }) {
           <Movements story={story} />
         </div>
       </div>
+      <NotesSection about={{ applyId: request.applyId }} />
       {isShownToClient(request) ? <ThreadSection subject={request.applyId} /> : null}
       {story.looks && story.looks.length > 0 ? (
         <Section title={chain.title} text={chain.text}>

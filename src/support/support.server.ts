@@ -27,7 +27,7 @@ import {
   type MessageRow,
   type Subject,
 } from './support.store.server.ts';
-import { closedClient, refusalToName, threadPageOf, type Named, type Side } from './support.ts';
+import { closedClient, keyReused, refusalToName, threadPageOf, type Named, type Side } from './support.ts';
 
 const hour = 3600;
 /** A person talks, and a program that writes without end is stopped. */
@@ -173,11 +173,7 @@ async function writtenBefore(
 ): Promise<MessageRow> {
   const before = await messageByKey(db, person, key);
   if (before.subject === subject && before.text === text) return before;
-  return refuse({
-    code: 'idempotency.key_reused',
-    message: 'This Idempotency-Key was already used for something else.',
-    status: 422,
-  });
+  return refuse(keyReused);
 }
 
 function hintBoth(app: App, client: bigint): void {

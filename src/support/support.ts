@@ -24,6 +24,12 @@ export const closedClient: Refusal = {
   status: 409,
 };
 
+export const keyReused: Refusal = {
+  code: 'idempotency.key_reused',
+  message: 'This Idempotency-Key was already used for something else.',
+  status: 422,
+};
+
 /** `TU-7K3Q-X2MF` as a query or a body names it. */
 export function namedAs(subject: string): { applyId: string } | { id: string } {
   return subject.startsWith('AA-') ? { id: subject } : { applyId: subject };

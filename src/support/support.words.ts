@@ -36,9 +36,17 @@ export const words = {
   send: 'Send message',
   sent: 'Your message was sent.',
   sendFailed: 'Your message could not be sent.',
-  missing: 'Please write a message.',
   mayNot: 'Your role may read this, and write nothing.',
   settle: 'Needs no answer',
   copyReply: 'Copy reply',
   copied: 'Reply',
+  notes: {
+    title: 'Internal notes',
+    text: 'For admins alone. Clients never see them.',
+    none: 'Nobody has noted anything.',
+    failed: 'Failed to fetch notes.',
+    write: 'Note for other admins',
+    save: 'Save note',
+    saveFailed: 'Your note could not be saved.',
+  },
 } as const;

@@ -1,0 +1,106 @@
+/** Internal notes about a client, a request or an ad account, newest first, and the field for another. */
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { call, useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Time } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { getNotes, writeNote } from './notes.api.ts';
+import { longestMessage } from './support.ts';
+import { words } from './support.words.ts';
+import css from './support.module.css';
+
+const { notes: say } = words;
+type About = { userId: string } | { applyId: string } | { id: string };
+type Noted = OutputOf<typeof getNotes>;
+
+export function NotesSection({ about }: { about: About }) {
+  return (
+    <Section title={say.title} text={say.text}>
+      <Notes about={about} />
+    </Section>
+  );
+}
+
+export function Notes({ about }: { about: About }) {
+  const noted = useCall(getNotes, { query: about }, { on: ['notice'] });
+  return (
+    <>
+      <DataState call={noted} failed={say.failed} lines={2}>
+        {(data) => <List noted={data} about={about} />}
+      </DataState>
+      <NoteForm about={about} />
+    </>
+  );
+}
+
+function List({ noted, about }: { noted: Noted; about: About }) {
+  const [kept, setKept] = useState<Noted>();
+  const older = kept?.notes.filter(({ _id }) => noted.notes.every((each) => each._id !== _id)) ?? [];
+  const all = [...noted.notes, ...older];
+  const oldest = all.at(-1);
+  if (oldest === undefined) return <p className={css['quiet']}>{say.none}</p>;
+  const more = () =>
+    void call(getNotes, { query: { ...about, before: oldest._id } })
+      .then((page) => setKept({ ...page, notes: [...all, ...page.notes] }))
+      .catch(() => toast.failed(say.failed));
+  return (
+    <>
+      <ul className={css['messages']}>
+        {all.map((note) => (
+          <li key={note._id} className={css['message']}>
+            <p className={css['who']}>
+              <strong>{note.by}</strong>
+              <Time at={note.at} />
+              {note.about === '' || !('userId' in about) ? null : (
+                <Link to={note.about.startsWith('AA-') ? `/accounts/${note.about}` : `/admin/requests/${note.about}`}>
+                  {note.about}
+                </Link>
+              )}
+            </p>
+            <p className={css['text']}>{note.text}</p>
+          </li>
+        ))}
+      </ul>
+      {(kept ?? noted).earlier ? (
+        <Button variant="subtle" onClick={more}>
+          {words.earlier}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function NoteForm({ about }: { about: About }) {
+  const form = useSend(writeNote, {
+    initial: { text: '' },
+    draft: `note-${Object.values(about)[0]}`,
+    body: ({ text }) => ({ ...about, text }),
+    failed: say.saveFailed,
+    toast: false,
+    again: [getNotes],
+    done: ({ message }) => {
+      toast.done(message);
+      form.setAll({ text: '' });
+    },
+  });
+  return (
+    <SendForm form={form as never} label={say.title}>
+      <Textarea
+        label={say.write}
+        autosize
+        minRows={1}
+        maxRows={10}
+        maxLength={longestMessage}
+        {...form.field('text')}
+      />
+      <div className={css['foot']}>
+        <SendButton variant="default">{say.save}</SendButton>
+      </div>
+    </SendForm>
+  );
+}
