@@ -192,6 +192,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-revenue-days
     GET /kimi/get-revenue-entries
     GET /kimi/total-revenue
+    GET /kimi/try-auto-credit
     POST /kimi/apply-correction
     PUT /kimi/acknowledge-transfer
     PUT /approve-transaction

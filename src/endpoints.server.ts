@@ -31,6 +31,7 @@ import { notesHandlers } from '#support/notes.server.ts';
 import { supportHandlers } from '#support/support.server.ts';
 import { transfersHandlers } from '#chain/transfers.server.ts';
 import { declarationsHandlers } from '#topups/declarations.server.ts';
+import { dryRunHandlers } from '#topups/dryrun.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
 import { inboxHandlers } from '#queue/inbox.server.ts';
@@ -78,6 +79,7 @@ export const handlers: readonly Handler[] = [
   ...lostHandlers,
   ...transfersHandlers,
   ...declarationsHandlers,
+  ...dryRunHandlers,
   ...topupsHandlers,
   ...usersHandlers,
   ...authHandlers,

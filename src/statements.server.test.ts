@@ -205,4 +205,5 @@ const asked: [path: string, query: Record<string, string>][] = [
   ['/kimi/get-notices', {}],
   ['/kimi/get-transfers', {}],
   ['/kimi/get-spend-imports', {}],
+  ['/kimi/try-auto-credit', {}],
 ];

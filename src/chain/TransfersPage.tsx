@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { useCall, useChange } from '#ui/call.tsx';
+import { useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -10,6 +10,7 @@ import { useMay } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import css from './Evidence.module.css';
 import { acknowledgeTransfer, getTransfers, type Transfer } from './transfers.api.ts';
+import { Strays } from './Strays.tsx';
 import { words } from './transfers.words.ts';
 
 const columns: Column<Transfer>[] = [
@@ -73,37 +74,6 @@ export default function TransfersPage() {
         on={['request']}
         limit={50}
       />
-    </>
-  );
-}
-
-/** What somebody has to look after: money that nobody named, and money that left without a reason. */
-export function Strays() {
-  const { data } = useCall(getTransfers, { query: { limit: 1 } }, { on: ['request'] });
-  if (!data) return null;
-  const { unclaimed, unknownOut, lost } = data;
-  return (
-    <>
-      {lost > 0 ? (
-        <p className={css['said']} data-tone="bad">
-          <Icon name="warning" size={14} />
-          <Link to="/admin/transfers?state=Gone">{words.lost(lost)}</Link>
-        </p>
-      ) : null}
-      {unknownOut > 0 ? (
-        <p className={css['said']} data-tone="bad">
-          <Icon name="warning" size={14} />
-          <Link to="/admin/transfers?direction=Out&nobodys=true">{words.unknownOut(unknownOut)}</Link>
-        </p>
-      ) : null}
-      {unclaimed.count > 0 ? (
-        <p className={css['said']} data-tone="wait">
-          <Icon name="clock" size={14} />
-          <Link to="/admin/transfers?direction=In&nobodys=true">
-            {words.unclaimed(unclaimed.count, unclaimed.amount)}
-          </Link>
-        </p>
-      ) : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { AccountsToWatch } from '#accounts/AccountsToWatch.tsx';
 import { BookLine, BookSection } from '#book/BookSection.tsx';
+import { Strays } from '#chain/Strays.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { sum, usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -34,6 +35,7 @@ function WaitingOnly() {
   return (
     <>
       <PageHeader title={words.title} text={<BookLine />} />
+      <Strays />
       <div className={css['columns']}>
         <DataState call={waiting} failed={words.failed} lines={6}>
           {(counts) => <Queues counts={counts} />}
@@ -51,6 +53,7 @@ function WithFigures() {
   return (
     <>
       <PageHeader title={words.title} text={<BookLine />} />
+      <Strays />
       <DataState call={figures} failed={words.failed} lines={10}>
         {(data) => (
           <>

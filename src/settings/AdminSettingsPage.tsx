@@ -1,6 +1,7 @@
 /** What the agency's admins change while they work: fees, deposits, and what needs a second admin. */
 import { Button, Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { changesOf } from '#audit/entries.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -115,6 +116,15 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
 
 const autoLimits = ['autoTransfer', 'autoClientDay', 'autoAgencyDay'] as const;
 
+/** The limits as they are typed, for the page that tries them. */
+function trialOf({ autoTransfer, autoClientDay, autoAgencyDay }: Typed): string {
+  return new URLSearchParams({
+    transfer: autoTransfer,
+    clientDay: autoClientDay,
+    agencyDay: autoAgencyDay,
+  }).toString();
+}
+
 function AutoCredit({ typed, set, faults }: Part) {
   return (
     <Section title={words.auto} text={words.autoText}>
@@ -124,6 +134,9 @@ function AutoCredit({ typed, set, faults }: Part) {
           checked={typed.autoOn}
           onChange={(event) => set({ autoOn: event.currentTarget.checked })}
         />
+        <p className={css['quiet']}>
+          <Link to={`/admin/transactions/automatic?${trialOf(typed)}`}>{words.autoTry}</Link>
+        </p>
         {autoLimits.map((name) => (
           <MoneyField
             key={name}

@@ -37,6 +37,7 @@ export const words = {
   auto: 'Automatic crediting',
   autoText:
     'When on, a declared amount that arrived for good is credited without an admin: to the cent, at our address, without any signal, above $1,000 only where two nodes agree. A hash that somebody names is never enough.',
+  autoTry: 'See what these limits would have done in the last 30 days',
   autoOn: 'Credit declared amounts automatically',
   autoTransfer: 'Most of one transfer',
   autoClientDay: 'Most of one client in 24 hours',

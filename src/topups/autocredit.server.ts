@@ -5,7 +5,6 @@
  */
 import { unitsOf } from '#chain/amounts.ts';
 import type { Chains } from '#chain/chains.server.ts';
-import type { Cents } from '#kernel/money.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { topup } from '#kinds/topup.ts';
 import { accountOf } from '#network/addresses.ts';
@@ -21,10 +20,9 @@ import type { AdminSession } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { portalPerson } from '#users/admins.server.ts';
 import { arrivedDeclarations, creditedInADay, type Arrived } from './autocredit.store.server.ts';
+import { twoNodesAboveCents } from './dryrun.ts';
 import { signalsAbout } from './signals.server.ts';
 
-/** Above this two nodes have to say the same. */
-const twoNodesAboveCents: Cents = 100_000n;
 /** What was left to an admin is looked at again after a while: nodes come back, limits end. */
 const againMs = 30_000;
 

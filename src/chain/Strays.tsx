@@ -1,0 +1,37 @@
+import { Link } from 'react-router';
+import { useCall } from '#ui/call.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import css from './Evidence.module.css';
+import { getTransfers } from './transfers.api.ts';
+import { words } from './transfers.words.ts';
+
+/** What somebody has to look after: money that nobody named, and money that left without a reason. */
+export function Strays() {
+  const { data } = useCall(getTransfers, { query: { limit: 1 } }, { on: ['request'] });
+  if (!data) return null;
+  const { unclaimed, unknownOut, lost } = data;
+  return (
+    <>
+      {lost > 0 ? (
+        <p className={css['said']} data-tone="bad">
+          <Icon name="warning" size={14} />
+          <Link to="/admin/transfers?state=Gone">{words.lost(lost)}</Link>
+        </p>
+      ) : null}
+      {unknownOut > 0 ? (
+        <p className={css['said']} data-tone="bad">
+          <Icon name="warning" size={14} />
+          <Link to="/admin/transfers?direction=Out&nobodys=true">{words.unknownOut(unknownOut)}</Link>
+        </p>
+      ) : null}
+      {unclaimed.count > 0 ? (
+        <p className={css['said']} data-tone="wait">
+          <Icon name="clock" size={14} />
+          <Link to="/admin/transfers?direction=In&nobodys=true">
+            {words.unclaimed(unclaimed.count, unclaimed.amount)}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** What automatic crediting would have done, before somebody switches it on. */
+import { Link, useSearchParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { centsOf, usd } from '#kernel/money.ts';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Time } from '#ui/Time.tsx';
+import { tryAutoCredit } from './dryrun.api.ts';
+import { words } from './dryrun.words.ts';
+
+type Trial = OutputOf<typeof tryAutoCredit>;
+
+export default function DryRunPage() {
+  const [search] = useSearchParams();
+  // What is no amount counts as the limit that is set.
+  const limit = (name: string) => centsOf(search.get(name) ?? '') ?? 0n;
+  const query = { transfer: limit('transfer'), clientDay: limit('clientDay'), agencyDay: limit('agencyDay') };
+  const trial = useCall(tryAutoCredit, { query });
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} back={{ to: '/admin/settings', label: words.back }} />
+      <DataState call={trial} failed={words.failed} lines={10}>
+        {(data) => <Told trial={data} />}
+      </DataState>
+    </>
+  );
+}
+
+function Told({ trial: { limits, sums, topups, more } }: { trial: Trial }) {
+  const happened = sums.filter(({ count }) => count > 0);
+  return (
+    <>
+      <Section
+        title={words.sums}
+        text={words.limits(usd(limits.transfer), usd(limits.clientDay), usd(limits.agencyDay))}
+      >
+        <PlainTable
+          label={words.sums}
+          heads={[words.outcome, words.count, words.amount]}
+          right={[1, 2]}
+          empty={words.empty}
+          rows={happened.map(({ reason, count, amount }) => [
+            words.reasons[reason],
+            count.toLocaleString('en-US'),
+            <Money key="amount" cents={amount} />,
+          ])}
+        />
+        {more ? <p>{words.more}</p> : null}
+      </Section>
+      {topups.length > 0 ? (
+        <Section title={words.topups}>
+          <PlainTable
+            label={words.topups}
+            heads={[words.at, words.client, words.request, words.amount, words.outcome, words.state]}
+            right={[3]}
+            empty={words.empty}
+            rows={topups.map(({ applyId, at, client, amount, reason, signals, state }) => [
+              <Time key="at" at={at} />,
+              <Link key="client" to={`/admin/users/${client._id}`}>
+                {client.username}
+              </Link>,
+              <Link key="request" to={`/admin/requests/${applyId}`}>
+                {applyId}
+              </Link>,
+              <Money key="amount" cents={amount} />,
+              [words.reasons[reason], ...signals].join('. ').replace(/\.\.$/, '.'),
+              state,
+            ])}
+          />
+        </Section>
+      ) : null}
+    </>
+  );
+}
