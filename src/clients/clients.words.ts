@@ -34,7 +34,7 @@ export const words = {
     totalCost: 'Total Cost',
     state: 'State',
     transactionId: 'Transaction ID',
-    at: 'Created',
+    at: 'Created Time',
     details: 'Details',
   },
   disabled: 'Disabled',

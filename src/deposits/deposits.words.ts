@@ -2,7 +2,7 @@
 
 export const words = {
   title: (platform: string) => `${platform} deposit`,
-  text: 'Move money from your wallet into your ad accounts. All rows are made together, or none.',
+  text: 'Move money from your wallet into your ad accounts. If one row is wrong, no row is sent.',
   records: (platform: string) => `${platform} deposit records`,
   toRecords: 'Deposit records',
   newDeposit: 'New deposit',
@@ -22,7 +22,7 @@ export const words = {
 
   summary: 'Summary',
   totalDeposit: 'Total deposit',
-  fee: (percent: string) => `Top-up fee (${percent} %)`,
+  fee: (percent: string) => `Top-up fee (${percent}%)`,
   totalCost: 'Total cost',
   walletAfter: 'Wallet after',
   perRow: 'The fee is charged on each row, rounded to the cent.',

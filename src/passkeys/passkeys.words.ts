@@ -3,7 +3,7 @@ export const words = {
   title: 'Passkeys',
   text: 'Sign in with your finger, your face or the PIN of a device, instead of password and code.',
   admin:
-    'Once you have one, payouts, the network, settings, reversals and large approvals ask for it, and your password alone no longer signs you in. Keep a second one on another device.',
+    'Once you have one, payouts, the network, settings, reversals and large approvals ask for it. Your password alone no longer signs you in. Keep a second one on another device.',
   failed: 'Your passkeys could not be fetched.',
   none: 'None yet',
   noBrowser: 'This browser knows no passkeys, or this page did not come over https.',

@@ -14,7 +14,7 @@ export const words = {
   country: 'Country',
   money: 'Amount',
   state: 'State',
-  created: 'Created',
+  created: 'Created Time',
   expires: 'Expires',
   payment: 'Payment',
   website: 'Website',

@@ -106,7 +106,7 @@ export const words = {
       now === then
         ? `An order with $100.00 still costs ${now}.`
         : `An order with $100.00 would cost ${then}; it costs ${now} today. Requests already made keep their prices.`,
-    wrongRate: 'Please enter a fee from 0 to 100 %.',
+    wrongRate: 'Please enter a fee from 0 to 100%.',
     wrongFee: 'Please enter an amount from 0 to 1,000,000.00.',
     accounts: 'Ad accounts',
     noAccounts: 'No ad account is open.',

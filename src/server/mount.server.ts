@@ -29,7 +29,7 @@ import { countTrips } from './database.server.ts';
 import { openTurns, type Turns } from './downloads.server.ts';
 import { Download, type Handler } from './handle.server.ts';
 import { networkOf } from './network.server.ts';
-import { securityPolicyOf } from './pages.server.ts';
+import { securityPolicyOf } from './pagepolicy.server.ts';
 import { sessionCookieOf, type FindSession, type Session } from './session.server.ts';
 import { openUploadQuota, type UploadQuota } from './upload-quota.server.ts';
 

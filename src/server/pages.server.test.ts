@@ -5,7 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '#routes.ts';
-import { redirectFor, securityPolicyOf, servePages, type Edition, type PageSession } from './pages.server.ts';
+import { securityPolicyOf } from './pagepolicy.server.ts';
+import { redirectFor, servePages, type Edition, type PageSession } from './pages.server.ts';
 
 const html = (title: string) =>
   `<!DOCTYPE html><title>${title}</title><script>var inline = 1</script><script type="module" src="/assets/a.js"></script>`;

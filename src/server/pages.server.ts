@@ -12,6 +12,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Features } from './features.server.ts';
+import { securityPolicyOf } from './pagepolicy.server.ts';
 import type { Session } from './session.server.ts';
 
 export type PageSession = Pick<Session, 'typeOfUser'>;
@@ -94,30 +95,6 @@ export function redirectFor(address: string, audience: Audience, session: PageSe
   if (!session) return '/login';
   if (audience === 'both' || (audience === 'admin') === (session.typeOfUser === 'Admin')) return undefined;
   return home[session.typeOfUser];
-}
-
-/** Scripts come from this origin; the few inside a page are known by their digest, so nothing injected runs. */
-export function securityPolicyOf(html: string): string {
-  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
-    .map((match) => match[1]!)
-    .filter((script) => script !== '');
-  const digests = [...new Set(inline)].map(
-    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${digests.join(' ')}`.trim(),
-    // Components position themselves by style attributes.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
 }
 
 const brotliOf = promisify(brotliCompress);

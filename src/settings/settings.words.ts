@@ -51,7 +51,7 @@ export const words = {
   wrongMost: 'Please enter a whole number from 1 to 10,000.',
   wrongWait: 'Please enter whole hours from 0 to 720.',
   wrongLeast: 'Please enter at least $0.01.',
-  wrongRate: 'Please enter a fee from 0 to 100 %.',
+  wrongRate: 'Please enter a fee from 0 to 100%.',
   wrongDeposits: 'Please enter amounts separated by commas.',
   history: 'Versions',
   noHistory: 'Nobody has changed anything yet.',

@@ -35,6 +35,6 @@ export const words = {
   gmailShare: 'Gmail Share',
   adsId: 'Ads ID',
   platform: 'Platform',
-  created: 'Created At',
+  created: 'Created Time',
   noAccount: 'Not named',
 } as const;

@@ -31,7 +31,7 @@ export const words = {
   accountOf: 'Account of',
   profile: 'Profile',
   settings: 'Settings',
-  settingsText: 'How you sign in, what you are told, and what is yours.',
+  settingsText: 'How you sign in, which mails you get, and your data.',
   logout: 'Logout',
   logoutFailed: 'Signing out did not work. Please try again.',
   appearance: 'Appearance',

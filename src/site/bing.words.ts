@@ -46,7 +46,7 @@ export const bing: PlatformWords = {
     {
       question: 'How do I add money to an account?',
       answer:
-        'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. All rows are sent together or none is.',
+        'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. If one row is wrong, no row is sent.',
     },
     {
       question: 'How do I get unspent money back?',

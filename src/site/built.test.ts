@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
 import { platforms, registry } from '#platforms/platforms.ts';
-import { securityPolicyOf } from '#server/pages.server.ts';
+import { securityPolicyOf } from '#server/pagepolicy.server.ts';
 import type { Facts } from './facts.ts';
 import { exampleFacts, hostileFacts } from './facts.testing.ts';
 

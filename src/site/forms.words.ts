@@ -61,7 +61,7 @@ export const register = {
   submit: 'Register',
   haveAccount: 'Already registered?',
   login: 'Login',
-  success: 'Your account is open. Taking you to Login...',
+  success: 'Your account is open. Taking you to Login…',
   done: 'Your account is open. Please sign in.',
   mismatch: 'Passwords do not match!',
   failed: 'There was an error creating the account.',
@@ -91,7 +91,7 @@ export const reset = {
   again: 'Ask for a new link',
   done: 'Your password is changed. Please sign in.',
   mismatch: 'Passwords do not match!',
-  success: 'Your password is changed. Taking you to Login...',
+  success: 'Your password is changed. Taking you to Login…',
   broken: 'The password could not be changed. Please try again.',
 } as const;
 

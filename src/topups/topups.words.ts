@@ -1,6 +1,6 @@
 export const words = {
   addMoney: 'Add Money',
-  addMoneyText: 'Send USDT, tell us about it, and the money is in your wallet as soon as we have seen it arrive.',
+  addMoneyText: 'Send USDT and tell us about it. The money is in your wallet once we have seen it arrive.',
   addHere: 'Add Money Here',
   steps: ['Amount', 'Send USDT', 'Proof'],
 
@@ -73,7 +73,7 @@ export const words = {
   received: 'Received',
   state: 'State',
   proof: 'Proof',
-  created: 'Created',
+  created: 'Created Time',
   decided: 'Decided',
   network: 'Network',
   address: 'Address',

@@ -59,7 +59,7 @@ export const words = {
     },
     runway: {
       label: 'Ad accounts that run low',
-      text: 'A mail when an account falls below the days or dollars that you chose, at most one an account and day.',
+      text: 'A mail when an account falls below the days or dollars that you chose. At most one an account and day.',
     },
     share: {
       label: 'New share requests',

@@ -31,8 +31,7 @@ export const words = {
   fee: 'Fee',
   arrives: 'Arrives',
   walletAfter: 'Wallet after',
-  heldNote:
-    'The money is held until an admin has sent it, and comes back whole if the request is rejected or you cancel it.',
+  heldNote: 'The money is held until it is sent. If the request is rejected or you cancel it, all of it comes back.',
   irreversible: 'A transfer on a blockchain cannot be called back. Please compare the first and last six characters.',
   send: 'Ask for withdrawal',
   applied: 'Withdrawal applied successfully!',
@@ -76,7 +75,7 @@ export const words = {
   bookText: (hours: number) =>
     hours === 0
       ? 'Addresses that you have asked to be paid at.'
-      : `A new address is paid after ${hours} hours, so that nobody who gets into your account can empty it at once.`,
+      : `A new address is paid after ${hours} hours. So nobody who gets into your account can empty it at once.`,
   bookEmpty: 'No address yet. What you ask to be paid at is kept here.',
   bookFailed: 'Failed to fetch addresses.',
   label: 'Label',

@@ -1,0 +1,126 @@
+/**
+ * Reads every sentence that a person can read, in all `*.words.ts`, as docs/words.md asks for them: no banned word, one
+ * name a thing, `15%`, at most so many words to a sentence. Run by itself, `node scripts/words.mjs` prints what it found
+ * and the reading grade of each file.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+
+/** Longer sentences are not taken in at once by somebody who reads a second language. */
+export const mostWords = 20;
+
+/** What is not written, and what is written instead. */
+export const banned = [
+  [/\w %/, 'a percent sign stands at its figure: 15%'],
+  [/\b(utili[sz]e|commence|prior to|in order to|whilst|hereby|thereof|aforementioned)\b/i, 'use, begin, before, to'],
+  [/\b(please note|kindly|as soon as possible|asap)\b/i, 'nothing: it says nothing'],
+  [/\b(oops|uh-oh|whoops|yay)\b/i, 'what is wrong and what to do'],
+  [/\b(simply|obviously|of course)\b/i, 'nothing: it scolds whoever finds it hard'],
+  [/\b(back in full if not|since \$|or none\b)/i, 'a whole sentence'],
+  [/\bcreat(e time|ed at|ed on)\b|^Created$/i, 'Created Time'],
+  [/\bupdat(e time|ed at|ed on)\b|^Updated$/i, 'Updated Time'],
+  [/\b(sign in failed|invalid input)\b/i, 'what is wrong and what to do'],
+  [/\b(top ups?|topups?)\b/, 'top-up'],
+  [/\b(wallet money home|purse)\b/i, 'wallet'],
+  [/\b(ad-account|adaccount)s?\b/i, 'ad account'],
+  [/!!|\?\?|\.\.\./, 'one sign, or …'],
+];
+
+/** What the specification prints word for word, or a law asks for: each with its reason. */
+export const exceptions = [
+  {
+    text: /^(Create Time|Loading ads\.\.\.|Login Successful! Redirecting\.\.\.)$/,
+    why: 'printed in the specification',
+  },
+  { text: /^\w+\.$/, why: 'the beginning of a name in the audit log, which nobody reads' },
+  {
+    file: /^src\/site\/policy\.words\.ts$/,
+    why: 'a contract: its sentences are exact before they are short',
+    most: 60,
+  },
+  {
+    file: /^src\/site\/(home|google|bing|facebook|tiktok|platform|forms|facts|site)\.words\.ts$/,
+    why: 'descriptions for search engines and the claims that the specification prints',
+    most: 34,
+  },
+];
+
+/** Every text of a words file, with its line; what is filled in stands as one word. */
+export function textsIn(file, source) {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const add = (node, text) =>
+    found.push({ file, line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1, text });
+  const look = (node) => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    if (ts.isElementAccessExpression(node) || ts.isRegularExpressionLiteral(node)) return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) add(node, node.text);
+    else if (ts.isTemplateExpression(node)) {
+      add(node, node.head.text + node.templateSpans.map(({ literal }) => `X${literal.text}`).join(''));
+      node.templateSpans.forEach(({ expression }) => look(expression));
+    } else ts.forEachChild(node, look);
+  };
+  look(tree);
+  return found;
+}
+
+const sentencesOf = (text) => text.split(/(?<=[.?!:;])\s+/).filter((sentence) => /\p{L}/u.test(sentence));
+const wordsOf = (sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
+
+/** Roughly: groups of vowels, a silent e at the end left out. */
+const syllablesOf = (word) =>
+  Math.max(
+    1,
+    (
+      word
+        .toLowerCase()
+        .replace(/e$/, '')
+        .match(/[aeiouy]+/g) ?? []
+    ).length,
+  );
+
+/** The grade of school in which one reads this with ease (Flesch and Kincaid); labels are no sentences. */
+export function gradeOf(texts) {
+  const sentences = texts.flatMap(({ text }) => sentencesOf(text)).filter((sentence) => wordsOf(sentence).length > 3);
+  const words = sentences.flatMap(wordsOf);
+  if (words.length === 0) return 0;
+  const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);
+  return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
+}
+
+/** What is wrong with these texts, as `file:line: what`. */
+export function faultsIn(texts) {
+  return texts.flatMap(({ file, line, text }) => {
+    const excepted = exceptions.find((each) => each.file?.test(file) ?? each.text.test(text.trim()));
+    if (excepted && excepted.most === undefined) return [];
+    const most = excepted?.most ?? mostWords;
+    const long = sentencesOf(text)
+      .filter((sentence) => wordsOf(sentence).length > most)
+      .map((sentence) => `${file}:${line}: ${wordsOf(sentence).length} words, ${most} are allowed: ${sentence}`);
+    const worded = banned.flatMap(([pattern, instead]) => {
+      const [found] = pattern.exec(text) ?? [];
+      return found === undefined ? [] : [`${file}:${line}: "${found.trim()}"; instead: ${instead}`];
+    });
+    return [...long, ...worded];
+  });
+}
+
+export function everyText(folder) {
+  return globSync('src/**/*.words.ts', { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted()
+    .flatMap((file) => textsIn(file, readFileSync(join(folder, file), 'utf8')));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const texts = everyText(join(import.meta.dirname, '..'));
+  const faults = faultsIn(texts);
+  for (const [file, own] of Map.groupBy(texts, ({ file }) => file))
+    console.log(`${gradeOf(own).toFixed(1).padStart(5)}  ${file}`);
+  console.log(`${gradeOf(texts).toFixed(1).padStart(5)}  all ${texts.length} texts`);
+  faults.forEach((fault) => console.log(fault));
+  console.log(`${faults.length} faults`);
+  if (faults.length > 0) process.exitCode = 1;
+}

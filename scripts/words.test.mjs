@@ -1,0 +1,30 @@
+/** The words that people read are held by a check, and a check is only worth something if it can fail. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { everyText, faultsIn, gradeOf, textsIn } from './words.mjs';
+
+const texts = everyText(join(import.meta.dirname, '..'));
+
+test('no words file has a banned word, two names for a thing, "15 %" or a sentence of more than twenty words', () => {
+  expect(texts.length).toBeGreaterThan(2_000);
+  expect(faultsIn(texts)).toEqual([]);
+});
+
+test('somebody who has read English for a few years reads all of it with ease', () => {
+  expect(gradeOf(texts)).toBeLessThan(6);
+  for (const [file, own] of Map.groupBy(texts, (text) => text.file)) expect(gradeOf(own), file).toBeLessThan(8);
+});
+
+test.each([
+  ['export const words = { fee: (percent: string) => `Top-up fee (${percent} %)` };', '15%'],
+  ["export const words = { at: 'Created At' };", 'Created Time'],
+  ["export const words = { hint: 'Kindly wait.' };", 'says nothing'],
+  [`export const words = { text: '${'word '.repeat(21)}end.' };`, '22 words'],
+])('a words file with %s is stopped', (source, said) => {
+  expect(faultsIn(textsIn('src/x/x.words.ts', source)).join()).toContain(said);
+});
+
+test('what is filled in counts as one word, and imports and types are no texts', () => {
+  const source = "import { a } from './a.ts';\nexport const words = { of: (n: 'x' | 'y') => `${n} of ${a(n)}` };";
+  expect(textsIn('src/x/x.words.ts', source).map(({ text }) => text)).toEqual(['X of X']);
+});
