@@ -2,9 +2,9 @@
  * `npm run torture`: random clients and admins against two nodes on one PostgreSQL, while nodes, database, wires, disk
  * and clocks fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given),
  * `-- --only=disk` takes only faults with that word in their name, `-- short` is what `npm run prove` runs. `-- nginx`
- * proves three nodes behind the real nginx instead (`--rounds=5` restarts them so often). `-- failover` lets the machine
- * under the database die (`--rounds=20` times, its standby away for `--away=180` s in the first). `--record` keeps the
- * figures in docs/bench.md.
+ * proves three nodes behind the real nginx instead (`--rounds=5` restarts them so often). `-- failover` lets the
+ * machine under the database die (`--rounds=20` times, its standby away for `--away=180` s in the first). `--record`
+ * keeps the figures in docs/bench.md.
  */
 import { parseArgs } from 'node:util';
 import { note, record } from '../bench/history.ts';

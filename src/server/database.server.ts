@@ -154,8 +154,8 @@ function verify(client: pg.PoolClient, done: (error?: Error) => void): void {
 }
 
 /**
- * Resolves once all that this server shows now is also on the standby, where commits wait for one. Asked before somebody
- * is told that a thing was done already: what was done without being waited for could still be gone tomorrow.
+ * Resolves once all that this server shows now is also on the standby, where commits wait for one. Asked before
+ * somebody is told that a thing was done already: what was done without being waited for could still be gone tomorrow.
  */
 export async function settled(db: Database): Promise<void> {
   await db.query('settled', `select pg_logical_emit_message(true, 'portal', 'settled')`);

@@ -15,33 +15,33 @@ const arrivalMs = 10_000;
  * `url`, and free.
  */
 export async function lackingAt(url: string, client: pg.Client, patienceMs = arrivalMs): Promise<string[]> {
-  const other = new Client({
+  const connection = new Client({
     connectionString: url,
     application_name: 'agency-portal trial',
     connectionTimeoutMillis: 5_000,
     query_timeout: arrivalMs,
   });
-  other.on('error', () => {});
-  await other.connect();
+  connection.on('error', () => {});
+  await connection.connect();
   try {
     const trials = [
-      [await excludes(client, other), 'an advisory lock does not keep another connection out'],
-      [await notifies(client, other, patienceMs), 'a notification does not arrive at another connection'],
+      [await excludes(client, connection), 'an advisory lock does not keep another connection out'],
+      [await notifies(client, connection, patienceMs), 'a notification does not arrive at another connection'],
       [await fires(client), 'a trigger for each statement does not fire'],
     ] as const;
     return trials.flatMap(([works, lack]) => (works ? [] : [lack]));
   } finally {
-    await other.end().catch(() => {});
+    await connection.end().catch(() => {});
   }
 }
 
 /** Two numbers are a lock that no other of the portal's can be, as those have one. */
-async function excludes(client: pg.Client, other: pg.Client): Promise<boolean> {
+async function excludes(client: pg.Client, connection: pg.Client): Promise<boolean> {
   const lock = [7_202, randomInt(2 ** 31)];
   const take = (on: pg.Client) =>
     on.query<{ mine: boolean }>('select pg_try_advisory_lock($1::int, $2::int) as mine', lock);
   try {
-    const [first, second] = [await take(client), await take(other)];
+    const [first, second] = [await take(client), await take(connection)];
     await client.query('select pg_advisory_unlock($1::int, $2::int)', lock);
     return first.rows[0]!.mine && !second.rows[0]!.mine;
   } catch {
@@ -49,16 +49,16 @@ async function excludes(client: pg.Client, other: pg.Client): Promise<boolean> {
   }
 }
 
-async function notifies(client: pg.Client, other: pg.Client, patienceMs: number): Promise<boolean> {
+async function notifies(client: pg.Client, connection: pg.Client, patienceMs: number): Promise<boolean> {
   // Other nodes that start just now use the same channel.
   const own = `${randomInt(2 ** 31)}`;
   let timer: NodeJS.Timeout | undefined;
   const arrived = new Promise<boolean>((resolve) => {
-    other.on('notification', ({ payload }) => payload === own && resolve(true));
+    connection.on('notification', ({ payload }) => payload === own && resolve(true));
     timer = setTimeout(() => resolve(false), patienceMs);
   });
   try {
-    await other.query('listen portal_trial');
+    await connection.query('listen portal_trial');
     await client.query(`select pg_notify('portal_trial', $1)`, [own]);
     return await arrived;
   } catch {
