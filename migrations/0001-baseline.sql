@@ -514,6 +514,35 @@ create table alerts (
 );
 grant select, insert, update on alerts to portal_app;
 
+-- Refills that a client's Owner wants: below so many days left, an ordinary deposit is asked for.
+create table refill_rules (
+  ad_account bigint primary key references ad_accounts,
+  client bigint not null references clients,
+  below_days int not null check (below_days between 1 and 30),
+  put_cents bigint not null check (put_cents > 0),
+  -- what refills of this client may come to on one day, and what stays in the wallet
+  day_cents bigint not null check (day_cents >= put_cents),
+  leave_cents bigint not null check (leave_cents >= 0),
+  set_by bigint not null references people,
+  set_at timestamptz not null default clock_timestamp(),
+  stopped_at timestamptz,
+  -- null where one of the client's people stopped it
+  stopped_why text
+);
+grant select, insert, update on refill_rules to portal_app;
+
+-- What a rule did on a day (in UTC): once at most, as the key says.
+create table refills (
+  ad_account bigint not null references refill_rules,
+  day date not null,
+  request bigint,
+  refusal text,
+  at timestamptz not null default clock_timestamp(),
+  primary key (ad_account, day),
+  check ((request is null) = (refusal is not null))
+);
+grant select, insert on refills to portal_app;
+
 -- The book. One row says "src pays dst amount", so that a book that does not balance cannot be written down. Rows are
 -- only ever added, and only by the function `change`, which runs as the owner: the portal's role may read the book
 -- and nothing else.

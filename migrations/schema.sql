@@ -783,6 +783,40 @@ grant update (decided_at) on proposals to portal_app;
 grant update (decided_by) on proposals to portal_app;
 grant update (state) on proposals to portal_app;
 
+create table refill_rules (
+  ad_account bigint not null,
+  client bigint not null,
+  below_days integer not null,
+  put_cents bigint not null,
+  day_cents bigint not null,
+  leave_cents bigint not null,
+  set_by bigint not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  stopped_at timestamp with time zone,
+  stopped_why text,
+  constraint refill_rules_below_days_check CHECK (((below_days >= 1) AND (below_days <= 30))),
+  constraint refill_rules_check CHECK ((day_cents >= put_cents)),
+  constraint refill_rules_leave_cents_check CHECK ((leave_cents >= 0)),
+  constraint refill_rules_put_cents_check CHECK ((put_cents > 0)),
+  constraint refill_rules_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
+  constraint refill_rules_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint refill_rules_set_by_fkey FOREIGN KEY (set_by) REFERENCES people(id),
+  constraint refill_rules_pkey PRIMARY KEY (ad_account)
+);
+grant insert, select, update on refill_rules to portal_app;
+
+create table refills (
+  ad_account bigint not null,
+  day date not null,
+  request bigint,
+  refusal text,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint refills_check CHECK (((request IS NULL) = (refusal IS NOT NULL))),
+  constraint refills_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES refill_rules(ad_account),
+  constraint refills_pkey PRIMARY KEY (ad_account, day)
+);
+grant insert, select on refills to portal_app;
+
 create table request_lines (
   request bigint not null,
   n smallint not null,

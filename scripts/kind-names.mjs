@@ -57,6 +57,8 @@ const imported = {
   'src/chain/evidence.store.server.ts': ['topup'],
   // The printed cards of a platform's notifications.
   'src/adaccounts/adaccounts.server.ts': ['deposit', 'refund'],
+  // A refill asks an ordinary deposit.
+  'src/runway/refill.server.ts': ['deposit'],
   // Which request opened an account: an order, unless it replaces another.
   'src/accounts/AccountPage.tsx': ['application'],
 };

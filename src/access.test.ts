@@ -57,6 +57,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-threads
     PUT /kimi/see-thread
     GET /kimi/get-runway
+    GET /kimi/get-refill-rule
     GET /kimi/get-statement
     GET /kimi/export-statement
     GET /kimi/get-statement-proof
@@ -115,6 +116,7 @@ const callers: Record<string, string[]> = {
     POST /kimi/create-paylink-individual
     POST /kimi/create-paylink-company
     PUT /kimi/revoke-paylink
+    PUT /kimi/stop-refill-rule
   `),
   'Owner Buyer': lines(`
     POST /create-google-ads
@@ -128,6 +130,7 @@ const callers: Record<string, string[]> = {
     PUT /kimi/close-account
     PUT /kimi/remove-withdrawal-address
     PUT /kimi/rename-withdrawal-address
+    PUT /kimi/set-refill-rule
   `),
   'Admin Finance Operations Support': lines(`
     GET /approved-refund-Details-for-admin

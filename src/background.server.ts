@@ -13,6 +13,7 @@ import { mailJobs } from '#server/mail.server.ts';
 import { sweepChallenges } from '#passkeys/passkeys.server.ts';
 import { messageMailJob } from '#support/mails.server.ts';
 import { alertJob } from '#runway/alerts.server.ts';
+import { refillJob } from '#runway/refill.server.ts';
 import { arrivalsJob } from '#topups/arrivals.server.ts';
 import { autoCreditJob } from '#topups/autocredit.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
@@ -39,6 +40,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     ...watchJobs(app, chains),
     ...(chains.networks.length > 0 ? [arrivalsJob(app), autoCreditJob(app, chains)] : []),
     alertJob(app),
+    refillJob(app),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
     { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },
     { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },

@@ -1,6 +1,7 @@
 /** Every call of the portal, from every slice: the table that routing, tests and the API's own description walk. */
 import type { Handler } from '#server/handle.server.ts';
 import { accountsHandlers } from '#accounts/accounts.server.ts';
+import { refillHandlers } from '#runway/refill.server.ts';
 import { runwayHandlers } from '#runway/runway.server.ts';
 import { adaccountsHandlers } from '#adaccounts/adaccounts.server.ts';
 import { ownLogHandlers } from '#audit/own.server.ts';
@@ -48,6 +49,7 @@ export const handlers: readonly Handler[] = [
   ...spendHandlers,
   ...accountsHandlers,
   ...runwayHandlers,
+  ...refillHandlers,
   ...adaccountsHandlers,
   ...adminsHandlers,
   ...roleHandlers,

@@ -9,6 +9,7 @@ import { replacement } from '#kinds/replacement.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { AlertsSection } from '#runway/AlertsSection.tsx';
+import { RefillSection } from '#runway/RefillSection.tsx';
 import { whenText } from '#runway/when.ts';
 import { NotesSection } from '#support/NotesSection.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
@@ -113,6 +114,7 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
       <div className={css['columns']}>
         <Requests story={story} reader={reader} />
         <AlertsSection id={account._id} name={nameOf(account)} />
+        <RefillSection id={account._id} name={nameOf(account)} />
         <Section title={words.shares}>
           <PlainTable
             label={words.shares}

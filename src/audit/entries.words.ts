@@ -4,6 +4,8 @@ import { kinds } from '#kinds/kinds.ts';
 const actions: Record<string, string> = {
   'account.named': 'Ad account named',
   'account.alerts': 'Levels of alerts chosen',
+  'account.refill_rule': 'Refill rule set',
+  'account.refill_stopped': 'Refill rule stopped',
   'account.active': 'Ad account runs again',
   'account.suspended': 'Ad account suspended',
   'account.appealed': 'Ad account under appeal',

@@ -28,3 +28,18 @@ export function lowMail(account: Named & { readonly runway: Runway }, today: str
     ],
   };
 }
+
+export function stoppedNotice(account: Named, why: string): string {
+  return `The refills of your ${accountText(account)} have stopped after three refusals. The last one: ${why}`;
+}
+
+export function stoppedMail(account: Named, why: string, name: string) {
+  return {
+    subject: `The refills of your ${accountText(account)} have stopped`,
+    lines: [
+      `Hello ${name},`,
+      stoppedNotice(account, why),
+      'No money moves by this rule any more. Its page shows what happened; set the rule again once the reason is gone.',
+    ],
+  };
+}

@@ -4,7 +4,7 @@
  */
 import { insistOnCode } from '#auth/proofs.server.ts';
 import { acceptSecondFactor } from '#auth/secondfactor.server.ts';
-import { refuse } from '#kernel/refusal.ts';
+import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
@@ -14,19 +14,28 @@ import { clearAttempts, insistUnderLimit } from '#users/throttle.server.ts';
 import { insistOnDestination } from './destinations.server.ts';
 import { codeMissing, unverified, wrongPassword } from './withdrawals.ts';
 
-type Said = { networkName: string; networkAddress: string; password: string; otp: string };
+type Said = { password: string; otp: string };
+type Destination = { networkName: string; networkAddress: string };
 
 const quarterHour = 900;
 
+type Who = { app: App; session: ClientSession };
+
 /** `attempt` is the caller's Idempotency-Key, where one counts. */
-export async function proveIdentity(
-  { app, session }: { app: App; session: ClientSession },
+export function proveIdentity(who: Who, said: Said & Destination, attempt?: string): Promise<void> {
+  const isGood = () => insistOnDestination(who.app.db, said.networkName, said.networkAddress);
+  return provePerson(who, said, { attempt, unverified, isGood });
+}
+
+/** The same of other standing orders about a client's money; `isGood` is asked before the password is. */
+export async function provePerson(
+  { app, session }: Who,
   said: Said,
-  attempt?: string,
+  { attempt, unverified, isGood }: { attempt?: string | undefined; unverified: Refusal; isGood?: () => Promise<void> },
 ): Promise<void> {
   const person = await personById(app.db, session.person);
   if (!person || person.emailVerifiedAt === null) return refuse(unverified);
-  await insistOnDestination(app.db, said.networkName, said.networkAddress);
+  await isGood?.();
   const key = `withdrawal:${session.person}`;
   await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
   if (!(await verifyPassword(person.passwordHash, said.password))) refuse(wrongPassword);

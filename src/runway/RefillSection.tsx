@@ -1,0 +1,138 @@
+/** The rule that refills an ad account: what it says, what it did, and setting or stopping it. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { getTwoFactor } from '#auth/twofactor.api.ts';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { plainAmount, toDollars, usd } from '#kernel/money.ts';
+import { useCall, useChange } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { useMay, useReadOnly } from '#ui/session.tsx';
+import { toast } from '#ui/toast.tsx';
+import { Proofs } from '#withdrawals/AddressParts.tsx';
+import { getRefillRule, setRefillRule, stopRefillRule } from './refill.api.ts';
+import { words as all } from './runway.words.ts';
+
+const { refill: words } = all;
+
+type Props = { id: string; name: string };
+type Told = OutputOf<typeof getRefillRule>;
+
+export function RefillSection({ id, name }: Props) {
+  const told = useCall(getRefillRule, { query: { id } }, { on: ['request'] });
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  const readOnly = useReadOnly();
+  const maySet = useMay(setRefillRule);
+  return (
+    <Section
+      title={words.title}
+      text={words.text}
+      actions={
+        maySet ? (
+          <Button variant="default" disabled={readOnly || !told.data} onClick={() => setOpened(true)}>
+            {told.data?.rule ? words.change : words.set}
+          </Button>
+        ) : undefined
+      }
+    >
+      <DataState call={told} failed={words.failed} lines={2}>
+        {(data) => <Said told={data} id={id} />}
+      </DataState>
+      <Dialog opened={opened} onClose={close} title={words.form(name)}>
+        {opened && told.data ? <RefillForm id={id} name={name} rule={told.data.rule} onDone={close} /> : null}
+      </Dialog>
+    </Section>
+  );
+}
+
+function Said({ told: { rule, refills }, id }: { told: Told; id: string }) {
+  const readOnly = useReadOnly();
+  const mayStop = useMay(stopRefillRule);
+  const stop = useChange(stopRefillRule, {
+    failed: words.stopFailed,
+    done: (answer) => toast.done(answer.message),
+    again: [getRefillRule],
+  });
+  if (!rule) return <p>{words.none}</p>;
+  const says = words.rule({
+    days: rule.belowDays,
+    put: usd(rule.put),
+    mostPerDay: usd(rule.mostPerDay),
+    leave: usd(rule.leave),
+  });
+  return (
+    <>
+      <p>{says}</p>
+      {rule.stoppedAt === null ? (
+        <p>{words.by(rule.setBy)}</p>
+      ) : (
+        <p>{rule.stoppedWhy === '' ? words.stopped : words.stoppedWhy(rule.stoppedWhy)}</p>
+      )}
+      {mayStop && rule.stoppedAt === null ? (
+        <Button variant="default" disabled={readOnly} loading={stop.busy} onClick={() => stop.send({ query: { id } })}>
+          {words.stop}
+        </Button>
+      ) : null}
+      {refills.length === 0 ? null : (
+        <PlainTable
+          label={words.title}
+          heads={[words.day, words.did]}
+          empty=""
+          rows={refills.map(({ day, applyId, refusal }) => [day, applyId ?? refusal])}
+        />
+      )}
+    </>
+  );
+}
+
+function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; onDone: () => void }) {
+  const factor = useCall(getTwoFactor);
+  const amount = (cents: bigint | undefined) => (cents === undefined ? '' : plainAmount(String(toDollars(cents))));
+  const form = useSend(setRefillRule, {
+    initial: {
+      belowDays: String(rule?.belowDays ?? 3),
+      put: amount(rule?.put),
+      mostPerDay: amount(rule?.mostPerDay),
+      leave: amount(rule?.leave ?? 0n),
+      password: '',
+      otp: '',
+    },
+    query: () => ({ id }),
+    done: (answer) => {
+      toast.done(answer.message);
+      onDone();
+    },
+    again: [getRefillRule],
+    empties: ['password', 'otp'],
+    toast: false,
+  });
+  const money = (field: 'put' | 'mostPerDay' | 'leave') => (
+    <MoneyField
+      {...form.field(field)}
+      onChange={(text) => form.set(field, text)}
+      label={words.fields[field].label}
+      description={words.fields[field].hint}
+    />
+  );
+  return (
+    <SendForm form={form as never} label={words.form(name)}>
+      <TextInput
+        {...form.field('belowDays')}
+        label={words.belowDays}
+        description={words.belowDaysHint}
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+      />
+      {money('put')}
+      {money('mostPerDay')}
+      {money('leave')}
+      <Proofs field={form.field as never} hasFactor={factor.data?.enabled === true} />
+      <SendButton>{words.save}</SendButton>
+    </SendForm>
+  );
+}

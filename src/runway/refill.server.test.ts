@@ -1,0 +1,165 @@
+/** Refills by rule: an ordinary deposit once a day, within limit and floor, also in races; three refusals stop it. */
+import { beforeAll, expect, test } from 'vitest';
+import { accountsOf } from '#accounts/testing.server.ts';
+import { deposit } from '#kinds/deposit.ts';
+import { cancel } from '#requests/deciding.server.ts';
+import { walletShort } from '#requests/requests.ts';
+import { findings } from '#requests/testing.server.ts';
+import { daysAgo, spending } from '#spend/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
+import { refillAll } from './refill.server.ts';
+
+const portal = await testPortal();
+const { owner } = portal.db;
+const { opened, step } = accountsOf(portal);
+let admin: Person;
+let spent: ReturnType<typeof spending>;
+
+beforeAll(async () => {
+  admin = await portal.admin();
+  spent = spending(portal.db, admin.person, portal.app.db);
+});
+
+/** Two days left: $50 a day, $100 of $500. */
+const dying = async (client: Person, adsId: string) => {
+  const id = await opened(admin, client, adsId, 500);
+  await spent.opened(30);
+  const week = [2, 3, 4, 5, 6, 7, 8].map((n) => ({ adsId, day: daysAgo(n), micros: 50_000_000n }));
+  await spent.keep(...week, { adsId, day: daysAgo(10), micros: 50_000_000n });
+  return id;
+};
+const rule = { belowDays: 3, put: 100, mostPerDay: 150, leave: 50 };
+const set = (as: Person, id: string, more: object = {}) =>
+  portal.call('PUT', '/kimi/set-refill-rule', { as, query: { id }, body: { ...rule, password: as.password, ...more } });
+const ruled = async (as: Person, id: string) =>
+  (await portal.call('GET', '/kimi/get-refill-rule', { as, query: { id } })).body;
+const refillNow = () => refillAll(portal.app, new Date());
+const nextDay = () => owner.query('t.next_day', 'update refills set day = day - 1');
+const waiting = async (as: Person) =>
+  (await portal.call('GET', '/kimi/get-overview', { as })).body.waiting.map(
+    ({ applyId, kind, amount }: { applyId: string; kind: string; amount: number }) => ({ applyId, kind, amount }),
+  );
+const decide = (action: 'approve' | 'reject', applyId: string, more: object) =>
+  portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action, items: [{ applyId, ...more }] } });
+
+test('asks an ordinary deposit once a day, also on two nodes, and none while one waits', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  const id = await dying(ana, 'F-1');
+  expect(await refillNow()).toBe(0);
+  expect((await set(ana, id)).status).toBe(200);
+  expect((await Promise.all([refillNow(), refillNow(), refillNow()])).toSorted()).toEqual([0, 0, 1]);
+  const [asked] = await waiting(ana);
+  expect(asked).toEqual({ applyId: expect.stringMatching(/^DP-/), kind: 'deposit', amount: 115 });
+  await nextDay();
+  expect(await refillNow()).toBe(0);
+  await decide('approve', asked.applyId, { transactionId: 'T-1' });
+  // Four days are left now, which is not below three.
+  expect(await refillNow()).toBe(0);
+  const { refills } = await ruled(ana, id);
+  expect(refills).toEqual([{ day: daysAgo(1), applyId: asked.applyId, refusal: '' }]);
+});
+
+test('stays within the day’s limit of all refills, and does nothing where spend is unknown or the rule was stopped', async () => {
+  const ana = await portal.client({ dollars: 3_000 });
+  const [one, two] = [await dying(ana, 'F-2'), await dying(ana, 'F-3')];
+  await set(ana, one);
+  await set(ana, two);
+  // $100 of $150 are put into the first; the second would be $200.
+  expect(await refillNow()).toBe(1);
+  expect((await ruled(ana, two)).refills).toEqual([]);
+  await set(ana, two, { mostPerDay: 200 });
+  await portal.call('PUT', '/kimi/stop-refill-rule', { as: ana, query: { id: two } });
+  expect(await refillNow()).toBe(0);
+  expect((await ruled(ana, two)).rule).toMatchObject({ stoppedAt: expect.any(String), stoppedWhy: '' });
+  const unknown = await opened(admin, ana, 'F-4', 15);
+  await set(ana, unknown);
+  await set(ana, two, { mostPerDay: 200 });
+  await step(admin, two, 'Suspended');
+  expect(await refillNow()).toBe(0);
+});
+
+test('three refusals in a row stop it, and its client is told once', async () => {
+  const ana = await portal.client({ dollars: 620 });
+  const id = await dying(ana, 'F-5');
+  await set(ana, id);
+  for (let day = 0; day < 3; day++) {
+    expect(await refillNow()).toBe(0);
+    await nextDay();
+  }
+  const { rule: stopped, refills } = await ruled(ana, id);
+  expect(stopped.stoppedAt).not.toBeNull();
+  expect(stopped.stoppedWhy).toBe(walletShort.message);
+  expect(refills).toHaveLength(3);
+  const told = (await mailsTo(owner, ana.email)).filter(({ subject }) => subject.includes('have stopped'));
+  expect(told).toHaveLength(1);
+  expect(await refillNow()).toBe(0);
+  // Set again, it begins anew.
+  expect((await set(ana, id)).body.rule.stoppedAt).toBeNull();
+  await refillNow();
+  expect((await ruled(ana, id)).rule.stoppedAt).toBeNull();
+});
+
+test('rejected deposits are refusals, too', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  const id = await dying(ana, 'F-6');
+  await set(ana, id);
+  for (let day = 0; day < 3; day++) {
+    expect(await refillNow()).toBe(1);
+    await decide('reject', (await waiting(ana))[0].applyId, { remarks: 'Not now.' });
+    await nextDay();
+  }
+  expect(await refillNow()).toBe(0);
+  expect((await ruled(ana, id)).rule.stoppedWhy).toBe('The deposit was rejected.');
+});
+
+test('is the Owner’s to set, with what a withdrawal needs, and each client’s own', async () => {
+  const [ana, ben] = [await portal.client({ dollars: 700 }), await portal.client({ dollars: 700 })];
+  const [id, his] = [await opened(admin, ana, 'F-7', 15), await opened(admin, ben, 'F-8', 15)];
+  await owner.query('t.unverified', 'update people set email_verified_at = null where id = $1', [ben.person]);
+  expect((await set(ben, his)).body.code).toBe('refill.email_unverified');
+  expect((await set(ana, id, { password: 'another one' })).body.code).toBe('user.wrong_password');
+  expect((await set(ana, his)).status).toBe(404);
+  expect((await set(ana, id, { mostPerDay: 99 })).body.field).toBe('mostPerDay');
+  const finance = await portal.client();
+  await owner.query('t.joins', `update members set client = $2, role = 'Finance' where person = $1`, [
+    finance.person,
+    ana.id,
+  ]);
+  expect((await set(finance, id)).status).toBe(403);
+  expect((await ruled(ana, id)).rule).toBeNull();
+});
+
+/** `RACES=1000 npx vitest run src/runway/refill.server.test.ts` plays more of them, a dozen a second or so. */
+const races = Number(process.env['RACES'] ?? 12);
+
+test(`never takes the wallet below its floor, in ${races} races with the client’s own deposits`, async () => {
+  const ana = await portal.client({ dollars: 750 });
+  const id = await dying(ana, 'F-9');
+  await set(ana, id, { leave: 20 });
+  // $145 are left after the order. The refill takes $115 with its fee; after the client's own $23 that would leave $7.
+  for (let race = 0; race < races; race++) {
+    const own = portal.call('POST', '/kimi/create-google-adDeposit', {
+      as: ana,
+      body: { adType: 'Google', adsId: 'F-9', money: 20 },
+    });
+    if (race % 4 === 0) await own;
+    await Promise.all([refillNow(), own]);
+    const low = await owner.query(
+      't.low',
+      `select m.src_balance from refills d join movements m on m.request = d.request and m.src = 'wallet:' || $1::bigint
+       where m.src_balance < 2000`,
+      [ana.id],
+    );
+    expect(low).toEqual([]);
+    for (const { applyId } of await waiting(ana))
+      await cancel(portal.app.db, {
+        kinds: [deposit],
+        applyId,
+        client: ana.id as Parameters<typeof cancel>[1]['client'],
+        person: ana.person as Parameters<typeof cancel>[1]['person'],
+      });
+    await owner.query('t.again', 'delete from refills');
+  }
+  expect(await findings(portal.db.url)).toEqual([]);
+});
