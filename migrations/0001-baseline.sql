@@ -673,6 +673,7 @@ create table payout_addresses (
   added_by bigint references people,
   removed_at timestamptz
 );
+create index payout_addresses_of_client on payout_addresses (client, id);
 create unique index payout_addresses_living on payout_addresses (client, network, compared) where removed_at is null;
 grant select, insert (public_id, client, network, address, label, added_by), update (label, removed_at)
   on payout_addresses to portal_app;

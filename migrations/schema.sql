@@ -644,6 +644,7 @@ create table payout_addresses (
   constraint payout_addresses_public_id_key UNIQUE (public_id)
 );
 CREATE UNIQUE INDEX payout_addresses_living ON public.payout_addresses USING btree (client, network, compared) WHERE (removed_at IS NULL);
+CREATE INDEX payout_addresses_of_client ON public.payout_addresses USING btree (client, id);
 grant select on payout_addresses to portal_app;
 grant insert (added_by) on payout_addresses to portal_app;
 grant insert (address) on payout_addresses to portal_app;

@@ -19,6 +19,7 @@ import type { Session } from '#server/session.server.ts';
 import { everyShare } from '#shares/shares.server.ts';
 import { ownRow } from '#users/people.server.ts';
 import { lineText } from '#wallet/lines.ts';
+import { everyAddress } from '#withdrawals/addresses.server.ts';
 
 const batch = 500;
 
@@ -77,6 +78,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
       by: message.side === 'client' ? message.by : 'Support',
       text: message.text,
     }));
+    yield* list('withdrawalAddresses', await everyAddress(db, client), (address) => address);
     yield* list('notices', everyNotice(db, person), (notice) => notice);
   }
   yield '\n}\n';

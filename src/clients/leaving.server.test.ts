@@ -119,6 +119,16 @@ describe("one's own data", () => {
     const [client, other] = [await portal.client({ dollars: 40 }), await portal.client({ dollars: 41 })];
     await portal.call('POST', '/kimi/send-request-email', { as: client, body: { emailId: 'helper@gmail.com' } });
     await topUp(client, '7');
+    const [kept, gone] = ['TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL', 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'];
+    const add = (as: Person, label: string, networkAddress: string) =>
+      portal.call('POST', '/kimi/add-withdrawal-address', {
+        as,
+        body: { label, networkName: 'TRC20', networkAddress, password: as.password },
+      });
+    await add(client, 'Cold wallet', kept);
+    const query = { id: (await add(client, 'Old one', gone)).body.address._id };
+    expect((await portal.call('PUT', '/kimi/remove-withdrawal-address', { as: client, query })).status).toBe(200);
+    expect((await add(other, 'Of another', gone)).status).toBe(200);
     const { status, headers, text } = await portal.call('GET', '/kimi/export-my-data', { as: client });
     expect([status, headers.get('content-disposition')]).toEqual([
       200,
@@ -134,6 +144,7 @@ describe("one's own data", () => {
       'statement',
       'shares',
       'payLinks',
+      'withdrawalAddresses',
       'notices',
     ]);
     expect(data.profile).toMatchObject({
@@ -151,8 +162,14 @@ describe("one's own data", () => {
     ]);
     expect(data.statement).toEqual([expect.objectContaining({ amount: 40, balance: 40 })]);
     expect(data.shares).toEqual([expect.objectContaining({ emailId: 'helper@gmail.com' })]);
-    expect(data.notices).toHaveLength(1);
-    for (const secret of [client.token, 'argon2', other.email, other._id]) expect(text).not.toContain(secret);
+    const at = expect.any(String);
+    expect(data.withdrawalAddresses).toEqual([
+      { label: 'Cold wallet', networkName: 'TRC20', networkAddress: kept, addedAt: at, removedAt: null },
+      { label: 'Old one', networkName: 'TRC20', networkAddress: gone, addedAt: at, removedAt: at },
+    ]);
+    expect(data.notices).toHaveLength(3);
+    for (const secret of [client.token, 'argon2', 'Of another', other.email, other._id])
+      expect(text).not.toContain(secret);
   });
 
   test('of an admin has what an admin is', async () => {

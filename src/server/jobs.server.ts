@@ -14,6 +14,8 @@ export type Job = {
   readonly everySeconds: number;
   /** Looks as soon as a node starts, not only after the first interval. */
   readonly atStart?: boolean;
+  /** How soon another node takes over from one that was killed; 20 seconds unless it says otherwise. */
+  readonly leaseSeconds?: number;
   /** Whether there is anything to do; asked before the lease is taken, so that it should only read. Default: always. */
   readonly isDue?: () => Promise<boolean>;
   /** Does it. `stop`: this node is about to end. What throws is recorded and tried again the next time. */
@@ -35,7 +37,9 @@ export function startJobs(tools: Tools, jobs: readonly Job[], lease = leaseSecon
   const stopping = new AbortController();
   // Two portals may share one process, as they do in tests.
   const holder = `${nodeName} ${randomBytes(3).toString('hex')}`;
-  const started = jobs.map((job) => schedule({ ...tools, job, holder, lease, stop: stopping.signal }));
+  const started = jobs.map((job) =>
+    schedule({ ...tools, job, holder, lease: job.leaseSeconds ?? lease, stop: stopping.signal }),
+  );
   return {
     async stop() {
       stopping.abort();

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -17,7 +18,8 @@ import { testDatabase } from './testing.server.ts';
 
 const db = await testDatabase();
 const log = openLog({ level: 'silent' });
-const secrets = secretsOf(['the key of these tests, long enough']);
+const key = 'the key of these tests, long enough';
+const secrets = secretsOf([key]);
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
@@ -64,8 +66,12 @@ async function peer({ port = 0, refuse = 0, code = 451, hold, slowMs = 0 }: Ways
   return { got, close, tries: () => tries, port: (server.server.address() as AddressInfo).port };
 }
 
-const configOf = (settings: Record<string, string>) =>
-  readConfig({ PUBLIC_URL: 'https://portal.example', MAIL_FROM: 'Agency <desk@agency.example>', ...settings });
+const whole = (settings: Record<string, string>) => ({
+  PUBLIC_URL: 'https://portal.example',
+  MAIL_FROM: 'Agency <desk@agency.example>',
+  ...settings,
+});
+const configOf = (settings: Record<string, string>) => readConfig(whole(settings));
 
 function mailer(settings: Record<string, string>) {
   const started = startJobs({ db, log }, mailJobs({ db, config: configOf(settings), log, secrets }));
@@ -145,15 +151,36 @@ describe('a mail', () => {
     // As if the first node had been frozen for so long that its lease went to the next.
     await db.owner.query(
       'test.frozen',
-      `update jobs set locked_until = now(), last_started_at = now() - interval '1 minute'`,
+      `update jobs set locked_by = null, locked_until = null, last_started_at = now() - interval '1 minute'`,
     );
-    await db.owner.query('test.later', `update mails set next_try_at = now() where recipient = 'ben@example.com'`);
+    await db.owner.query(
+      'test.later',
+      `update mails set next_try_at = now(), tries = tries + 1 where recipient = 'ben@example.com'`,
+    );
     mailer({ SMTP_URL });
     await until(() => smtp.got.length === 1);
     release();
     await slow.stop();
     expect(smtp.got.map(({ to }) => to)).toEqual([['ben@example.com'], ['ana@example.com']]);
     expect((await outbox()).map(({ sent }) => sent)).toEqual([true, true]);
+  });
+
+  test('that a node was sending when it was killed is sent by another within seconds', async () => {
+    const smtp = await peer({ hold: new Promise(() => {}) });
+    const settings = whole({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    const program = new URL('mail.node.testing.ts', import.meta.url);
+    const node = new Worker(program, { workerData: { url: db.url, settings, key }, execArgv: [] });
+    await queueMail(db, { ...hello, urgent: true }, { ...hello, to: 'ben@example.com', urgent: true });
+    await until(() => smtp.tries() === 1);
+    // It keeps what it is sending for as long as it lives.
+    mailer(settings);
+    const renewed = `select from mails where next_try_at > made_at + interval '4.5 seconds'`;
+    await until(async () => (await db.owner.query('test.renewed', renewed)).length === 2);
+    expect([smtp.tries(), (await outbox()).map(({ tries }) => tries)]).toEqual([1, [1, 1]]);
+    await node.terminate();
+    const killed = Date.now();
+    await until(() => smtp.got.length === 2);
+    expect(Date.now() - killed).toBeLessThan(8_000 * busyFactor());
   });
 
   test('that lets somebody in stands in the outbox sealed, arrives whole, and leaves nothing behind', async () => {

@@ -75,6 +75,8 @@ type DueMail = { id: bigint; recipient: string; subject: string; content: MailCo
 
 /** What has been claimed keeps its turn, so that a batch is short. */
 const batch = 5;
+/** How long a mail, and the job that sends it, stays with a node that does not say again that it is at it. */
+const leaseSeconds = 3;
 /** With growing pauses in between, so many tries take half a day. */
 const mostTries = 12;
 
@@ -95,6 +97,7 @@ function mailJob(app: Outbox, name: string, urgent: boolean): Job {
     name,
     everySeconds: 1,
     atStart: true,
+    leaseSeconds,
     isDue: () => mailsWait(app.db, urgent),
     async run(stop) {
       while (!stop.aborted && (await sendBatch(app, deliver, urgent, stop)) === batch);
@@ -113,69 +116,78 @@ async function mailsWait(db: Database, urgent: boolean): Promise<boolean> {
 }
 
 /**
- * Claims mails by moving their next try ahead, in one short statement, then sends without holding a lock: a node that
- * dies while sending leaves a mail that another node tries again. At least once, therefore.
+ * Claims mails by moving their next try a little ahead, in one short statement, and again every second while it sends
+ * without holding a lock: what a node leaves that dies while sending, another one tries again within seconds, as it may
+ * be what somebody signs in with. At least once, therefore. What was claimed before waits longer, in case it is the
+ * mail that kills its node.
  */
-async function sendBatch(
-  { db, config, log, secrets }: Outbox,
-  deliver: Delivery,
-  urgent: boolean,
-  stop: AbortSignal,
-): Promise<number> {
+async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, stop: AbortSignal): Promise<number> {
+  const { db } = outbox;
   const claimed = await db.query<DueMail>(
     'mail.claim',
     `update mails set tries = tries + 1,
-     next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries))
+     next_try_at = now() + least(interval '2 hours', ${lease} * power(2, tries))
      where id in (select id from mails
        where sent_at is null and failed_at is null and urgent = $1 and next_try_at <= now()
        order by turn, next_try_at, id limit ${batch} for update skip locked)
      returning id, recipient, subject, content, tries, made_at`,
     [urgent],
   );
-  for (const mail of claimed) {
-    if (stop.aborted || !(await claimAgain(db, mail))) continue;
-    try {
-      const content = unsealed(secrets, mail.content, mail.recipient);
-      const { text, html } = renderMail(mail.subject, content, config);
-      await deliver({
-        from: config.mailFrom,
-        to: mail.recipient,
-        subject: mail.subject,
-        text,
-        html,
-        messageId: `<mail-${mail.id}-${mail.made_at.getTime()}@${new URL(config.publicUrl).hostname}>`,
-        date: mail.made_at,
-      });
-      await db.query(
-        'mail.sent',
-        `update mails set sent_at = now(), last_error = null, content = content - 'sealed' where id = $1`,
-        [mail.id],
-      );
-      if (config.dev)
-        log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: content.code, link: content.button?.url });
-    } catch (error) {
-      const reason = (error as Error).message.slice(0, 500);
-      log.warn('a mail could not be sent', { mail: String(mail.id), tries: mail.tries, reason });
-      await db.query(
-        'mail.failed',
-        `update mails set last_error = $2, failed_at = case when tries >= $3 then now() end,
-           content = case when tries >= $3 then content - 'sealed' else content end where id = $1`,
-        [mail.id, reason, mostTries],
-      );
-    }
+  const renewing = setInterval(() => void claimAgain(db, claimed).catch(() => {}), leaseSeconds * 333).unref();
+  try {
+    for (const mail of claimed)
+      if (!stop.aborted && (await claimAgain(db, [mail])).length > 0) await sendOne(outbox, deliver, mail);
+  } finally {
+    clearInterval(renewing);
   }
   return claimed.length;
 }
 
-/** Those before it may have taken longer than its claim lasts: false where another node has claimed it meanwhile. */
-async function claimAgain(db: Database, { id, tries }: DueMail): Promise<boolean> {
-  const rows = await db.query(
+const lease = `interval '${leaseSeconds} seconds'`;
+
+/** Answers those that are still with this node: those before them may have taken longer than their claim lasted. */
+function claimAgain(db: Database, claimed: readonly DueMail[]): Promise<object[]> {
+  return db.query(
     'mail.claim_again',
-    `update mails set next_try_at = greatest(next_try_at, now() + interval '15 seconds')
-     where id = $1 and tries = $2 and sent_at is null and failed_at is null returning id`,
-    [id, tries],
+    `update mails m set next_try_at = greatest(m.next_try_at, now() + ${lease})
+     from unnest($1::bigint[], $2::int[]) c (id, tries)
+     where m.id = c.id and m.tries = c.tries and m.sent_at is null and m.failed_at is null returning m.id`,
+    [claimed.map(({ id }) => id), claimed.map(({ tries }) => tries)],
   );
-  return rows.length === 1;
+}
+
+async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, mail: DueMail): Promise<void> {
+  try {
+    const content = unsealed(secrets, mail.content, mail.recipient);
+    const { text, html } = renderMail(mail.subject, content, config);
+    await deliver({
+      from: config.mailFrom,
+      to: mail.recipient,
+      subject: mail.subject,
+      text,
+      html,
+      messageId: `<mail-${mail.id}-${mail.made_at.getTime()}@${new URL(config.publicUrl).hostname}>`,
+      date: mail.made_at,
+    });
+    await db.query(
+      'mail.sent',
+      `update mails set sent_at = now(), last_error = null, content = content - 'sealed' where id = $1`,
+      [mail.id],
+    );
+    if (config.dev)
+      log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: content.code, link: content.button?.url });
+  } catch (error) {
+    const reason = (error as Error).message.slice(0, 500);
+    log.warn('a mail could not be sent', { mail: String(mail.id), tries: mail.tries, reason });
+    await db.query(
+      'mail.failed',
+      `update mails set last_error = $2,
+         next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries - 1)),
+         failed_at = case when tries >= $3 then now() end,
+         content = case when tries >= $3 then content - 'sealed' else content end where id = $1`,
+      [mail.id, reason, mostTries],
+    );
+  }
 }
 
 type Message = { from: string; to: string; subject: string; text: string; html: string; messageId: string; date: Date };

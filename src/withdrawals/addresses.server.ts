@@ -28,6 +28,8 @@ import {
 } from './withdrawals.api.ts';
 import { addressKnown, mostAddresses, tooManyAddresses } from './withdrawals.ts';
 
+export { everyAddress } from './addresses.store.server.ts';
+
 const page = '/kimi/wallet/withdraw';
 
 export const addressesHandlers = [

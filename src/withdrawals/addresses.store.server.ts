@@ -32,6 +32,17 @@ export function readBook(db: Database, client: ClientId, person: PersonId): Prom
   );
 }
 
+/** All that were ever in it, in their order: who removes an address may want to know later that it was there. */
+export function everyAddress(db: Database, client: ClientId): Promise<object[]> {
+  return db.query(
+    'withdrawals.every_address',
+    `select a.label, a.network as "networkName", a.address as "networkAddress", a.added_at as "addedAt",
+       a.removed_at as "removedAt"
+     from payout_addresses a where a.client = $1 order by a.id`,
+    [client],
+  );
+}
+
 /** Answers the entry where it was not in the book before. */
 export async function insertAddress(
   tx: Database,
