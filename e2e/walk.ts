@@ -5,7 +5,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { adminOf, approveAccounts, newClient, ok, orderAccounts, topUp, type Look } from './people.ts';
 import { expect, type Portal } from './portal.ts';
@@ -99,6 +99,7 @@ export async function walk(
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (sideways > 0) faults.push(`${at}: ${sideways} px stick out sideways`);
       if (atlas) shots.push({ at, jpeg: await page.screenshot({ type: 'jpeg', quality: 60 }) });
+      if (state === 'full') faults.push(...(await cutFigures(page)).map((each) => `${at}: ${each}`));
       if (axe) faults.push(...(await axeFaults(page)).map((each) => `${at}: ${each}`));
     }
     await page.close();
@@ -106,6 +107,46 @@ export async function walk(
   await Promise.all(Array.from({ length: tabs[state] }, oneTab));
   const inOrder = shots.toSorted((one, other) => addresses.indexOf(one.at) - addresses.indexOf(other.at));
   if (atlas) await contactSheet(context, join(atlas, `${name}.png`), inOrder);
+  return faults;
+}
+
+/** Where a table cuts what it says, at every width that people have; a phone has been one from the start. */
+async function cutFigures(page: Page): Promise<string[]> {
+  const size = page.viewportSize()!;
+  if (size.width < 1440 || (await page.locator('main table').count()) === 0) return [];
+  const faults: string[] = [];
+  for (const width of [1440, 1280, 768, 375]) {
+    await page.setViewportSize({ ...size, width });
+    faults.push(...(await page.evaluate(cutNow)).map((each) => `${width} px: ${each}`));
+  }
+  await page.setViewportSize(size);
+  return faults;
+}
+
+/** Runs in the page. What is shortened says so by dots and tells the whole by its title. */
+async function cutNow(): Promise<string[]> {
+  // The page looks at its own width first.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)));
+  const faults: string[] = [];
+  for (const cell of document.querySelectorAll('main [role="cell"]')) {
+    // A row that was opened is as wide as it likes.
+    if (cell.closest('[data-expanded]')) continue;
+    for (const part of [cell, ...cell.querySelectorAll('*')]) {
+      if (part.scrollWidth <= part.clientWidth + 1 || part.clientWidth === 0) continue;
+      const { textOverflow, overflowX, display } = getComputedStyle(part);
+      // What sticks out of a part in sight sticks out of its cell, too.
+      if (display === 'inline' || (overflowX === 'visible' && part !== cell)) continue;
+      if (part.closest('.visually-hidden, svg, button, input, textarea, select')) continue;
+      if (textOverflow === 'ellipsis' && part.closest('[title]')) continue;
+      faults.push(`cut by ${part.scrollWidth - part.clientWidth} px (${overflowX}): ${part.textContent.slice(0, 40)}`);
+    }
+  }
+  for (const box of document.querySelectorAll('main [role="group"]:has(> table)')) {
+    const hidden = box.scrollWidth - box.clientWidth;
+    if (hidden > 0 && innerWidth >= 1280)
+      faults.push(`${hidden} px of ${box.getAttribute('aria-label')} are out of sight`);
+    if (hidden > 0 && !box.hasAttribute('data-more')) faults.push('nothing says that it scrolls');
+  }
   return faults;
 }
 

@@ -65,9 +65,9 @@ export const columns: readonly Column<Account>[] = [
     id: 'lastDeposit',
     header: field.lastDeposit,
     cell: (row) => (row.lastDepositAt ? <Time at={row.lastDepositAt} /> : words.never),
-    wide: true,
+    wide: 1280,
   },
-  { id: 'opened', header: field.opened, cell: (row) => <Time at={row.openedAt} />, sort: 'openedAt', wide: true },
+  { id: 'opened', header: field.opened, cell: (row) => <Time at={row.openedAt} />, sort: 'openedAt', wide: 1280 },
 ];
 
 /** Of everybody's accounts, whose each is. */

@@ -81,7 +81,11 @@ function AdList({ platform }: { platform: Spec }) {
   const [shared, setShared] = useState<Ad>();
   const columns = useMemo<Column<Ad>[]>(
     () => [
-      ...columnsOf(platform, { ...platform.columns.list, offCards }),
+      ...columnsOf(platform, {
+        ...platform.columns.list,
+        offCards,
+        wide: { at: 1280, names: ['wallet', 'walletAmount', 'updated'] },
+      }),
       {
         id: 'actions',
         header: words.field.actions,

@@ -6,7 +6,7 @@ import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { getApprovedAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { columnsOf, mostRows } from './adColumns.tsx';
+import { columnsOf, leastNeeded, mostRows } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { StoryLink } from '#requests/StoryLink.tsx';
 import { adsIn, idOf, type Ad } from './ads.ts';
@@ -38,7 +38,10 @@ function ApprovedAds({ platform }: { platform: Spec }) {
   const [columns] = useState(() => [
     ...columnsOf(platform, { shown: ['applyId', 'adsId'], under: ['adsId'] }),
     person,
-    ...columnsOf(platform, platform.columns.approved),
+    ...columnsOf(platform, {
+      ...platform.columns.approved,
+      wide: { at: platform.order.form === 'rows' ? 1280 : 1440, names: leastNeeded },
+    }),
   ]);
   return (
     <>

@@ -10,7 +10,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { approveAd, getApprovedAds, getPendingAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { columnsOf, mostRows } from './adColumns.tsx';
+import { columnsOf, leastNeeded, mostRows } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { accountsOf, adsIn, idOf, type Ad } from './ads.ts';
 import { refusalToJudge } from './orders.ts';
@@ -19,7 +19,8 @@ import { StoryLink } from '#requests/StoryLink.tsx';
 const { pending } = words;
 
 /**
- * What is decided and how much it costs stand first; the rest can be scrolled to, or opened with the row. Nothing that
+ * What is decided and how much it costs stand first; the rest is in the details of a row, and in wide windows beside
+ * it, as an opened verdict needs its room. Nothing that
  * waits has an Ads ID or was changed: a whole page stays light.
  */
 function columnsFor(platform: Spec): Column<Ad>[] {
@@ -27,10 +28,14 @@ function columnsFor(platform: Spec): Column<Ad>[] {
   return [
     ...columnsOf(platform, { shown: ['applyId'] }),
     person,
-    ...columnsOf(platform, { shown: ['totalCost', 'totalDeposit', ...first], under: ['totalDeposit', ...under] }),
+    ...columnsOf(platform, {
+      shown: ['totalCost', 'totalDeposit', ...first],
+      under: ['totalDeposit', ...under],
+      wide: { at: 1280, names: ['licenseName', 'licenseMode', 'target'] },
+    }),
     waiting,
     { ...standing, under: true },
-    ...columnsOf(platform, { shown: last, under }).map((column) =>
+    ...columnsOf(platform, { shown: last, under, wide: { at: 1440, names: leastNeeded } }).map((column) =>
       hidden.some((name) => name === column.id) ? { ...column, hidden: true as const } : column,
     ),
     {

@@ -213,12 +213,17 @@ type Placing = {
   offCards?: readonly string[];
   /** Below the column before them, where a table has many. */
   under?: readonly string[];
+  /** The widest window in which these leave the table. */
+  wide?: { readonly at: 1280 | 1440; readonly names: readonly string[] };
 };
+
+/** What says least beside the rest, or is in the details of a row anyhow. */
+export const leastNeeded = ['wallet', 'walletAmount', 'openFee', 'remarks', 'created', 'updated'] as const;
 
 /** These columns of a platform in this order: those that all have, and the fields of its own rows. */
 export function columnsOf(
   { order }: Spec,
-  { shown, under = [], offCards = [] }: Placing & { shown: readonly string[] },
+  { shown, under = [], offCards = [], wide }: Placing & { shown: readonly string[] },
 ): Column<Ad>[] {
   const fields = order.form === 'rows' ? order.fields : [];
   const shared: Partial<Record<string, Column<Ad>>> = columns;
@@ -226,5 +231,6 @@ export function columnsOf(
     ...(shared[name] ?? fieldColumn(fields.find((field) => field.name === name)!)),
     ...(offCards.includes(name) ? { onCard: false as const } : {}),
     ...(under.includes(name) ? { under: true as const } : {}),
+    ...(wide?.names.includes(name) ? { wide: wide.at } : {}),
   }));
 }

@@ -36,7 +36,7 @@ const columns: Column<Row>[] = [
   },
   { id: 'state', header: story.request.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'asked', header: words.asked, cell: (row) => <Time at={row.createdAt} onlyDay />, sort: 'createdAt' },
-  { id: 'by', header: story.request.decidedBy, cell: (row) => row.decidedBy ?? '–' },
+  { id: 'by', header: story.request.decidedBy, cell: (row) => row.decidedBy ?? '–', wide: 1280 },
 ];
 
 const filters = [stateFilter];

@@ -66,12 +66,14 @@ export const standing: Column<Pick<RequestRow, 'state'>> = {
   header: words.state,
   cell: (row) => <StandingCell row={row} />,
   card: 'corner',
+  wide: 1280,
 };
 /** The day of asking, which these lists are ordered by. */
 export const asked: Column<Pick<RequestRow, 'createdAt'>> = {
   id: 'created',
   header: words.created,
   cell: (row) => <Time at={row.createdAt} onlyDay />,
+  wide: 1280,
   sort: 'createdAt',
 };
 

@@ -17,7 +17,7 @@ const columns: Column<Share>[] = [
     title: true,
   },
   { id: 'email', header: words.email, cell: (row) => row.emailId },
-  { id: 'phone', header: words.phone, cell: (row) => <span className="figures">{row.phone}</span> },
+  { id: 'phone', header: words.phone, cell: (row) => <span className="figures">{row.phone}</span>, wide: 1280 },
   {
     id: 'gmailShare',
     header: words.gmailShare,

@@ -20,7 +20,7 @@ const columns: Column<ReviewedTransaction>[] = [
   person,
   { id: 'money', header: words.money, cell: (row) => <Announced row={row} />, align: 'right', card: 'figure' },
   { id: 'transactionId', header: words.transactionId, cell: (row) => <TransactionIdCell row={row} /> },
-  { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
+  { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} />, wide: 1280 },
   { id: 'state', header: words.state, cell: (row) => <StateBadge state={row.state} />, card: 'corner' },
   { id: 'payway', header: words.payway, cell: (row) => row.payway, hidden: true },
   asked,

@@ -40,7 +40,7 @@ const columns: Column<ReviewedTransaction>[] = [
       </>
     ),
   },
-  { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} /> },
+  { id: 'proof', header: words.proof, cell: (row) => <ProofCell row={row} />, wide: 1280 },
   {
     ...waiting,
     cell: (row) => (row.state === 'Pending' ? <WaitingCell row={row} /> : <StateBadge state={row.state} />),

@@ -16,8 +16,8 @@ export type Column<Row> = {
   onTable?: false;
   /** Stays in sight at the right while a wide table scrolls: the column of a row's buttons. One at most. */
   sticky?: true;
-  /** Leaves the table where the window is 1280 pixels wide or less, so that no figure is cut; cards show it. */
-  wide?: true;
+  /** Leaves the table where the window has at most so many pixels, so that no figure is cut; cards show it. */
+  wide?: 1280 | 1440;
   /** The heading of a card. */
   title?: true;
   /** Stands below the column before it, so that a wide list fits its page; on a card it has a line of its own. */
