@@ -1,5 +1,6 @@
 /**
  * One client who wants all of the portal, and a stranger in everybody's network: what others still get, and how soon.
+ * `npm run bench:fairness` prints how soon that was.
  */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -26,6 +27,13 @@ const smtp = new SMTPServer({
   },
 });
 await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+const measured: string[] = [];
+/** How long the honest one waited, and how long they may. */
+function insistOnSoon(what: string, ms: number, most: number): void {
+  measured.push(`${what}: ${Math.round(ms)} ms, at most ${most} ms`);
+  expect(ms).toBeLessThan(most * busyFactor());
+}
+afterAll(() => void process.stdout.write(`${measured.join('\n')}\n`));
 afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
 
 // Nobody's address is known: all come from one network, as behind a proxy that nobody told the portal of.
@@ -74,7 +82,7 @@ test("an honest proof is read within five seconds of a client's two dozen that t
   await sleep(500);
   const photo = await screenshot(['PAID', '20 USDT']).png().toBuffer();
   const ms = await timed(async () => expect((await tell(honest, photo)).status).toBe(200));
-  expect(ms).toBeLessThan(5_000 * busyFactor());
+  insistOnSoon('An honest proof beside two dozen of one client', ms, 5_000);
   const refused = (await Promise.all(crowd)).filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(15);
   for (const { body, headers } of refused)
@@ -84,13 +92,16 @@ test("an honest proof is read within five seconds of a client's two dozen that t
 test('a link for a new password is mailed within two seconds of a hundred requests for a share', async () => {
   const share = (n: number) =>
     portal.call('POST', '/kimi/send-request-email', { as: hostile, body: { emailId: `buyer-${n}@gmail.com` } });
+  const toHonest = () => mailed.filter((address) => address === honest.email).length;
+  // The code that came with the registration is not what is waited for.
+  await expect.poll(toHonest, { timeout: 30_000, interval: 20 }).toBe(1);
   for (let n = 0; n < 100; n++) expect((await share(n)).status).toBe(200);
   const ms = await timed(async () => {
     const body = { emailId: honest.email };
     expect((await portal.call('POST', '/kimi/forgot-password', { body })).status).toBe(200);
-    await expect.poll(() => mailed.includes(honest.email), { timeout: 30_000, interval: 20 }).toBe(true);
+    await expect.poll(toHonest, { timeout: 30_000, interval: 20 }).toBe(2);
   });
-  expect(ms).toBeLessThan(2_000 * busyFactor());
+  insistOnSoon('A link for a new password behind a hundred shares', ms, 2_000);
 });
 
 test('what a client was refused, and how often they called, keeps no admin from signing in', async () => {
@@ -99,10 +110,11 @@ test('what a client was refused, and how often they called, keeps no admin from 
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   const calls = Array.from({ length: 1_000 }, () => statusOf('GET', '/kimi/get-wallet-of-user', hostile));
   expect(await Promise.all(calls)).toContain(429);
-  const { status } = await portal.call('POST', '/login-account', {
-    body: { emailId: admin.email, password: admin.password },
+  const ms = await timed(async () => {
+    const body = { emailId: admin.email, password: admin.password };
+    expect((await portal.call('POST', '/login-account', { body })).status).toBe(200);
   });
-  expect(status).toBe(200);
+  insistOnSoon("An admin's sign-in after a thousand calls of one client", ms, 2_000);
 });
 
 test('a stranger uses up nothing of people in the same network who are signed in', async () => {
