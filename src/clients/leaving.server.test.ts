@@ -144,6 +144,7 @@ describe("one's own data", () => {
       'statement',
       'shares',
       'payLinks',
+      'messages',
       'withdrawalAddresses',
       'notices',
     ]);
