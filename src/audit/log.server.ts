@@ -4,6 +4,7 @@ import { deepest, reached, totalOf } from '#kernel/page.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { actionText, changesOf } from './entries.ts';
 import { exportAuditLog, getAuditLog } from './log.api.ts';
 import { entriesOf, shapeOf, type Filter } from './search.server.ts';
 
@@ -43,9 +44,10 @@ export const auditHandlers = [
     };
   }),
 
-  handle(exportAuditLog, ({ query, app }) =>
-    spreadsheet('auditLog.xlsx', 'Audit log', columns, allRows(app.db, { ...query, zone: app.config.businessTz })),
-  ),
+  handle(exportAuditLog, ({ query, app }) => {
+    const zone = app.config.businessTz;
+    return spreadsheet('auditLog.xlsx', 'Audit log', columns, allRows(app.db, { ...query, zone }), zone);
+  }),
 ];
 
 const columns: readonly SheetColumn<Row>[] = [
@@ -54,15 +56,18 @@ const columns: readonly SheetColumn<Row>[] = [
   { header: 'Acting admin', type: 'text', value: (row) => row.actingAdmin },
   { header: 'From', type: 'text', value: (row) => row.address },
   { header: 'Browser', type: 'text', width: 30, value: (row) => row.agent },
-  { header: 'What', type: 'text', width: 26, value: (row) => row.action },
+  { header: 'What', type: 'text', width: 26, value: (row) => actionText(row.action) },
   { header: 'Whom', type: 'text', value: (row) => row.subject },
   { header: 'Apply ID', type: 'text', value: (row) => row.applyId },
-  { header: 'Before', type: 'text', width: 40, value: (row) => asText(row.before) },
-  { header: 'After', type: 'text', width: 40, value: (row) => asText(row.after) },
+  { header: 'Before', type: 'text', width: 40, value: (row) => saidOf(row, 'was') },
+  { header: 'After', type: 'text', width: 40, value: (row) => saidOf(row, 'is') },
 ];
 
-function asText(value: unknown): string {
-  return value === null ? '' : JSON.stringify(value);
+/** One side of what changed, as the page says it: `Total: $57.50; Ads ID: 123-456-7890`. */
+function saidOf({ before, after }: Row, side: 'was' | 'is'): string {
+  return changesOf(before, after)
+    .flatMap(({ label, [side]: text }) => (text === undefined ? [] : `${label}: ${text}`))
+    .join('; ');
 }
 
 type Slice = { after: string; skip: number; limit: number; up?: boolean };

@@ -64,7 +64,7 @@ export const clientsHandlers = [
     return { message: 'Active users fetched successfully', activeUsers, ...page };
   }),
 
-  handle(exportUsers, ({ query, app }) => exportClients(app.db, query)),
+  handle(exportUsers, ({ query, app }) => exportClients(app.db, query, app.config.businessTz)),
 
   handle(getUser, async ({ query, app }) => {
     const client = await oneClient(app.db, query.userId);

@@ -97,6 +97,7 @@ function handlersOf({ name: platform, wire }: Spec): Handler[] {
         `${platform} deposits`,
         sheetColumns,
         everyRequest(app.db, { ...own(session.client), ...listing }),
+        app.config.businessTz,
       );
     }),
 

@@ -62,7 +62,7 @@ export const revenueEntriesHandlers = [
       { from: query.from, to: query.to, zone: config.businessTz, q: query.q },
       query.sort === 'at',
     );
-    return spreadsheet(`revenue-${query.from}-${query.to}.xlsx`, 'Revenue', columns, rows);
+    return spreadsheet(`revenue-${query.from}-${query.to}.xlsx`, 'Revenue', columns, rows, config.businessTz);
   }),
 ];
 

@@ -8,11 +8,13 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { writeXlsxStream, type CellValue, type ColumnDef } from 'hucre/xlsx';
+import { onClocksOf } from '#kernel/days.ts';
 import { spreadsheetType } from '#kernel/media.ts';
-import { toDollars, type Cents } from '#kernel/money.ts';
+import { dollarsText, toDollars, type Cents } from '#kernel/money.ts';
+import { csvLine } from './csv.server.ts';
 import { Download } from './handle.server.ts';
 
-/** One column of a sheet. Missing values leave the cell empty. Times are written in UTC and their header says so. */
+/** One column of a sheet. Missing values leave the cell empty. */
 export type SheetColumn<Row> = { readonly header: string; readonly width?: number } & (
   | { readonly type: 'text'; readonly value: (row: Row) => string | null | undefined }
   | { readonly type: 'money'; readonly value: (row: Row) => Cents | null | undefined }
@@ -30,23 +32,43 @@ const rowsAtOnce = 50;
 const longestCell = 32_767;
 
 /**
- * The file as an answer. Throws before the first byte where the first row can't be read; a failure further down breaks
- * the transfer off, so that half a list is never taken for a whole one.
+ * The file as an answer; its times are those of the clocks in `zone`, and their headers say so. Throws before the first
+ * byte where the first row can't be read; a failure further down breaks the transfer off, so that half a list is never
+ * taken for a whole one.
  */
 export async function spreadsheet<Row>(
   fileName: string,
   sheet: string,
   columns: readonly SheetColumn<Row>[],
   rows: AsyncIterable<Row>,
+  zone: string,
 ): Promise<Download> {
   const begun = await begin(rows);
-  const stream = writeXlsxStream(cellsOf(columns, begun), {
+  const stream = writeXlsxStream(cellsOf(columns, begun, zone), {
     name: sheet,
-    columns: columns.map(definitionOf),
+    columns: columns.map((column) => definitionOf(column, zone)),
     freezePane: { rows: 1 },
   });
   return new Download(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), {
     'content-type': spreadsheetType,
+    'content-disposition': `attachment; filename="${fileName}"`,
+  });
+}
+
+/** The same list as text, for programs and small tools. */
+export async function csvFile<Row>(
+  fileName: string,
+  columns: readonly SheetColumn<Row>[],
+  rows: AsyncIterable<Row>,
+  zone: string,
+): Promise<Download> {
+  const begun = await begin(rows);
+  const lines = async function* () {
+    yield csvLine(columns.map((column) => headerOf(column, zone)));
+    for await (const row of begun) yield csvLine(columns.map((column) => textOf(column, row, zone)));
+  };
+  return new Download(Readable.from(lines()), {
+    'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${fileName}"`,
   });
 }
@@ -69,22 +91,27 @@ async function begin<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>>
   })();
 }
 
-function definitionOf<Row>(column: SheetColumn<Row>): ColumnDef {
-  const header = column.type === 'time' ? `${column.header} (UTC)` : column.header;
-  return { header, width: column.width ?? widths[column.type], numFmt: formats[column.type] };
+function headerOf<Row>(column: SheetColumn<Row>, zone: string): string {
+  return column.type === 'time' ? `${column.header} (${zone})` : column.header;
+}
+
+function definitionOf<Row>(column: SheetColumn<Row>, zone: string): ColumnDef {
+  return { header: headerOf(column, zone), width: column.width ?? widths[column.type], numFmt: formats[column.type] };
 }
 
 async function* cellsOf<Row>(
   columns: readonly SheetColumn<Row>[],
   rows: AsyncIterable<Row>,
+  zone: string,
 ): AsyncGenerator<CellValue[]> {
-  for await (const row of rows) yield columns.map((column) => cellOf(column, row));
+  for await (const row of rows) yield columns.map((column) => cellOf(column, row, zone));
 }
 
-function cellOf<Row>(column: SheetColumn<Row>, row: Row): CellValue {
+function cellOf<Row>(column: SheetColumn<Row>, row: Row, zone: string): CellValue {
   const value = column.value(row);
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'bigint') return toDollars(value);
+  if (value instanceof Date) return onClocksOf(value, zone);
   return typeof value === 'string' ? storable(value) : value;
 }
 
@@ -94,4 +121,11 @@ function storable(text: string): string {
     .toWellFormed()
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .slice(0, longestCell);
+}
+
+function textOf<Row>(column: SheetColumn<Row>, row: Row, zone: string): string {
+  const value = column.value(row);
+  if (typeof value === 'bigint') return dollarsText(value);
+  if (value instanceof Date) return onClocksOf(value, zone).toISOString().slice(0, 19).replace('T', ' ');
+  return String(value ?? '');
 }

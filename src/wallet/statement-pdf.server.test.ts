@@ -60,6 +60,7 @@ test('a long statement lets everybody else have a turn after every few lines, as
     'x',
     [{ header: 'Id', type: 'text', value: (line: StatementLine) => line.applyId }],
     batch(),
+    'UTC',
   );
   expect(await turnsDuring(sheet.body as Readable)).toBeGreaterThan(8);
 });

@@ -124,12 +124,14 @@ describe('the export of a statement', () => {
       'attachment; filename="statement-2020-01-01-2031-05-06.xlsx"',
     );
     const [header, ...rows] = (await readXlsx(new Uint8Array(answer.bytes))).sheets[0]!.rows;
-    expect(header).toEqual(['Date (UTC)', 'Apply ID', 'Kind', 'Description', 'Amount', 'Balance']);
+    expect(header).toEqual(['Date (Asia/Shanghai)', 'Apply ID', 'Kind', 'Description', 'Amount', 'Balance']);
     const lines: Line[] = (await statement()).body.lines.toReversed();
     expect(rows.map(([, applyId, kind, , amount, balance]) => [applyId, kind, amount, balance])).toEqual(
       lines.map((line) => [line.applyId, line.kind, line.amount, line.balance]),
     );
-    expect(rows[0]![0]).toBeInstanceOf(Date);
+    const ahead = (rows[0]![0] as Date).getTime() - new Date(lines[0]!.at).getTime();
+    // A sheet keeps whole seconds.
+    expect(Math.round(ahead / 60_000)).toBe(8 * 60);
     expect(rows[3]![3]).toBe(`${lines[3]!.text}: Not now.`);
   });
 

@@ -49,7 +49,8 @@ export const statementHandlers = [
     const client = (await clientById(app.db, range.client))!;
     const lines = everyLine(app.db, range);
     const name = fileName(query, client, session, app.config.businessTz);
-    if (query.format === 'xlsx') return spreadsheet(`${name}.xlsx`, words.title, sheetColumns, lines);
+    if (query.format === 'xlsx')
+      return spreadsheet(`${name}.xlsx`, words.title, sheetColumns, lines, app.config.businessTz);
     const [opening, closing] = await Promise.all([
       range.from ? walletAt(app.db, range.client, range.from) : 0n,
       walletAt(app.db, range.client, range.to),
