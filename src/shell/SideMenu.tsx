@@ -1,9 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
+<<<<<<< HEAD
 import { AskSupport } from '#ui/AskSupport.tsx';
+=======
+import { Icon } from '#ui/Icon.tsx';
+>>>>>>> f059356 (Put the day's work first in the menu, and fold up what is done)
 import { isHere, type Area, type MenuLink } from './menu.ts';
 import { words } from './shell.words.ts';
 import { useCounts } from './useCounts.tsx';
+import { useGroups } from './useGroups.tsx';
 import { useMenu } from './useMenu.tsx';
 import css from './SideMenu.module.css';
 
@@ -16,18 +21,44 @@ export function SideMenu({ area, className }: { area: Area; className?: string |
     // Its answer is a promise in newer browsers, which React would take for a clean-up.
     box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
+  const groups = useGroups();
   return (
     <nav ref={box} className={className} aria-label={words.menu}>
-      {useMenu(area).map((group) => (
-        <div key={group.links[0]!.to} className={css['group']}>
-          {group.title ? <p className={css['title']}>{group.title}</p> : null}
+      {useMenu(area).map(({ title, closed, links }) => {
+        const list = (
           <ul>
-            {group.links.map((link) => (
+            {links.map((link) => (
               <SideLink key={link.to} link={link} count={link.count && counts?.[link.count]} />
             ))}
           </ul>
-        </div>
-      ))}
+        );
+        if (title === undefined)
+          return (
+            <div key="first" className={css['group']}>
+              {list}
+            </div>
+          );
+        // Where one is stays in sight, whatever was folded up.
+        const here = links.some(({ to }) => isHere(to, pathname));
+        const open = here || (groups.isOpen(title) ?? !closed);
+        const waiting = links.reduce((all, { count }) => all + ((count && counts?.[count]) || 0), 0);
+        return (
+          <div key={title} className={css['group']}>
+            <button
+              type="button"
+              className={css['title']}
+              aria-expanded={open}
+              disabled={here}
+              onClick={() => groups.keep(title, !open)}
+            >
+              <span>{title}</span>
+              {open ? null : <Count count={waiting} />}
+              <Icon name={open ? 'up' : 'down'} size={13} />
+            </button>
+            {open ? list : null}
+          </div>
+        );
+      })}
       {area === 'admin' ? null : (
         <div className={css['help']}>
           <AskSupport />
@@ -43,13 +74,18 @@ function SideLink({ link, count }: { link: MenuLink; count: number | undefined }
     <li>
       <Link to={link.to} className={css['link']} aria-current={isHere(link.to, pathname) ? 'page' : undefined}>
         <span>{link.label}</span>
-        {count ? (
-          <span className={`${css['count']} figures`}>
-            <span aria-hidden="true">{count}</span>
-            <span className="visually-hidden">{words.waiting(count)}</span>
-          </span>
-        ) : null}
+        <Count count={count} />
       </Link>
     </li>
+  );
+}
+
+function Count({ count }: { count: number | undefined }) {
+  if (!count) return null;
+  return (
+    <span className={`${css['count']} figures`}>
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{words.waiting(count)}</span>
+    </span>
   );
 }

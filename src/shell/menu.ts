@@ -19,7 +19,12 @@ export type MenuLink = {
   /** Of a page that is not for every role: that of the call without which it is none, as menu.test.ts holds. */
   readonly access?: Access;
 };
-type MenuGroup = { readonly title?: string; readonly links: readonly MenuLink[] };
+type MenuGroup = {
+  readonly title?: string;
+  /** Folded up until somebody opens it, or is on one of its pages. */
+  readonly closed?: true;
+  readonly links: readonly MenuLink[];
+};
 export type Area = Platform | 'wallet' | 'admin';
 
 /**
@@ -68,6 +73,7 @@ const wallet: readonly MenuGroup[] = [
   { title: 'Tools', links: [{ label: '2FA Tool', to: '/kimi/2fatool' }] },
 ];
 
+/** The day's work first, so that all of it is in sight at once; what is over is one press away. */
 const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
   {
     links: [
@@ -75,89 +81,69 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Review Queue', to: '/admin/queue', count: 'all' },
       { label: 'Second Admin', to: '/admin/proposals', count: 'second' },
       { label: 'Messages', to: '/messages', count: 'unanswered' },
-      { label: 'Ad Accounts', to: '/accounts' },
-      { label: 'Import States', to: '/admin/accounts/states', access: operations },
-      { label: 'Import Spend', to: '/admin/accounts/spend', access: operations },
-      { label: 'Revenue', to: '/admin/revenue', access: { admin: 'Finance' } },
+      { label: 'All Requests', to: '/admin/requests' },
     ],
   },
-  ...ofPlatforms(on),
-  ...ofMoneyAndPeople,
-];
-
-const ofPlatforms = (on: readonly Spec[]): readonly MenuGroup[] => [
+  { title: 'Waiting', links: waitingPages(on) },
   {
-    title: 'Ad Approval',
-    links: on.map(({ name, pages }) => ({
-      label: `Pending ${name} Ads`,
-      to: pages.pendingAds[0],
-      count: `${name} ${application.name}` as const,
-    })),
-  },
-  {
-    title: 'Approved Ads',
-    links: on.map(({ name, pages }) => ({ label: `Approved ${name} Ads`, to: pages.approvedAds[0] })),
-  },
-  {
-    title: 'Ads Deposits',
-    links: [
-      ...on.map(({ name, pages }) => ({
-        label: `Pending ${name} Deposits`,
-        to: pages.pendingDeposits[0],
-        count: `${name} ${deposit.name}` as const,
-      })),
-      ...on.map(({ name, pages }) => ({ label: `Completed ${name} Deposits`, to: pages.completedDeposits[0] })),
-    ],
-  },
-];
-
-const ofMoneyAndPeople: readonly MenuGroup[] = [
-  {
-    title: 'Refund',
-    links: [
-      { label: 'Pending Refund', to: '/admin/refund/pendingrefund', count: refund.name },
-      { label: 'Approved Refund', to: '/admin/refund/approverefund' },
-    ],
-  },
-  {
-    title: 'Transactions',
-    links: [
-      { label: 'Pending Transactions', to: '/admin/transactions/pending', count: topup.name },
-      { label: 'Approved Transactions', to: '/admin/transactions/approved' },
-      { label: 'Transfers', to: '/admin/transfers' },
-    ],
-  },
-  {
-    title: 'Withdrawals',
-    links: [
-      { label: 'Pending Withdrawals', to: '/admin/withdrawals/pending', count: withdrawal.name },
-      { label: 'Withdrawals to Pay', to: '/admin/withdrawals/to-pay', count: 'to pay' },
-      { label: 'Approved Withdrawals', to: '/admin/withdrawals/approved' },
-    ],
-  },
-  {
-    title: 'Users',
+    title: 'Clients and Accounts',
     links: [
       { label: 'All Users', to: '/admin/dashboard/UserAdsInformation' },
       { label: 'Active Users', to: '/admin/dashboard/activeuser' },
+      { label: 'Ad Accounts', to: '/accounts' },
+      { label: 'Import States', to: '/admin/accounts/states', access: operations },
+      { label: 'Import Spend', to: '/admin/accounts/spend', access: operations },
+    ],
+  },
+  { title: 'Done', closed: true, links: donePages(on) },
+  {
+    title: 'Money',
+    links: [
+      { label: 'Transfers', to: '/admin/transfers' },
+      { label: 'Revenue', to: '/admin/revenue', access: { admin: 'Finance' } },
+      { label: 'Change Network', to: '/admin/accountmanage/changenetwork', access: { admin: 'Admin' } },
     ],
   },
   {
-    title: 'Logs',
+    title: 'Logs and Settings',
     links: [
       { label: 'Trace', to: '/admin/trace' },
       { label: 'Gmail Share Log', to: '/admin/logs/GmailShareLog' },
       { label: 'Audit Log', to: '/admin/logs/audit' },
-    ],
-  },
-  {
-    title: 'Account Manage',
-    links: [
-      { label: 'Change Network', to: '/admin/accountmanage/changenetwork', access: { admin: 'Admin' } },
       { label: 'Portal Settings', to: '/admin/settings', access: { admin: 'Admin' } },
     ],
   },
 ];
+
+const waitingPages = (on: readonly Spec[]): readonly MenuLink[] => [
+  { label: 'Pending Transactions', to: '/admin/transactions/pending', count: topup.name },
+  ...on.map(({ name, pages }) => ({
+    label: `Pending ${name} Deposits`,
+    to: pages.pendingDeposits[0],
+    count: `${name} ${deposit.name}` as const,
+  })),
+  ...on.map(({ name, pages }) => ({
+    label: `Pending ${name} Ads`,
+    to: pages.pendingAds[0],
+    count: `${name} ${application.name}` as const,
+  })),
+  { label: 'Pending Refund', to: '/admin/refund/pendingrefund', count: refund.name },
+  { label: 'Pending Withdrawals', to: '/admin/withdrawals/pending', count: withdrawal.name },
+  { label: 'Withdrawals to Pay', to: '/admin/withdrawals/to-pay', count: 'to pay' },
+];
+
+const donePages = (on: readonly Spec[]): readonly MenuLink[] => [
+  { label: 'Approved Transactions', to: '/admin/transactions/approved' },
+  ...on.map(({ name, pages }) => ({ label: `Completed ${name} Deposits`, to: pages.completedDeposits[0] })),
+  ...on.map(({ name, pages }) => ({ label: `Approved ${name} Ads`, to: pages.approvedAds[0] })),
+  { label: 'Approved Refund', to: '/admin/refund/approverefund' },
+  { label: 'Approved Withdrawals', to: '/admin/withdrawals/approved' },
+];
+
+/** The pages that show requests of one kind each. */
+export function pagesOfRequests(on: readonly Spec[]): readonly MenuLink[] {
+  return [...waitingPages(on), ...donePages(on)];
+}
 
 /** The area a page belongs to. Pages of the person belong to the admin area for admins. */
 export function areaOf(pathname: string, role: 'User' | 'Admin'): Area {
