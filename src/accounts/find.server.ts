@@ -5,10 +5,13 @@ import { listAccounts } from './accounts.store.server.ts';
 export async function findAccounts(db: Database, q: string, limit: number) {
   const list = { client: undefined, platform: '', state: '', q, up: false, page: 1, limit, after: '' } as const;
   const rows = await listAccounts(db, list);
-  return rows.map(({ publicId, platform, adsId, nickname, state, balanceCents, clientPublicId, clientName }) => ({
-    _id: publicId,
-    ...{ platform, adsId, nickname, state },
-    balance: balanceCents,
-    userId: { _id: clientPublicId, username: clientName },
-  }));
+  return rows.map(
+    ({ publicId, platform, adsId, nickname, state, balanceCents, clientPublicId, clientName, applyId }) => ({
+      _id: publicId,
+      ...{ platform, adsId, nickname, state },
+      balance: balanceCents,
+      applyId,
+      userId: { _id: clientPublicId, username: clientName },
+    }),
+  );
 }

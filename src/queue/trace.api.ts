@@ -8,7 +8,7 @@ export const getTrace = endpoint({
   path: '/kimi/get-trace',
   access: { admin: 'Support' },
   summary:
-    'Whatever a person may name: an error reference, an apply id, an ad account by Ads ID or nickname, a transaction id, a client. Nothing named: the latest errors.',
+    'Whatever a person may name: an error reference, an apply id, an ad account by Ads ID or nickname, a transaction id, a client, an amount alone or behind a name. Nothing named: the latest errors.',
   query: z.object({ q: textOrEmpty(200) }),
   output: z.object({
     message: z.string(),
@@ -49,10 +49,12 @@ export const getTrace = endpoint({
         nickname: z.string(),
         state: z.string(),
         balance: money,
+        /** The order that opened it. */
+        applyId: z.string(),
         userId: z.object({ _id: z.string(), username: z.string() }),
       }),
     ),
     users: z.array(z.object({ _id: z.string(), username: z.string(), emailId: z.string(), wallet: money })),
   }),
-  trips: 5,
+  trips: 9,
 });

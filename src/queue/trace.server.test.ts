@@ -126,3 +126,14 @@ test('what is old is forgotten, and no more is kept than anybody reads', async (
   await sweepErrors(portal.app.db);
   expect(await count()).toBe(10_000);
 });
+
+test('an amount finds the requests of it, alone or behind a name, and an Ads ID names the order that opened it', async () => {
+  const [ana, ben] = [await portal.client({ dollars: 731 }), await portal.client({ dollars: 731 })];
+  const requests = async (q: string) =>
+    (await portal.call('GET', '/kimi/get-trace', { as: admin, query: { q } })).body.requests;
+  for (const q of ['731', '$731', '731.00', '$ 731'])
+    expect((await requests(q)).map(({ totalCost }: { totalCost: number }) => totalCost)).toEqual([731, 731]);
+  for (const q of [`${ana.username} 731`, `${ana.email} $731`])
+    expect((await requests(q)).map(({ userId }: { userId: { _id: string } }) => userId._id)).toEqual([ana._id]);
+  expect(await requests(`${ben.username} 730`)).toEqual([]);
+});

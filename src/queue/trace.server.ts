@@ -7,9 +7,13 @@ import { kindNames } from '#kinds/kinds.ts';
 import { shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
+import { tableOfRequests } from '#requests/table.server.ts';
+import { amountIn } from './finding.ts';
 import { getTrace } from './trace.api.ts';
 
 const each = 8;
+/** Clients called so whose requests of an amount are looked for. */
+const mostClients = 50;
 
 export const traceHandlers = [
   handle(getTrace, async ({ query: { q }, app: { db } }) => {
@@ -17,8 +21,9 @@ export const traceHandlers = [
     // Who names a reference has found what it names; other words are looked for everywhere.
     if (q === '' || isReference(q))
       return { message: 'Trace fetched successfully', errors, requests: [], accounts: [], users: [] };
-    const [{ rows }, accounts, clients] = await Promise.all([
+    const [{ rows }, ofAmount, accounts, clients] = await Promise.all([
       listRequests(db, { kinds: kindNames, q, limit: each, page: 1 }),
+      requestsOfAmount(db, q),
       findAccounts(db, q, each),
       findClients(db, q, each),
     ]);
@@ -28,9 +33,27 @@ export const traceHandlers = [
       emailId: row.email,
       wallet: row.walletCents,
     }));
-    return { message: 'Trace fetched successfully', errors, requests: rows.map(asFound), accounts, users };
+    // Who types an amount means the amount, and only then the letters of an id.
+    const requests = [...new Map([...ofAmount, ...rows].map((row) => [row.applyId, row])).values()];
+    return {
+      message: 'Trace fetched successfully',
+      errors,
+      requests: requests.slice(0, each).map(asFound),
+      accounts,
+      users,
+    };
   }),
 ];
+
+/** The newest requests of exactly this amount, of whoever is named before it. */
+async function requestsOfAmount(db: Database, q: string): Promise<ListedRequest[]> {
+  const asked = amountIn(q);
+  if (!asked) return [];
+  const clients = asked.who === '' ? undefined : await findClients(db, asked.who, mostClients);
+  const narrowing = { kinds: kindNames, least: asked.cents, most: asked.cents, clients: clients?.map(({ id }) => id) };
+  const slice = { sort: '-createdAt', page: 1, limit: each, after: '' } as const;
+  return (await tableOfRequests(db, narrowing, slice)).rows;
+}
 
 function isReference(q: string): boolean {
   return /^e-[0-9a-z]+$/i.test(q);

@@ -1,0 +1,147 @@
+/** What the finder finds while somebody types: things to do, pages, people, ad accounts, requests. */
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd } from '#kernel/money.ts';
+import { labelOf } from '#kinds/kinds.ts';
+import { useCall } from '#ui/call.tsx';
+import { actionIn } from './finding.ts';
+import { words } from './finding.words.ts';
+import { getTrace } from './trace.api.ts';
+import css from './finder.module.css';
+
+type PageLink = { readonly label: string; readonly to: string };
+type Option = { group: keyof typeof words.groups; key: string; to: string; label: string; beside: string };
+
+type Props = {
+  q: string;
+  pages: readonly PageLink[];
+  /** Which of the options is chosen by the keys; -1 for none. */
+  active: number;
+  onOptions: (options: readonly { to: string }[]) => void;
+  onPick: () => void;
+};
+
+const pauseMs = 150;
+
+/** What is typed, once somebody pauses: an answer to what was typed before is not waited for. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+export function FinderResults({ q, pages, active, onOptions, onPick }: Props) {
+  const settled = useSettled(q);
+  const doing = actionIn(settled);
+  const asked = doing?.who ?? settled;
+  const found = useCall(getTrace, { query: { q: asked } }, { enabled: asked.length > 1, keep: true });
+  const options = useMemo(
+    () => [
+      ...actionsOf(settled, found.data),
+      ...pagesNamed(settled, pages),
+      ...foundIn(doing ? undefined : found.data),
+    ],
+    [settled, found.data, pages, doing],
+  );
+  const current = found.isPlaceholderData || settled !== q;
+  useEffect(() => onOptions(current ? [] : options), [options, onOptions, current]);
+  if (asked.length <= 1 && options.length === 0) return null;
+  return (
+    <div className={css['panel']} data-surface>
+      <p role="status" className="visually-hidden">
+        {current || found.isPending ? words.looking : words.found(options.length)}
+      </p>
+      {options.length === 0 ? (
+        <p className={css['nothing']}>{found.isFetching || current ? words.looking : words.nothing}</p>
+      ) : null}
+      <div role="listbox" id="finder-options" aria-label={words.results}>
+        {groupsOf(options).map(([group, list]) => (
+          <div key={group} role="group" aria-label={words.groups[group]}>
+            <p className={css['group']} aria-hidden="true">
+              {words.groups[group]}
+            </p>
+            {list.map((option) => {
+              const place = options.indexOf(option);
+              return (
+                <Link
+                  key={option.key}
+                  id={`finder-option-${place}`}
+                  role="option"
+                  aria-selected={place === active}
+                  tabIndex={-1}
+                  to={option.to}
+                  className={css['option']}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={onPick}
+                >
+                  <span>{option.label}</span>
+                  <span className={css['beside']}>{option.beside}</span>
+                </Link>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function groupsOf(options: readonly Option[]): [Option['group'], Option[]][] {
+  return [...Map.groupBy(options, ({ group }) => group)];
+}
+
+type Found = OutputOf<typeof getTrace> | undefined;
+
+function actionsOf(q: string, found: Found): Option[] {
+  const doing = actionIn(q);
+  if (!doing || !found) return [];
+  return found.users.map(({ _id, username, emailId }) => ({
+    group: 'do',
+    key: `do ${_id}`,
+    to: doing.action.to(_id, username),
+    label: doing.action.label(username),
+    beside: emailId,
+  }));
+}
+
+/** Pages of one's own menu in whose name each typed word begins a word. */
+function pagesNamed(q: string, pages: readonly PageLink[]): Option[] {
+  const typed = q.toLowerCase().split(/\s+/).filter(Boolean);
+  if (typed.length === 0) return [];
+  const isNamed = (label: string) => typed.every((word) => ` ${label.toLowerCase()}`.includes(` ${word}`));
+  const named = pages.filter(({ label }) => isNamed(label)).slice(0, 5);
+  return named.map(({ label, to }) => ({ group: 'pages', key: to, to, label, beside: '' }));
+}
+
+function foundIn(found: Found): Option[] {
+  if (!found) return [];
+  const users = found.users.slice(0, 4).map(({ _id, username, emailId, wallet }): Option => {
+    return {
+      group: 'users',
+      key: _id,
+      to: `/admin/users/${_id}`,
+      label: username,
+      beside: `${emailId} · ${usd(wallet)}`,
+    };
+  });
+  const accounts = found.accounts.slice(0, 4).map(({ _id, platform, adsId, nickname, applyId, userId }): Option => {
+    const beside = [nickname, userId.username, words.openedBy(applyId)].filter(Boolean).join(' · ');
+    return { group: 'accounts', key: _id, to: `/accounts/${_id}`, label: `${platform} ${adsId}`, beside };
+  });
+  const opened = found.accounts.length === 1 ? [found.accounts[0]!] : [];
+  const orders = opened.map(({ applyId, userId }): Option => {
+    const to = `/admin/requests/${applyId}`;
+    return { group: 'requests', key: applyId, to, label: words.openedBy(applyId), beside: userId.username };
+  });
+  const requests = found.requests.map(({ applyId, kind, adType, state, totalCost, userId }): Option => {
+    const beside = `${usd(totalCost)} · ${userId.username} · ${state}`;
+    const label = `${labelOf(kind, adType)} ${applyId}`;
+    return { group: 'requests', key: applyId, to: `/admin/requests/${applyId}`, label, beside };
+  });
+  const others = requests.filter(({ key }) => orders.every((order) => order.key !== key));
+  return [...users, ...accounts, ...orders, ...others];
+}
