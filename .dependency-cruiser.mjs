@@ -40,6 +40,7 @@ export const order = [
   'book',
   'queue',
   'shell',
+  'desk',
   'site',
 ];
 

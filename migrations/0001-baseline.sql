@@ -628,13 +628,23 @@ create table requests (
   reversed_at timestamptz,
   reversed_by bigint,
   reason text,
-  list_key text collate "C" not null generated always as (list_key_of(kind, platform, state)) stored
+  list_key text collate "C" not null generated always as (list_key_of(kind, platform, state)) stored,
+  -- what it is about, as everybody says it: the amount that arrived where that is another one
+  moved_cents bigint not null generated always as (coalesce(received_cents, amount_cents)) stored,
+  -- the chain that it goes over, as it was written, in small letters
+  network text collate "C" generated always as (lower(details ->> 'networkName' collate "C")) stored
 ) with (fillfactor = 80);
 create unique index requests_once on requests (attempt, n);
+-- Lists by amount, with what the table of all requests is narrowed by.
+create index requests_by_amount on requests (list_key, moved_cents, id) include (decided_by, network, client);
 -- A list asks for a range of pairs (list_key, id) or triples (client, list_key, id) and for their order, which only one
 -- of these two has: whatever the statistics say, no other index answers it. With its time a request that waits is
 -- counted in the index.
 create index requests_of_admin on requests (list_key, id) include (created_at);
+-- Where a day begins among the ids; what one admin decided, and when; what went over one chain.
+create index requests_by_time on requests (created_at, id);
+create index requests_of_decider on requests (decided_by, decided_at);
+create index requests_of_network on requests (network, id);
 create index requests_of_client on requests (client, list_key, id);
 create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id)
   where transaction_id is not null;
@@ -850,6 +860,24 @@ create unlogged table request_looks (
 );
 create index request_looks_of on request_looks (apply_id);
 grant select, insert, update, delete on request_looks to portal_app;
+
+-- Who looks after a request that waits: a sign for the other admins, for an hour, and never a lock.
+create table taken_requests (
+  request bigint primary key references requests,
+  admin bigint not null references people,
+  at timestamptz not null default now()
+);
+create index taken_requests_of on taken_requests (admin, at);
+grant select, insert, update, delete on taken_requests to portal_app;
+
+-- What an admin narrows the table of requests by, under a name of theirs: the query of the page's address.
+create table saved_views (
+  person bigint not null references people,
+  name text not null check (length(name) between 1 and 60),
+  asked text not null check (length(asked) <= 1000),
+  primary key (person, name)
+);
+grant select, insert, update, delete on saved_views to portal_app;
 
 -- What happened: who, when, from where, what. Written in the transaction of the thing it tells of, as the next two
 -- are, so that neither can be without the other.

@@ -871,16 +871,22 @@ create table requests (
   reversed_by bigint,
   reason text,
   list_key text collate "C" not null generated always as (list_key_of(kind, platform, state)) stored,
+  moved_cents bigint not null generated always as (COALESCE(received_cents, amount_cents)) stored,
+  network text collate "C" generated always as (lower((details ->> ('networkName'::text COLLATE "C")))) stored,
   constraint requests_pkey PRIMARY KEY (id),
   constraint requests_apply_id_key UNIQUE (apply_id)
 ) with (fillfactor=80);
 CREATE INDEX requests_approved_lately ON public.requests USING btree (decided_at, kind, client) WHERE (state = 'Approved'::request_state);
 CREATE INDEX requests_approved_of_client ON public.requests USING btree (client, decided_at DESC, kind) WHERE (state = 'Approved'::request_state);
+CREATE INDEX requests_by_amount ON public.requests USING btree (list_key, moved_cents, id) INCLUDE (decided_by, network, client);
 CREATE INDEX requests_by_destination ON public.requests USING btree (lower((details ->> 'networkAddress'::text))) WHERE (kind = 'withdrawal'::text);
 CREATE INDEX requests_by_proof ON public.requests USING btree (((details ->> 'proof'::text))) WHERE (details ? 'proof'::text);
+CREATE INDEX requests_by_time ON public.requests USING btree (created_at, id);
 CREATE INDEX requests_by_transaction ON public.requests USING btree (lower(transaction_id) text_pattern_ops, id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX requests_of_admin ON public.requests USING btree (list_key, id) INCLUDE (created_at);
 CREATE INDEX requests_of_client ON public.requests USING btree (client, list_key, id);
+CREATE INDEX requests_of_decider ON public.requests USING btree (decided_by, decided_at);
+CREATE INDEX requests_of_network ON public.requests USING btree (network, id);
 CREATE INDEX requests_of_paylink ON public.requests USING btree (((details ->> 'paylink'::text)), id) WHERE (details ? 'paylink'::text);
 CREATE UNIQUE INDEX requests_once ON public.requests USING btree (attempt, n);
 CREATE INDEX requests_sent_out ON public.requests USING btree ("substring"(lower((transaction_id COLLATE "C")), '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])'::text)) WHERE (kind = 'withdrawal'::text);
@@ -904,6 +910,17 @@ create table rollups (
   constraint rollups_pkey PRIMARY KEY (zone)
 );
 grant delete, insert, select, update on rollups to portal_app;
+
+create table saved_views (
+  person bigint not null,
+  name text not null,
+  asked text not null,
+  constraint saved_views_asked_check CHECK ((length(asked) <= 1000)),
+  constraint saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint saved_views_person_fkey FOREIGN KEY (person) REFERENCES people(id),
+  constraint saved_views_pkey PRIMARY KEY (person, name)
+);
+grant delete, insert, select, update on saved_views to portal_app;
 
 create table sealed_days (
   day date not null,
@@ -1090,6 +1107,17 @@ create table statement_seals (
 );
 CREATE TRIGGER statement_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on statement_seals to portal_app;
+
+create table taken_requests (
+  request bigint not null,
+  admin bigint not null,
+  at timestamp with time zone not null default now(),
+  constraint taken_requests_admin_fkey FOREIGN KEY (admin) REFERENCES people(id),
+  constraint taken_requests_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
+  constraint taken_requests_pkey PRIMARY KEY (request)
+);
+CREATE INDEX taken_requests_of ON public.taken_requests USING btree (admin, at);
+grant delete, insert, select, update on taken_requests to portal_app;
 
 create table threads (
   subject text collate "C" not null,

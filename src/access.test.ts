@@ -165,6 +165,8 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-queue
     GET /kimi/get-queue-counts
     GET /kimi/get-request
+    GET /kimi/get-request-views
+    GET /kimi/get-requests
     GET /kimi/get-settings
     GET /kimi/get-trace
     GET /kimi/get-spend-imports
@@ -178,6 +180,9 @@ const callers: Record<string, string[]> = {
     PUT /kimi/settle-thread
     GET /kimi/get-notes
     POST /kimi/write-note
+    PUT /kimi/remove-request-view
+    PUT /kimi/save-request-view
+    PUT /kimi/take-request
   `),
   'Admin Finance Operations': lines(`
     PUT /kimi/decide-requests
@@ -189,6 +194,7 @@ const callers: Record<string, string[]> = {
   'Admin Finance': lines(`
     GET /kimi/daily-revenue
     GET /kimi/export-audit-log
+    GET /kimi/export-requests
     GET /kimi/export-revenue-entries
     GET /kimi/export-users
     GET /kimi/get-figures

@@ -38,10 +38,12 @@ import { clientsHandlers } from '#clients/clients.server.ts';
 import { inboxHandlers } from '#queue/inbox.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
 import { traceHandlers } from '#queue/trace.server.ts';
+import { takingHandlers } from '#queue/taking.server.ts';
 import { revenueEntriesHandlers } from '#revenue/entries.server.ts';
 import { revenueHandlers } from '#revenue/revenue.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { statementHandlers } from '#wallet/statement.server.ts';
+import { requestsHandlers } from '#desk/requests.server.ts';
 import { walletHandlers } from '#wallet/wallet.server.ts';
 import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
@@ -62,6 +64,8 @@ export const handlers: readonly Handler[] = [
   ...queueHandlers,
   ...inboxHandlers,
   ...traceHandlers,
+  ...requestsHandlers,
+  ...takingHandlers,
   ...revenueHandlers,
   ...revenueEntriesHandlers,
   ...depositsHandlers,

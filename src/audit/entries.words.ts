@@ -55,6 +55,7 @@ const actions: Record<string, string> = {
   'read.clients': 'List of clients exported',
   'read.deposits': 'Deposits of a client exported',
   'read.proof': 'Proof looked at',
+  'read.requests': 'Requests exported',
   'read.revenue': 'Entries of revenue exported',
   'read.statement': 'Statement of a client read',
   'read.statement_proof': 'Statement of a client downloaded with its seals',

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { actionIn, amountIn } from './finding.ts';
 
 test('an amount is read however it is typed, and the words before it say whose', () => {
-  for (const q of ['500', '$500', '500.00', ' $ 500 ', '500$']) expect(amountIn(q)).toEqual({ who: '', cents: 50_000n });
+  for (const q of ['500', '$500', '500.00', ' $ 500 ', '500$'])
+    expect(amountIn(q)).toEqual({ who: '', cents: 50_000n });
   expect(amountIn('sofia 500')).toEqual({ who: 'sofia', cents: 50_000n });
   expect(amountIn('Sofia Marino $1,500.5')).toEqual({ who: 'Sofia Marino', cents: 150_050n });
-  for (const q of ['sofia', 'TU-7K3Q-X2MF', '123-456-7890', '0xfeed42', '5.5.5', '']) expect(amountIn(q)).toBeUndefined();
+  for (const q of ['sofia', 'TU-7K3Q-X2MF', '123-456-7890', '0xfeed42', '5.5.5', ''])
+    expect(amountIn(q)).toBeUndefined();
 });
 
 test('something to be done is read with whom it is for', () => {

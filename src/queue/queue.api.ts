@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, moneyIn, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { idOf, money, moneyIn, names, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { evidenceOnWire } from '#chain/evidence.api.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -12,6 +12,9 @@ import { destinationOnWire } from '#withdrawals/withdrawals.api.ts';
 
 export const kindName = z.enum(kindNames);
 export const platformName = z.enum(platforms);
+
+/** Who has said that this is theirs to look at, for an hour. */
+export const takenOnWire = z.nullable(z.object({ username: z.string(), own: z.boolean(), at: time }));
 
 /** A request of any kind, as the queue and its own page show it. */
 const anyRequest = shape('Request', {
@@ -54,6 +57,7 @@ const anyRequest = shape('Request', {
   secondAdmin: z.nullable(z.string()),
   /** The other admin who has this open right now. */
   lookedAtBy: z.nullable(z.string()),
+  takenBy: takenOnWire,
 });
 
 const counts = z.object({
@@ -117,6 +121,21 @@ export const lookAtRequest = endpoint({
   query: z.object({ applyId: names('request', textOrEmpty(64)) }),
   output: z.object({ message: z.string() }),
   trips: 1,
+});
+
+export const takeRequest = endpoint({
+  method: 'PUT',
+  path: '/kimi/take-request',
+  access: { admin: 'Support' },
+  summary: 'Says that the caller looks after a request that waits, for an hour; a sign for the others, never a lock.',
+  query: z.object({
+    applyId: idOf('request'),
+    /** Says that the caller no longer does. */
+    letGo: tick,
+  }),
+  output: z.object({ message: z.string(), applyId: z.string(), takenBy: takenOnWire }),
+  trips: 3,
+  refusals: ['not_found', 'request.not_waiting'],
 });
 
 export const decideRequests = endpoint({

@@ -10,12 +10,14 @@ import { notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
+import { waitingStates } from '#kinds/life.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { cancelAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
 import { orderOf } from '#adaccounts/adaccounts.wire.ts';
 import { insistOnSpend } from '#refunds/unseen.server.ts';
+import { takenOf } from '#requests/taken.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -39,6 +41,7 @@ import {
 } from './queue.api.ts';
 import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { countProposals, inboxCount, mineOf } from './inbox.counts.server.ts';
+import { takenFor } from './taking.server.ts';
 import { countWaiting, lookAt, lookedAt, storyOf } from './queue.store.server.ts';
 
 export const queueHandlers = [
@@ -54,7 +57,11 @@ export const queueHandlers = [
     const { rows, ...page } = listed;
     const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
-    const [twins, evidence, looks, reversals, destinations, secondAdmin, signals] = await Promise.all([
+    const [taken, twins, evidence, looks, reversals, destinations, secondAdmin, signals] = await Promise.all([
+      takenOf(
+        app.db,
+        rows.map(({ id }) => id),
+      ),
       proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
       evidenceOf(app.db, proven),
       lookedAt(
@@ -74,6 +81,7 @@ export const queueHandlers = [
       const beside = {
         duplicates: twins.get(applyId),
         lookedAtBy: looks.get(applyId),
+        takenBy: takenFor(session, taken.get(row.id)),
         to: destinations.get(applyId),
         evidence: evidence.get(applyId),
         secondAdmin: secondAdmin(row),
@@ -153,8 +161,9 @@ export const queueHandlers = [
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
     const { hasProof } = kindNamed(found.kind);
-    const [story, looks, lost, askers, twins, destinations, secondAdmin, signals] = await Promise.all([
+    const [story, taken, looks, lost, askers, twins, destinations, secondAdmin, signals] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
+      takenOf(app.db, waitingStates.includes(found.state) ? [found.id] : []),
       hasProof || sendsMoney(kindNamed(found.kind)) ? looksOf(app.db, found.applyId) : [],
       lostSince(app.db, found.id),
       askersOf(app.db, [found]),
@@ -166,6 +175,7 @@ export const queueHandlers = [
     const beside = {
       askers,
       self: session.person,
+      takenBy: takenFor(session, taken.get(found.id)),
       duplicates: twins.get(found.applyId),
       to: destinations.get(found.applyId),
       evidence: looks[0],
@@ -240,13 +250,14 @@ type Beside = {
   duplicates?: readonly Duplicate[] | undefined;
   secondAdmin?: string | undefined;
   lookedAtBy?: string | undefined;
+  takenBy?: ReturnType<typeof takenFor>;
   to?: Destination | undefined;
   signals?: Signal[] | undefined;
   evidence?: Evidence | undefined;
 };
 
 function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
-  const { askers, self, duplicates = [], lookedAtBy, to, secondAdmin, evidence, signals } = beside;
+  const { askers, self, duplicates = [], lookedAtBy, takenBy = null, to, secondAdmin, evidence, signals } = beside;
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -276,6 +287,7 @@ function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
     ...(signals ? { signals } : {}),
     secondAdmin: secondAdmin ?? null,
     lookedAtBy: lookedAtBy ?? null,
+    takenBy,
   };
 }
 

@@ -110,20 +110,21 @@ type Told = Request & {
   waitsDetails: ProposedVerdict['details'];
 };
 
-type Shown = Told & ListedRequest['person'];
+export type Shown = Told & ListedRequest['person'];
 
 const verdictColumns = `(select name from people where id = r.decided_by) as "decidedByName",
     w.payload ->> 'verdict' as "waitsVerdict", w.proposed_by as "waitsBy", w.by_name as "waitsByName",
     w.by_email as "waitsByEmail", w.at as "waitsAt", w.payload as "waitsDetails"`;
 
-const shown = `select ${requestColumns}, ${verdictColumns}, u.public_id as "publicId", u.name as username,
+/** The select list and joins that give a row of a list; `r` is the request. */
+export const shown = `select ${requestColumns}, ${verdictColumns}, u.public_id as "publicId", u.name as username,
   u.email, u.phone as contact1, coalesce(b.balance, 0) as "walletCents"
   from requests r
   join clients u on u.id = r.client
   left join balances b on b.account = 'wallet:' || r.client
   ${proposed}`;
 
-function asListed(row: Shown): ListedRequest {
+export function asListed(row: Shown): ListedRequest {
   const { publicId, username, email, contact1, walletCents } = row;
   return withPerson(row, { publicId, username, email, contact1, walletCents });
 }
@@ -224,7 +225,7 @@ function union({ q }: Listing): string {
 }
 
 /** Collects the values of a statement that is put together; the same text is prepared once a connection. */
-class Query {
+export class Query {
   readonly #values: unknown[] = [];
 
   value(value: unknown): string {
@@ -236,8 +237,9 @@ class Query {
     return `${text} ${this.#values.join('|')}`;
   }
 
-  run<Row>(db: Database, what: string, text: string): Promise<Row[]> {
-    return db.query<Row>(`requests.${what} ${nameOf(text)}`, text, this.#values);
+  /** Not `kept` is one of so many texts that none is worth to be remembered. */
+  run<Row>(db: Database, what: string, text: string, kept = true): Promise<Row[]> {
+    return db.query<Row>(kept ? `requests.${what} ${nameOf(text)}` : '', text, this.#values);
   }
 }
 

@@ -18,7 +18,7 @@ export type Lists = {
   states?: readonly State[] | undefined;
 };
 
-/** One list: its key as SQL, and the letters that its apply ids begin with. */
+/** One list, as SQL: its key, and the letters that its apply ids begin with. */
 export type RequestList = { key: string; prefix: string };
 
 export function listsOf({ kinds, platforms, states = allStates }: Lists): RequestList[] {
@@ -26,7 +26,7 @@ export function listsOf({ kinds, platforms, states = allStates }: Lists): Reques
     platformsOf(kind, platforms).flatMap((platform) =>
       statesIn(kind, states).map((state) => ({
         key: `'${kind} ${platform ?? ''} ${state}'`,
-        prefix: prefixOf(kindNamed(kind), platform),
+        prefix: `'${prefixOf(kindNamed(kind), platform)}'`,
       })),
     ),
   );

@@ -35,6 +35,7 @@ export function shownState(request: { kind: KindName; platform: Platform | null;
 export function statesNamed(word: string): readonly State[] | undefined {
   const lower = word.trim().toLowerCase();
   if (lower === 'all') return states;
+  if (lower === 'waiting') return waitingStates;
   // What a client took back was decided by nobody.
   if (lower === 'decided') return states.filter((state) => state !== 'Pending' && state !== 'Cancelled');
   if (lower === 'completed') return ['Approved'];

@@ -48,7 +48,7 @@ export function searchFor({ q, client, lists, write }: Sought): Search {
     before: `with ${tables.join(', ')}, common as materialized (select ${many.join(', ')}) `,
     ways: ways.map((way, n) => `not ${is(n)} and ${way}`),
     walking({ prefix }) {
-      const met = conditions.map((_, way) => (way === 0 ? `(${is(0)} and '${prefix}' = ${letters})` : is(way)));
+      const met = conditions.map((_, way) => (way === 0 ? `(${is(0)} and ${prefix} = ${letters})` : is(way)));
       return ` and (${met.join(' or ')}) and (${conditions.map((condition, way) => `${met[way]} and ${condition}`).join(' or ')})`;
     },
   };
@@ -63,7 +63,7 @@ export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number
   const [byId, ...others] = beginningsOf(q, write);
   const listed = `list_key = any (${keysOf(lists)})`;
   const alike = `list_key = any (array(select key
-    from unnest(${keysOf(lists)}, array[${lists.map(({ prefix }) => `'${prefix}'`).join(', ')}]) lists (key, prefix)
+    from unnest(${keysOf(lists)}, array[${lists.map(({ prefix }) => prefix).join(', ')}]) lists (key, prefix)
     where prefix = ${lettersOf(q, write)}))`;
   const named = holding(['name', 'email'], q, write);
   const many = (table: string, of: number) => `(select count(*) from ${table}) > ${of}`;

@@ -76,12 +76,14 @@ const everywhere = {
  * On the portal's own connections each statement is planned once, whatever its values, and never runs in parallel. The
  * planner does not see the values and expects too many rows, so it would start parallel workers; starting them takes
  * longer than the whole answer may. For the same reason it would read whole tables, so it is told what memory and flash
- * are like: a page anywhere costs about as much as the next one.
+ * are like: a page anywhere costs about as much as the next one. And a list is read in the order of its own index:
+ * from one in half of that order it would have to be read as a whole and sorted in parts.
  */
 export const portalSettings = {
   plan_cache_mode: 'force_generic_plan',
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
+  enable_incremental_sort: 'off',
 };
 
 /**

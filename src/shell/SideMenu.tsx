@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-<<<<<<< HEAD
 import { AskSupport } from '#ui/AskSupport.tsx';
-=======
 import { Icon } from '#ui/Icon.tsx';
->>>>>>> f059356 (Put the day's work first in the menu, and fold up what is done)
 import { isHere, type Area, type MenuLink } from './menu.ts';
 import { words } from './shell.words.ts';
 import { useCounts } from './useCounts.tsx';

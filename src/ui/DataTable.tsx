@@ -38,7 +38,10 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   onRowOpen?: (row: Row) => void;
   rowClass?: (row: Row) => string | undefined;
   selection?: { bar: (rows: readonly Row[], clear: () => void) => ReactNode };
-  exporting?: { endpoint: Endpoint; query?: object; fileName: string; done: string; failed: string };
+  /** A file of what is shown; several where there are several formats, each with the label of its button. */
+  exporting?: Exporting | readonly Exporting[];
+  /** Stands below the rows: what all that was found adds up to. */
+  footer?: (answer: OutputOf<E>) => ReactNode;
   on?: readonly Hint[];
   limit?: number;
   prefix?: string;
@@ -50,6 +53,8 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   total?: (answer: OutputOf<E>) => number;
 };
 
+type Exporting = { endpoint: Endpoint; query?: object; fileName: string; done: string; failed: string; label?: string };
+
 const noFilters: readonly Filter[] = [];
 const limits = [8, 25, 50, 100];
 const always: readonly Hint[] = ['request', 'wallet'];
@@ -57,26 +62,22 @@ const always: readonly Hint[] = ['request', 'wallet'];
 type PageOf = { total?: number; more?: boolean; page?: number; limit?: number };
 
 function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], query: object) {
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState('');
   const may = useMayCall();
-  if (!exporting || !may(exporting.endpoint)) return undefined;
-  const start = async () => {
-    setBusy(true);
+  const all = (exporting === undefined ? [] : [exporting].flat()).filter(({ endpoint }) => may(endpoint));
+  const start = async ({ endpoint, query: more, fileName, done, failed }: Exporting) => {
+    setBusy(fileName);
     try {
-      await download(
-        exporting.endpoint,
-        { query: { ...query, ...exporting.query } } as CallArgs<Endpoint>,
-        exporting.fileName,
-      );
-      toast.done(exporting.done, 3_000);
+      await download(endpoint, { query: { ...query, ...more } } as CallArgs<Endpoint>, fileName);
+      toast.done(done, 3_000);
     } catch (error) {
-      const { code, message } = refusalOf(error, exporting.failed);
-      toast.failed(code === 'network' ? exporting.failed : message);
+      const { code, message } = refusalOf(error, failed);
+      toast.failed(code === 'network' ? failed : message);
     } finally {
-      setBusy(false);
+      setBusy('');
     }
   };
-  return { busy, start: () => void start() };
+  return all.map((each) => ({ label: each.label, busy: busy === each.fileName, start: () => void start(each) }));
 }
 
 /** A link may name one row: it is opened once when the list loads, and can be closed like any other. */
@@ -145,6 +146,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
           selection={props.selection ? selection : undefined}
         />
       </SteadyRegion>
+      {answer.data !== undefined && props.footer ? props.footer(answer.data) : null}
       {props.selection && selection.picked.size > 0 ? (
         <SelectionBar selection={selection} bar={props.selection.bar} />
       ) : null}

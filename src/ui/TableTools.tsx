@@ -11,7 +11,13 @@ import css from './TableTools.module.css';
 export type Filter = {
   param: string;
   label: string;
+  /** What can be chosen; of a filter that is typed, nothing. */
   options: readonly { value: string; label: string }[];
+  /** Typed instead of chosen. */
+  typed?: 'day' | 'text' | 'amount';
+  hint?: string;
+  /** Stands with the others that are needed less. */
+  aside?: true;
   /** What is shown where nothing is chosen, where that is not everything. */
   every?: string;
 };
@@ -24,7 +30,7 @@ type Props = {
   filters: readonly Filter[];
   columns: readonly ColumnChoice[];
   sorts: readonly SortChoice[];
-  exporting?: { busy: boolean; start: () => void } | undefined;
+  exporting: readonly { busy: boolean; start: () => void; label?: string | undefined }[];
 };
 
 export function TableTools({ url, search, filters, columns, sorts, exporting }: Props) {
@@ -32,32 +38,93 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
     <div className={css['tools']}>
       <div className={css['row']}>
         {search === undefined ? null : <SearchField url={url} hint={search} />}
-        {filters.map((filter) => (
-          <NativeSelect
-            className={css['choice']}
-            key={filter.param}
-            aria-label={words.table.filter(filter.label)}
-            value={url.filters[filter.param] ?? ''}
-            onChange={(event) => url.ask({ filters: { [filter.param]: event.currentTarget.value } })}
-            data={[{ value: '', label: filter.every ?? words.table.every(filter.label) }, ...filter.options]}
-          />
-        ))}
+        {filters
+          .filter(({ aside }) => !aside)
+          .map((filter) => (
+            <FilterField key={filter.param} {...{ url, filter }} />
+          ))}
         {sorts.length > 0 ? <SortSelect url={url} sorts={sorts} /> : null}
         <span className={css['gap']} />
         <ColumnMenu columns={columns} />
-        {exporting ? (
+        {exporting.map(({ busy, start, label = words.table.export }) => (
           <Button
+            key={label}
             variant="default"
             leftSection={<Icon name="download" size={16} />}
-            loading={exporting.busy}
-            onClick={exporting.start}
+            loading={busy}
+            onClick={start}
           >
-            <span className={css['word']}>{words.table.export}</span>
+            <span className={css['word']}>{label}</span>
           </Button>
-        ) : null}
+        ))}
       </div>
+      <Asides {...{ url, filters }} />
       <Narrowings url={url} filters={filters} />
     </div>
+  );
+}
+
+function FilterField({
+  url,
+  filter: { param, label, options, every, typed, hint },
+}: {
+  url: TableUrl;
+  filter: Filter;
+}) {
+  const value = url.filters[param] ?? '';
+  const ask = (next: string) => next !== value && url.ask({ filters: { [param]: next } });
+  if (typed) return <TypedFilter key={value} {...{ label, typed, hint, value, ask }} />;
+  return (
+    <NativeSelect
+      className={css['choice']}
+      aria-label={words.table.filter(label)}
+      value={value}
+      onChange={(event) => ask(event.currentTarget.value)}
+      data={[{ value: '', label: every ?? words.table.every(label) }, ...options]}
+    />
+  );
+}
+
+type TypedProps = Pick<Filter, 'label' | 'typed' | 'hint'> & { value: string; ask: (next: string) => void };
+
+/** Asked for once it was typed to its end: on Enter, or when the field is left; a day, as soon as it is one. */
+function TypedFilter({ label, typed, hint, value, ask }: TypedProps) {
+  const [text, setText] = useState(value);
+  return (
+    <label className={css['typed']}>
+      <span>{label}</span>
+      <TextInput
+        type={typed === 'day' ? 'date' : 'text'}
+        inputMode={typed === 'amount' ? 'decimal' : undefined}
+        placeholder={hint}
+        value={text}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          setText(next);
+          if (typed === 'day' && (next === '' || /^[12]\d{3}-/.test(next))) ask(next);
+        }}
+        onBlur={() => ask(text.trim())}
+        onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
+      />
+    </label>
+  );
+}
+
+/** The filters that are needed less: in sight where there is room, or where one of them is set. */
+function Asides({ url, filters }: { url: TableUrl; filters: readonly Filter[] }) {
+  const asides = filters.filter(({ aside }) => aside);
+  const set = asides.some(({ param }) => url.filters[param] !== undefined);
+  const [open] = useState(() => set || matchMedia('(min-width: 64rem)').matches);
+  if (asides.length === 0) return null;
+  return (
+    <details className={css['asides']} open={open}>
+      <summary>{words.table.moreFilters}</summary>
+      <div className={css['row']}>
+        {asides.map((filter) => (
+          <FilterField key={filter.param} {...{ url, filter }} />
+        ))}
+      </div>
+    </details>
   );
 }
 

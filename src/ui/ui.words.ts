@@ -78,6 +78,7 @@ export const words = {
     chipSearch: (text: string) => `Search: ${text}`,
     removeChip: (chip: string) => `Remove ${chip}`,
     reset: 'Reset',
+    moreFilters: 'More filters',
     columns: 'Columns',
     export: 'Export',
     exporting: 'Exporting…',

@@ -20,6 +20,15 @@ type Made = {
 
 type Wanted = { name: string; email: string; role: AdminRole; by: PersonId };
 
+/** Everybody who is or was an admin, by name, the portal itself too where it decides. */
+export function everyAdmin(db: Database): Promise<{ _id: string; username: string }[]> {
+  return db.query(
+    'admins.every',
+    `select public_id as _id, name as username from people where admin_role is not null order by lower(name), id`,
+    [],
+  );
+}
+
 async function makeAdmin(tx: Database, call: Record<string, string>): Promise<Made | undefined> {
   const text = JSON.stringify(call);
   const rows = await tx.query<Made>('admins.make', 'select * from make_admin($1, $2)', [text, tx.vouch(text)]);

@@ -1,0 +1,72 @@
+/**
+ * What the table of all requests may be narrowed by, in SQL: as conditions on a row, and as ways of collecting the rows
+ * where they are few. A way asks for a range in the order of one index, which no other index can answer.
+ */
+import type { Query } from './list.server.ts';
+import type { Narrowing } from './table.server.ts';
+import { isTaken } from './taken.server.ts';
+
+/**
+ * SQL for the ids that one filter finds, `most` at most of each thing that it names; `keys` are the lists, SQL of an
+ * array. Without a limit beside its order a plan would rather collect everything and sort it.
+ */
+export type Way = (query: Query, keys: () => string, most: number) => string;
+
+/** The filters that have an index of their own. */
+export function waysOf({ clients, decidedBy, networks, least, most, from, to, taken }: Narrowing): Way[] {
+  const ways: (Way | undefined | false)[] = [
+    clients &&
+      ((query, _, few) => each(`${query.value(clients)}::bigint[]`, few, ['client', 'list_key', 'id'], `'', 0`)),
+    networks && ((query, _, few) => each(`${query.value(networks)}::text[]`, few, ['network', 'id'], '0')),
+    decidedBy !== undefined &&
+      ((query, _, few) =>
+        each(`array[${query.value(decidedBy)}]::bigint[]`, few, ['decided_by', 'decided_at'], `'-infinity'`)),
+    (least !== undefined || most !== undefined) &&
+      ((query, keys, few) => `select r.id from unnest(${keys()}) l (key) cross join lateral (select id from requests
+        where (list_key, moved_cents, id) >= (l.key, ${query.value(least ?? 0n)}, 0)
+          and (list_key, moved_cents) <= (l.key, ${query.value(most ?? mostCents)})
+          and list_key >= l.key and list_key <= l.key order by list_key, moved_cents, id limit ${few}) r`),
+    (from !== undefined || to !== undefined) &&
+      ((query, _, few) => `select id from requests where created_at >= ${query.value(from ?? '-infinity')}::timestamptz
+        and created_at < ${query.value(to ?? 'infinity')}::timestamptz order by created_at, id limit ${few}`),
+  ];
+  if (typeof taken === 'bigint')
+    ways.push(
+      (query) => `select request as id from taken_requests t where ${isTaken} and admin = ${query.value(taken)}`,
+    );
+  return ways.filter((way) => way !== undefined && way !== false);
+}
+
+/** More than any request can be about. */
+const mostCents = 10n ** 15n;
+
+/** The first ids that have one of these values in the first column of an index, in its order. */
+function each(values: string, most: number, index: readonly string[], least: string): string {
+  const [column] = index;
+  return `select r.id from unnest(${values}) v (value) cross join lateral (select id from requests
+    where (${index.join(', ')}) >= (v.value, ${least}) and ${column} >= v.value and ${column} <= v.value
+    order by ${index.join(', ')} limit ${most}) r`;
+}
+
+/** What is asked of each row: of sums and the like, so that no plan takes another index than the one that is walked. */
+export function residualsOf(narrowing: Narrowing, query: Query): string[] {
+  const { from, to, least, most, networks, decidedBy, clients, notOf, taken } = narrowing;
+  const held = `exists (select from taken_requests t where t.request = requests.id and ${isTaken}`;
+  const when = (value: unknown, condition: (written: string) => string) =>
+    value === undefined ? [] : [condition(query.value(value))];
+  return [
+    ...when(from, (at) => `least(created_at) >= ${at}::timestamptz`),
+    ...when(to, (at) => `least(created_at) < ${at}::timestamptz`),
+    ...when(least, (cents) => `moved_cents + 0 >= ${cents}`),
+    ...when(most, (cents) => `moved_cents + 0 <= ${cents}`),
+    ...when(networks, (names) => `network || '' = any (${names}::text[])`),
+    ...when(decidedBy, (admin) => `decided_by + 0 = ${admin}`),
+    ...when(clients, (ids) => `client + 0 = any (${ids}::bigint[])`),
+    ...when(
+      notOf,
+      (admin) => `asked_by is distinct from ${admin} and not exists (select from proposals
+      where kind = 'verdict' and subject = apply_id and state = 'Pending' and proposed_by = ${admin})`,
+    ),
+    ...(taken === 'nobody' ? [`not ${held})`] : when(taken, (admin) => `${held} and t.admin = ${admin})`)),
+  ];
+}
