@@ -55,20 +55,14 @@ export const queueHandlers = [
       ...listQueryOf(query, ['Pending']),
     });
     const { rows, ...page } = listed;
+    const [ids, applyIds] = [rows.map(({ id }) => id), rows.map(({ applyId }) => applyId)];
     const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
     const [taken, twins, evidence, looks, reversals, destinations, secondAdmin, signals] = await Promise.all([
-      takenOf(
-        app.db,
-        rows.map(({ id }) => id),
-      ),
+      takenOf(app.db, ids),
       proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
       evidenceOf(app.db, proven),
-      lookedAt(
-        app.db,
-        session.person,
-        rows.map((row) => row.applyId),
-      ),
+      lookedAt(app.db, session.person, applyIds),
       everything ? waitingReversals(app.db) : [],
       destinationsOf(app.db, rows, session.person),
       secondAdminsOf(app.db, rows, session.person),
