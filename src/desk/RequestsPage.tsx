@@ -37,9 +37,9 @@ const columns: Column<TableRow>[] = [
     card: 'figure',
     cell: (row) => <Money cents={row.amount} />,
   },
-  { id: 'fees', header: heads.fees, align: 'right', wide: true, cell: (row) => <Money cents={row.fees} /> },
+  { id: 'fees', header: heads.fees, align: 'right', wide: 1280, cell: (row) => <Money cents={row.fees} /> },
   { id: 'state', header: heads.state, card: 'corner', cell: (row) => <Standing row={row} /> },
-  { id: 'about', header: heads.about, wide: true, cell: (row) => <About row={row} /> },
+  { id: 'about', header: heads.about, wide: 1280, cell: (row) => <About row={row} /> },
   { id: 'network', header: heads.network, hidden: true, cell: (row) => row.network || '–' },
   {
     id: 'decided',
