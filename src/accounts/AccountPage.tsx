@@ -13,6 +13,7 @@ import { RefillSection } from '#runway/RefillSection.tsx';
 import { whenText } from '#runway/when.ts';
 import { NotesSection } from '#support/NotesSection.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
+import { SpendSection } from '#spend/SpendSection.tsx';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -26,7 +27,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { AccountActions } from './AccountActions.tsx';
-import { DaysLeft, nameOf, pageOf } from './accountParts.tsx';
+import { DaysLeft, Known, nameOf, pageOf } from './accountParts.tsx';
 import { getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { ReplacementWaits } from './ReplaceForm.tsx';
@@ -110,6 +111,7 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
       </div>
       <ThreadSection subject={account._id} />
       {reader === 'Admin' ? <NotesSection about={{ id: account._id }} /> : null}
+      <SpendSection {...story} reader={reader} />
       <Movements story={story} reader={reader} />
       <div className={css['columns']}>
         <Requests story={story} reader={reader} />
@@ -166,6 +168,8 @@ function About({ story, reader }: { story: Story; reader: Reader }) {
           [field.order, <RequestLink key="order" {...account} kind={opener} reader={reader} />],
           ...(replaces ? [[words.replacement.replaces, <OtherLink key="old" {...replaces} />] as const] : []),
           ...(replacedBy ? [[words.replacement.replacedBy, <OtherLink key="new" {...replacedBy} />] as const] : []),
+          [field.spent, <Known key="spent" cents={account.spent} />],
+          [field.remaining, <Known key="remaining" cents={account.remaining} />],
           [field.daysLeft, <DaysLeft key="days" of={account} />],
           ...(account.emptyOn ? [[field.emptyOn, whenText(account.emptyOn, dayOf(new Date(), 'UTC'))] as const] : []),
           [field.opened, <Time key="opened" at={account.openedAt} />],

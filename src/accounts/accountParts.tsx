@@ -1,6 +1,7 @@
 /** What the list of ad accounts and the page of one show alike. */
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import type { Cents } from '#kernel/money.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -32,6 +33,11 @@ export function DaysLeft({ of: { daysLeft, idle } }: { of: Pick<Account, 'daysLe
   return <span className={`figures ${daysLeft < soonDays ? css['soon'] : ''}`}>{words.days(daysLeft)}</span>;
 }
 
+/** An amount that nobody may know. */
+export function Known({ cents }: { cents: Cents | null }) {
+  return cents === null ? <span className={css['faint']}>{words.unknown}</span> : <Money cents={cents} />;
+}
+
 /** The columns of both lists: figures and state stay at every width, the others leave where there is no room. */
 export const columns: readonly Column<Account>[] = [
   {
@@ -60,6 +66,14 @@ export const columns: readonly Column<Account>[] = [
     align: 'right',
     card: 'figure',
   },
+  {
+    id: 'spent',
+    header: field.spent,
+    cell: (row) => <Known cents={row.spent} />,
+    align: 'right',
+    wide: 1440,
+  },
+  { id: 'remaining', header: field.remaining, cell: (row) => <Known cents={row.remaining} />, align: 'right' },
   { id: 'daysLeft', header: field.daysLeft, cell: (row) => <DaysLeft of={row} />, align: 'right' },
   {
     id: 'lastDeposit',

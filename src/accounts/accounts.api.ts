@@ -24,6 +24,10 @@ const account = {
   closedAt: z.nullable(time),
   /** The order that opened it. */
   applyId: z.string(),
+  /** By its platform, until the last day that is known; null where nobody knows. */
+  spent: z.nullable(money),
+  /** What is left of the balance after that; null where nobody knows. */
+  remaining: z.nullable(money),
   /** How long what is left lasts at the pace of the last seven complete days; null where nobody knows. */
   daysLeft: z.nullable(z.number()),
   /** It runs, and nothing was spent in five days. */
@@ -76,6 +80,11 @@ export const getAdAccount = endpoint({
   output: z.object({
     message: z.string(),
     account: z.object({ ...account, feeLeft: money, emptyOn: z.nullable(z.string()) }),
+    /** The latest 60 days of which something is known, oldest first; and what was said of them before. */
+    spend: z.array(z.object({ date: z.string(), amount: money, final: z.boolean() })),
+    spentBefore: z.array(z.object({ date: z.string(), amount: z.nullable(money), at: time })),
+    /** What was put in and taken back by the book, each request net of what of it was undone. */
+    reconciliation: z.object({ funded: money, returned: money, spentUntil: z.nullable(z.string()) }),
     /** The account that it was opened for, the one that was opened for it, and the request for one that waits. */
     replaces: another,
     replacedBy: another,
@@ -98,7 +107,7 @@ export const getAdAccount = endpoint({
     ),
     shares: z.array(z.object({ _id: z.string(), emailId: z.string(), createdAt: time })),
   }),
-  trips: 7,
+  trips: 10,
   refusals: ['not_found'],
 });
 

@@ -34,6 +34,8 @@ describe('the list', () => {
       openedAt: expect.stringMatching(/Z$/),
       closedAt: null,
       applyId: expect.stringMatching(/^GA-/),
+      spent: null,
+      remaining: null,
       daysLeft: null,
       idle: false,
       lastDepositAt: expect.stringMatching(/Z$/),

@@ -3,9 +3,11 @@ import { reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Runway } from '#ledger/runway.ts';
+import { remainingOf, shownCents } from '#ledger/spending.ts';
 import { runwaysOf } from '#runway/runway.server.ts';
 import { shownState } from '#requests/requests.ts';
 import { handle } from '#server/handle.server.ts';
+import { latestSpendOf } from '#spend/spend.server.ts';
 import { sharesOfAccount } from '#shares/shares.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { appealAs } from './appealing.server.ts';
@@ -22,7 +24,6 @@ import {
   countAccounts,
   findAccount,
   listAccounts,
-  movementsOf,
   renameAccount,
   replacementsOf,
   requestsAbout,
@@ -30,9 +31,12 @@ import {
   type AccountRow,
   type StepRow,
 } from './accounts.store.server.ts';
+import { flowsOf, movementsOf } from './flows.store.server.ts';
 import { importStatesAs } from './importing.server.ts';
 import { askForReplacement } from './replacing.server.ts';
 import { stepAs } from './stepping.server.ts';
+
+const daysShown = 60;
 
 export const accountsHandlers = [
   handle(getAdAccounts, async ({ query, session, app }) => {
@@ -61,13 +65,15 @@ export const accountsHandlers = [
   handle(getAdAccount, async ({ query, session, app: { db } }) => {
     const row = (await findAccount(db, query.id, session.client)) ?? refuse(notFound);
     const forAdmins = session.client === undefined;
-    const [steps, movements, requests, shares, others, runways] = await Promise.all([
+    const [steps, movements, requests, shares, others, runways, spend, flows] = await Promise.all([
       stepsOf(db, row.id),
       movementsOf(db, row.id),
       requestsAbout(db, row.id),
       sharesOfAccount(db, row),
       replacementsOf(db, row),
       runwaysOf(db, [row.id]),
+      latestSpendOf(db, row.id, daysShown),
+      flowsOf(db, row.id),
     ]);
     const runway = runways.get(row.id);
     return {
@@ -77,6 +83,13 @@ export const accountsHandlers = [
         feeLeft: row.feeLeftCents,
         emptyOn: runway?.emptyOn ?? null,
       },
+      spend: spend.days.map(({ day, micros, final }) => ({ date: day, amount: shownCents(micros), final })),
+      spentBefore: spend.earlier.map(({ day, micros, at }) => ({
+        date: day,
+        amount: micros === null ? null : shownCents(micros),
+        at,
+      })),
+      reconciliation: { funded: flows.fundedCents, returned: flows.returnedCents, spentUntil: row.spentUntil },
       ...others,
       timeline: [opening(row, forAdmins), ...steps.map((step) => asStep(step, forAdmins))],
       movements: movements.map(({ amountCents, balanceCents, ...rest }) => ({
@@ -142,6 +155,8 @@ function asAccount(row: AccountRow, runway: Runway | undefined, forAdmins: boole
     _id: publicId,
     ...{ adsId, platform, state, nickname, openedAt, closedAt, applyId, lastDepositAt },
     balance: balanceCents,
+    spent: row.spentMicros === null ? null : shownCents(row.spentMicros),
+    remaining: remainingOf(row) ?? null,
     daysLeft: runway?.daysLeft ?? null,
     idle: runway?.idle ?? false,
     ...(forAdmins ? { userId: { _id: clientPublicId, username: clientName, emailId: clientEmail } } : {}),

@@ -6,6 +6,8 @@ import { replacesAccount } from '#kinds/facts.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
+import { openMicros } from '#ledger/ledger.server.ts';
+import type { Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { placeOf } from '#kinds/postings.ts';
 import { kindsInSql, replacing } from '#requests/kinds.server.ts';
@@ -24,6 +26,11 @@ export type AccountRow = {
   nickname: string;
   balanceCents: Cents;
   feeLeftCents: Cents;
+  /** All that it spent, and what of the money in it is spent and not settled; null where nobody knows. */
+  spentMicros: Micros | null;
+  openMicros: Micros | null;
+  /** The last day of which spend is known, YYYY-MM-DD. */
+  spentUntil: string | null;
   openedAt: Date;
   closedAt: Date | null;
   applyId: string;
@@ -57,14 +64,17 @@ const funding = kindsInSql(
 
 /** What is shown of the accounts `a`, one look-up an account. */
 const shown = `a.id, a.client, a.public_id as "publicId", a.ads_id as "adsId", a.key, a.platform, a.state, a.nickname,
-  b.balance as "balanceCents", b.fee_left as "feeLeftCents", a.opened_at as "openedAt", a.closed_at as "closedAt",
+  b.balance as "balanceCents", b.fee_left as "feeLeftCents", ${openMicros} as "openMicros",
+  case when t.last_day is not null then t.micros end as "spentMicros", t.last_day::text as "spentUntil",
+  a.opened_at as "openedAt", a.closed_at as "closedAt",
   o.apply_id as "applyId", c.public_id as "clientPublicId", c.name as "clientName", c.email as "clientEmail",
   (select name from people where id = o.decided_by) as "openedBy",
   (select r.decided_at from request_lines l join requests r on r.id = l.request
    where l.ad_account = a.id and l.amount_cents > 0 and r.kind in (${funding}) and r.state = 'Approved'
    order by l.request desc limit 1) as "lastDepositAt"`;
 
-const beside = `join balances b on b.account = 'ad:' || a.id join requests o on o.id = a.request
+const beside = `join balances b on b.account = 'ad:' || a.id left join spend_totals t on t.ad_account = a.id
+  join requests o on o.id = a.request
   join clients c on c.id = a.client`;
 
 function conditionsOf({ client, platform, state, q }: AccountList, write: Write): string {
@@ -163,23 +173,6 @@ export function stepsOf(db: Database, account: bigint): Promise<StepRow[]> {
     `select state, reason, word, note, person_name as by, source, at from ad_account_steps
      where ad_account = $1 order by id`,
     [account],
-  );
-}
-
-export type MovementRow = { at: Date; applyId: string; kind: KindName; amountCents: Cents; balanceCents: Cents };
-
-/** The latest 50 movements into an account and out of it, newest first. */
-export function movementsOf(db: Database, account: bigint): Promise<MovementRow[]> {
-  return db.query<MovementRow>(
-    'accounts.movements',
-    `select m.at, r.apply_id as "applyId", r.kind,
-       case when m.dst = $2 then m.amount else -m.amount end::bigint as "amountCents",
-       case when m.dst = $2 then m.dst_balance else m.src_balance end as "balanceCents"
-     from (
-       select request from request_lines where ad_account = $1
-       union select request from ad_accounts where id = $1) l join requests r on r.id = l.request
-     join movements m on m.request = r.id and (m.src = $2 or m.dst = $2) order by m.id desc limit 50`,
-    [account, `ad:${account}`],
   );
 }
 

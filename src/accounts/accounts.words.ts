@@ -21,6 +21,8 @@ export const words = {
     platform: 'Platform',
     state: 'State',
     balance: 'Balance',
+    spent: 'Spent',
+    remaining: 'Left',
     daysLeft: 'Days left',
     emptyOn: 'Empty at this pace',
     lastDeposit: 'Last deposit',
@@ -47,7 +49,7 @@ export const words = {
   appeal: 'Appeal',
 
   facts: 'About this account',
-  balanceText: 'What you put in and have not taken back. Spending on the platform is not counted here.',
+  balanceText: 'What was put in and has not been taken back. What the platform says was spent is below.',
   timeline: 'What happened',
   movements: 'Money in and out',
   movementsText: 'The latest 50, newest first.',

@@ -33,10 +33,10 @@ export const spendHandlers = [
   }),
 
   handle(getSpendImports, async ({ query, app: { db } }) => {
-    const { page, limit, after } = query;
+    const { q, page, limit, after } = query;
     const [rows, counted] = await Promise.all([
-      listImports(db, { up: query.sort === 'at', page, limit, after }),
-      countImports(db),
+      listImports(db, { q, up: query.sort === 'at', page, limit, after }),
+      countImports(db, q),
     ]);
     return {
       message: 'Imports fetched successfully',

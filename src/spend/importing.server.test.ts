@@ -8,7 +8,7 @@ import { daysAgo } from './testing.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;
-const { opened } = accountsOf(portal);
+const { opened, list, one } = accountsOf(portal);
 let admin: Person;
 let ana: Person;
 
@@ -53,12 +53,31 @@ test('dry shows exactly what would change and changes nothing; then it is kept, 
   expect((await send(file)).body).toMatchObject({ added: 0, changed: 0, same: 2 });
 });
 
+test('lists and the page of the account say what was spent and what is left, to its client and to admins alone', async () => {
+  for (const as of [ana, admin]) {
+    const { accounts } = await list(as, { q: 'SP-1' });
+    expect(accounts).toEqual([expect.objectContaining({ balance: 100, spent: 12.35, remaining: 87.65 })]);
+    const page = await one(as, accounts[0]._id);
+    expect(page.spend).toEqual([
+      { date: daysAgo(3), amount: 12.34, final: false },
+      { date: daysAgo(2), amount: 0.01, final: false },
+    ]);
+    expect(page.reconciliation).toEqual({ funded: 100, returned: 0, spentUntil: daysAgo(2) });
+  }
+  expect((await list(ana, { q: 'SP-2' })).accounts[0]).toMatchObject({ balance: 50, spent: null, remaining: null });
+  const ben = await portal.client();
+  const [{ _id: id }] = (await list(ana, { q: 'SP-1' })).accounts;
+  expect((await portal.call('GET', '/kimi/get-ad-account', { as: ben, query: { id } })).status).toBe(404);
+});
+
 test('another value is shown as old and new, from Excel as from CSV, and both stay', async () => {
   const rows = rowsOf(head + line(3, 'SP-1', '20.00'));
   expect((await send(asExcelText(rows))).body.rows).toEqual([
     expect.objectContaining({ adsId: 'SP-1', date: daysAgo(3), before: 12.34, after: 20, outcome: 'changes' }),
   ]);
   expect((await send(await asWorkbook(rows))).body).toMatchObject({ same: 1, changed: 0 });
+  const [{ _id: id }] = (await list(ana, { q: 'SP-1' })).accounts;
+  expect((await one(admin, id)).spentBefore).toMatchObject([{ date: daysAgo(3), amount: 12.34 }]);
 });
 
 test('an import is undone, once, and what it changed is what it was', async () => {

@@ -2,11 +2,22 @@
 import { spoken } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
-import { daysOf, seenOf, type SeenRow, type SpendDay } from './spend.store.server.ts';
+import { daysOf, earlierDaysOf, seenOf, type EarlierDay, type SeenRow, type SpendDay } from './spend.store.server.ts';
 
 /** What is known of an account's days, both ends included, oldest first; a day of which nothing is known is missing. */
 export function spendOf(db: Database, account: bigint, from: string, to: string): Promise<SpendDay[]> {
   return daysOf(db, account, from, to);
+}
+
+export type Told = { days: SpendDay[]; earlier: EarlierDay[] };
+
+/** The latest so many days of an account, and what was said of them before; two round trips. */
+export async function latestSpendOf(db: Database, account: bigint, many: number): Promise<Told> {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  // Somewhere tomorrow has begun.
+  const [from, to] = [day(many - 1), day(-1)];
+  const [days, earlier] = await Promise.all([daysOf(db, account, from, to), earlierDaysOf(db, account, from, to)]);
+  return { days, earlier };
 }
 
 /** What is known of the spend of the ad account that a request of this kind is about, which waits for a verdict. */

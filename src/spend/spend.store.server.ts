@@ -3,6 +3,7 @@ import { deepest } from '#kernel/page.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
+import { escapeLike } from '#server/like.server.ts';
 
 export type SpendDay = {
   /** YYYY-MM-DD, of the account's own time zone. */
@@ -43,16 +44,17 @@ export async function seenOf(db: Database, applyId: string, kind: string): Promi
 
 export type EarlierDay = { day: string; micros: Micros | null; at: Date; import: string };
 
-/** What was said of these days before and now, where more than one thing was: newest day first, oldest value first. */
-export function changedDaysOf(db: Database, account: bigint, from: string, to: string): Promise<EarlierDay[]> {
+/** What was said of a day, and is not what is said now: newest day first, oldest value first. */
+export function earlierDaysOf(db: Database, account: bigint, from: string, to: string): Promise<EarlierDay[]> {
   return db.query<EarlierDay>(
-    'spend.changed_days',
+    'spend.earlier_days',
     `select d.day::text as day, d.micros, i.at, i.public_id as import
      from (
-       select d.*, count(*) over (partition by d.day) as rows from spend_days d
-       where d.ad_account = $1 and d.day between $2::date and $3::date) d
+       select d.*, last_value(d.micros) over (partition by d.day order by d.id
+         rows between unbounded preceding and unbounded following) as now
+       from spend_days d where d.ad_account = $1 and d.day between $2::date and $3::date) d
      join spend_imports i on i.id = d.import
-     where d.rows > 1 order by d.day desc, d.id limit 1000`,
+     where d.micros is distinct from d.now order by d.day desc, d.id limit 100`,
     [account, from, to],
   );
 }
@@ -105,10 +107,14 @@ export type ImportRow = {
   undoneAt: Date | null;
 };
 
-export type ImportList = { up: boolean; page: number; limit: number; after: string };
+export type ImportList = { q: string; up: boolean; page: number; limit: number; after: string };
+
+/** Imports of files whose id, name or importer are like this; all where it is empty. */
+const ofFiles = (like: string) =>
+  `i.source = 'file' and (${like} = '' or i.file_name ilike ${like} or i.public_id ilike ${like} or i.person_name ilike ${like})`;
 
 /** Imports of files, newest first, or oldest first (`up`); one round trip. */
-export function listImports(db: Database, { up, page, limit, after }: ImportList): Promise<ImportRow[]> {
+export function listImports(db: Database, { q, up, page, limit, after }: ImportList): Promise<ImportRow[]> {
   const [order, beyond] = up ? ['asc', '>'] : ['desc', '<'];
   return db.query<ImportRow>(
     `spend.imports ${order}`,
@@ -116,7 +122,7 @@ export function listImports(db: Database, { up, page, limit, after }: ImportList
        d.days::int as days, d.accounts::int as accounts, d.first::text as "firstDay", d.last::text as "lastDay",
        u.person_name as "undoneBy", u.at as "undoneAt"
      from (
-       select * from spend_imports where source = 'file'
+       select * from spend_imports i where ${ofFiles('$4')}
          and ($3 = '' or id ${beyond} (select id from spend_imports where public_id = $3))
        order by id ${order} limit $1 offset $2) i
      left join spend_imports u on u.undoes = i.id
@@ -124,16 +130,16 @@ export function listImports(db: Database, { up, page, limit, after }: ImportList
        select count(*) as days, count(distinct ad_account) as accounts, min(day) as first, max(day) as last
        from spend_days where import = i.id) d on true
      order by i.id ${order}`,
-    [limit, after === '' ? (page - 1) * limit : 0, after],
+    [limit, after === '' ? (page - 1) * limit : 0, after, q === '' ? '' : `%${escapeLike(q)}%`],
   );
 }
 
 /** How many there are, counted to one more than pages can reach. */
-export async function countImports(db: Database): Promise<number> {
+export async function countImports(db: Database, q: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'spend.count_of_imports',
-    `select count(*)::int as count from (select from spend_imports where source = 'file' limit ${deepest + 1}) i`,
-    [],
+    `select count(*)::int as count from (select from spend_imports i where ${ofFiles('$1')} limit ${deepest + 1}) i`,
+    [q === '' ? '' : `%${escapeLike(q)}%`],
   );
   return rows[0]!.count;
 }

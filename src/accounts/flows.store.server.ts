@@ -1,0 +1,40 @@
+/** SQL of what came into an ad account and left it. Private to accounts/. */
+import type { Cents } from '#kernel/money.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import type { Database } from '#server/database.server.ts';
+
+export type Flows = { fundedCents: Cents; returnedCents: Cents };
+
+/** By the book: what each request put in or took out, net of what of it was given back or undone. */
+export async function flowsOf(db: Database, account: bigint): Promise<Flows> {
+  const rows = await db.query<Flows>(
+    'accounts.flows',
+    `select coalesce(sum(greatest(w.cents, 0)), 0)::bigint as "fundedCents",
+       coalesce(sum(greatest(-w.cents, 0)), 0)::bigint as "returnedCents"
+     from (
+       select sum(case when m.dst = $2 then m.amount else -m.amount end) as cents
+       from (
+         select request from request_lines where ad_account = $1
+         union select request from ad_accounts where id = $1) l
+       join movements m on m.request = l.request and (m.src = $2 or m.dst = $2) group by m.request) w`,
+    [account, `ad:${account}`],
+  );
+  return rows[0]!;
+}
+
+export type MovementRow = { at: Date; applyId: string; kind: KindName; amountCents: Cents; balanceCents: Cents };
+
+/** The latest 50 movements into an account and out of it, newest first. */
+export function movementsOf(db: Database, account: bigint): Promise<MovementRow[]> {
+  return db.query<MovementRow>(
+    'accounts.movements',
+    `select m.at, r.apply_id as "applyId", r.kind,
+       case when m.dst = $2 then m.amount else -m.amount end::bigint as "amountCents",
+       case when m.dst = $2 then m.dst_balance else m.src_balance end as "balanceCents"
+     from (
+       select request from request_lines where ad_account = $1
+       union select request from ad_accounts where id = $1) l join requests r on r.id = l.request
+     join movements m on m.request = r.id and (m.src = $2 or m.dst = $2) order by m.id desc limit 50`,
+    [account, `ad:${account}`],
+  );
+}

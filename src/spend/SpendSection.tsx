@@ -1,0 +1,83 @@
+/** What one ad account spent, by day: a drawing to look at and a table to read; for admins beside the book. */
+import { usd, type Cents } from '#kernel/money.ts';
+import { Facts } from '#ui/Facts.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Time } from '#ui/Time.tsx';
+import { SpendChart } from './SpendChart.tsx';
+import { words } from './spend.words.ts';
+import css from './spend.module.css';
+
+type Day = { date: string; amount: Cents; final: boolean };
+type Props = {
+  account: { balance: Cents; spent: Cents | null; remaining: Cents | null };
+  spend: readonly Day[];
+  spentBefore: readonly { date: string; amount: Cents | null; at: Date }[];
+  reconciliation: { funded: Cents; returned: Cents; spentUntil: string | null };
+  reader: 'User' | 'Admin';
+};
+
+export function SpendSection({ account, spend, spentBefore, reconciliation, reader }: Props) {
+  return (
+    <>
+      <Section title={words.byDay} text={words.byDayText}>
+        <div className={css['stack']}>
+          <SpendChart days={spend} />
+          <PlainTable
+            label={words.byDay}
+            heads={[words.date, words.amount, words.state]}
+            right={[1]}
+            empty={words.noSpend}
+            rows={spend
+              .toReversed()
+              .map(({ date, amount, final }) => [
+                date,
+                <Money key="amount" cents={amount} />,
+                final ? words.final : words.open,
+              ])}
+          />
+          {reader === 'Admin' && spentBefore.length > 0 ? <Earlier days={spentBefore} /> : null}
+        </div>
+      </Section>
+      {reader === 'Admin' ? <Reconciliation account={account} of={reconciliation} /> : null}
+    </>
+  );
+}
+
+function Earlier({ days }: { days: Props['spentBefore'] }) {
+  return (
+    <PlainTable
+      label={words.earlier}
+      caption
+      heads={[words.date, words.amount, words.saidAt]}
+      right={[1]}
+      empty={words.noEarlier}
+      rows={days.map(({ date, amount, at }) => [
+        date,
+        amount === null ? words.unknownDay : <Money key="amount" cents={amount} />,
+        <Time key="at" at={at} />,
+      ])}
+    />
+  );
+}
+
+function Reconciliation({ account, of }: { account: Props['account']; of: Props['reconciliation'] }) {
+  const { balance, spent, remaining } = account;
+  const over = remaining === 0n && spent !== null && spent > balance ? spent - balance : 0n;
+  return (
+    <Section title={words.reconciliation} text={words.reconciliationText}>
+      <Facts
+        items={[
+          [words.funded, <Money key="funded" cents={of.funded} />],
+          [words.returned, <Money key="returned" cents={of.returned} />],
+          [words.balance, <Money key="balance" cents={balance} />],
+          [words.spentByPlatform, spent === null ? null : `${usd(spent)} ${words.until(of.spentUntil ?? '')}`],
+          [words.shouldBeLeft, remaining === null ? null : <Money key="left" cents={remaining} />],
+          [words.leftByPlatform, words.notConnected],
+        ]}
+      />
+      {over > 0n ? <p className={css['fault']}>{words.overspent(usd(over))}</p> : null}
+    </Section>
+  );
+}
