@@ -200,6 +200,8 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-figures
     GET /kimi/get-revenue-days
     GET /kimi/get-revenue-entries
+    GET /kimi/export-transfers-day
+    GET /kimi/get-transfers-day
     GET /kimi/total-revenue
     GET /kimi/try-auto-credit
     POST /kimi/apply-correction

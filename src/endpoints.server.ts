@@ -27,6 +27,7 @@ import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { spendHandlers } from '#spend/handlers.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
+import { dayHandlers } from '#chain/day.server.ts';
 import { lostHandlers } from '#chain/lost.server.ts';
 import { notesHandlers } from '#support/notes.server.ts';
 import { supportHandlers } from '#support/support.server.ts';
@@ -82,6 +83,7 @@ export const handlers: readonly Handler[] = [
   ...notesHandlers,
   ...networkHandlers,
   ...paylinksHandlers,
+  ...dayHandlers,
   ...lostHandlers,
   ...transfersHandlers,
   ...declarationsHandlers,

@@ -103,6 +103,7 @@ const admin: Page[] = [
   page('admin', 'approved-refunds', 'refunds/ApprovedRefundsPage.tsx', '/admin/refund/approverefund'),
   page('admin', 'pending-topups', 'topups/PendingTopupsPage.tsx', '/admin/transactions/pending'),
   page('admin', 'approved-topups', 'topups/ApprovedTopupsPage.tsx', '/admin/transactions/approved'),
+  page('admin', 'transfers-day', 'chain/TransfersDayPage.tsx', '/admin/transfers/day'),
   page('admin', 'auto-credit', 'topups/DryRunPage.tsx', '/admin/transactions/automatic'),
   page('admin', 'transfers', 'chain/TransfersPage.tsx', '/admin/transfers'),
   page('admin', 'pending-withdrawals', 'withdrawals/PendingWithdrawalsPage.tsx', '/admin/withdrawals/pending'),

@@ -206,4 +206,5 @@ const asked: [path: string, query: Record<string, string>][] = [
   ['/kimi/get-transfers', {}],
   ['/kimi/get-spend-imports', {}],
   ['/kimi/try-auto-credit', {}],
+  ['/kimi/get-transfers-day', {}],
 ];

@@ -57,6 +57,7 @@ const actions: Record<string, string> = {
   'read.proof': 'Proof looked at',
   'read.requests': 'Requests exported',
   'read.revenue': 'Entries of revenue exported',
+  'read.transfers': 'Day of transfers exported',
   'read.statement': 'Statement of a client read',
   'read.statement_proof': 'Statement of a client downloaded with its seals',
   'share.asked': 'Gmail share asked for',

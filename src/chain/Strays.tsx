@@ -10,8 +10,9 @@ export function Strays() {
   const { data } = useCall(getTransfers, { query: { limit: 1 } }, { on: ['request'] });
   if (!data) return null;
   const { unclaimed, unknownOut, lost } = data;
+  if (unclaimed.count + unknownOut + lost === 0) return null;
   return (
-    <>
+    <div className={css['strays']}>
       {lost > 0 ? (
         <p className={css['said']} data-tone="bad">
           <Icon name="warning" size={14} />
@@ -32,6 +33,6 @@ export function Strays() {
           </Link>
         </p>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -8,6 +8,8 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useMay } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
+import { getTransfersDay } from './day.api.ts';
+import { words as day } from './day.words.ts';
 import css from './Evidence.module.css';
 import { acknowledgeTransfer, getTransfers, type Transfer } from './transfers.api.ts';
 import { Strays } from './Strays.tsx';
@@ -55,9 +57,20 @@ const filters = [
 
 /** Everything that arrived at our addresses and left them. */
 export default function TransfersPage() {
+  const may = useMay(getTransfersDay);
   return (
     <>
-      <PageHeader title={words.title} text={words.text} />
+      <PageHeader
+        title={words.title}
+        text={words.text}
+        actions={
+          may ? (
+            <Button component={Link} variant="default" to="/admin/transfers/day">
+              {day.link}
+            </Button>
+          ) : null
+        }
+      />
       <Strays />
       <DataTable
         name="transfers"

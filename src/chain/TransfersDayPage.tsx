@@ -1,0 +1,100 @@
+/** Reconciliation of one day: what the chain saw against what the book says, for each network. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { download, refusalOf, useCall } from '#ui/call.tsx';
+import { DataState, Empty } from '#ui/DataState.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { toast } from '#ui/toast.tsx';
+import { exportTransfersDay, getTransfersDay } from './day.api.ts';
+import css from './Evidence.module.css';
+import { words } from './day.words.ts';
+
+type Day = OutputOf<typeof getTransfersDay>;
+type Figure = keyof typeof words.figures;
+
+const names = Object.keys(words.figures) as Figure[];
+/** What somebody has to look after, where it is not nothing. */
+const alarming: readonly Figure[] = ['nobodys', 'unknown', 'bookInUnseen', 'bookOutUnseen'];
+
+export default function TransfersDayPage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = /^\d{4}-\d{2}-\d{2}$/.exec(search.get('day') ?? '')?.[0];
+  const query = asked === undefined ? {} : { day: asked };
+  const day = useCall(getTransfersDay, { query }, { on: ['request'], keep: true });
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        text={day.data ? words.text(day.data.timeZone) : words.textUnknown}
+        back={{ to: '/admin/transfers', label: words.back }}
+        actions={<Export query={query} name={asked ?? day.data?.day ?? 'today'} />}
+      />
+      <TextInput
+        type="date"
+        label={words.day}
+        className={css['day']}
+        value={asked ?? day.data?.day ?? ''}
+        onChange={(event) => setSearch({ day: event.currentTarget.value }, { replace: true })}
+      />
+      <DataState call={day} failed={words.failed} lines={10}>
+        {({ networks }) =>
+          networks.length === 0 ? (
+            <Empty text={words.empty} />
+          ) : (
+            networks.map((each) => <OfNetwork key={each.network} of={each} />)
+          )
+        }
+      </DataState>
+    </>
+  );
+}
+
+function OfNetwork({ of }: { of: Day['networks'][number] }) {
+  return (
+    <Section title={of.network === '' ? words.noNetwork : of.network}>
+      <PlainTable
+        label={of.network}
+        heads={[words.what, words.number, words.amount]}
+        right={[1, 2]}
+        empty={words.empty}
+        rows={names.map((name) => [
+          <span
+            key="what"
+            className={css['figure']}
+            data-part={words.figures[name].startsWith('of ') || undefined}
+            data-tone={alarming.includes(name) && of[name].count > 0 ? 'bad' : undefined}
+          >
+            {words.figures[name]}
+          </span>,
+          of[name].count.toLocaleString('en-US'),
+          <Money key="amount" cents={of[name].amount} />,
+        ])}
+      />
+    </Section>
+  );
+}
+
+function Export({ query, name }: { query: { day?: string }; name: string }) {
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    try {
+      await download(exportTransfersDay, { query }, `transfers-${name}.xlsx`);
+      toast.done(words.exported, 3_000);
+    } catch (error) {
+      toast.failed(refusalOf(error, words.exportFailed).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="default" loading={busy} onClick={() => void start()}>
+      {words.export}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+/** SQL of a day's reconciliation. Private to chain/. */
+import type { Cents } from '#kernel/money.ts';
+import { sendsMoney } from '#kinds/facts.ts';
+import { kindsWhere } from '#kinds/kinds.ts';
+import { topup } from '#kinds/topup.ts';
+import type { Database } from '#server/database.server.ts';
+import { claimant } from './transfers.store.server.ts';
+
+type Span = { readonly from: Date; readonly to: Date };
+export type ChainSum = { network: string; what: string; count: number; cents: Cents };
+
+/** What moved in these hours, by network and by whose it is; in whole cents. */
+export function chainSums(db: Database, { from, to }: Span): Promise<ChainSum[]> {
+  return db.query<ChainSum>(
+    'day.chain',
+    `select network, what, count(*)::int as count, sum(floor(amount * 100))::bigint as cents
+     from (
+       select t.network, t.amount, case
+         when t.direction = 'In' and t.request is not null then 'credited'
+         when t.direction = 'In' then case when ${claimant} is null then 'nobodys' else 'waiting' end
+         when t.request is not null then 'paid' else 'unknown' end as what
+       from transfers t where t.at >= $1 and t.at < $2 and t.state <> 'Gone' and t.direction <> 'Own') moved
+     group by network, what`,
+    [from, to],
+  );
+}
+
+const kinds = [topup.name, ...kindsWhere(sendsMoney)];
+export type BookSum = { network: string; isIn: boolean; seen: boolean; count: number; cents: Cents };
+
+/** What was approved in these hours and still stands, by its network, and whether a transfer is behind it. */
+export function bookSums(db: Database, { from, to }: Span): Promise<BookSum[]> {
+  return db.query<BookSum>(
+    'day.book',
+    `select coalesce(r.details ->> 'networkName', '') as network, r.kind = 'topup' as "isIn",
+       exists (select from transfers t where t.request = r.id and t.state <> 'Gone') as seen,
+       count(*)::int as count, sum(coalesce(r.received_cents, r.amount_cents))::bigint as cents
+     from requests r
+     where r.state = 'Approved' and r.decided_at >= $1 and r.decided_at < $2
+       and r.kind in (${kinds.map((name) => `'${name}'`).join(', ')})
+     group by 1, 2, 3`,
+    [from, to],
+  );
+}
