@@ -47,7 +47,8 @@ test('the demonstration shows every kind in every state, lately, and its book is
        (select count(*)::int from requests where state = 'Pending'
          and created_at < now() - interval '48 hours') as late,
        (select count(*)::int from proposals where state = 'Pending' and kind = 'verdict') as waiting,
-       (select count(*)::int from proofs) as proofs`,
+       (select count(*)::int from proofs) as proofs,
+       (select count(*)::int from spend_totals where open_micros > 0) as spending`,
     [],
   );
   expect(Object.entries(others).filter(([, count]) => count === 0)).toEqual([]);

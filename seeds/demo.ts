@@ -14,6 +14,7 @@ import { startPostgres, type Postgres } from '#server/postgres.server.ts';
 import { admins, roles } from './cast.ts';
 import { openDemoChains, type Arrival } from './chain.ts';
 import { payDeclared } from './payer.ts';
+import { spendLately } from './spend.ts';
 import { openStage, password } from './stage.ts';
 import { tell } from './story.ts';
 
@@ -24,6 +25,8 @@ import { tell } from './story.ts';
 async function makeDemo(config: Config, database: Pick<Postgres, 'url' | 'ownerUrl'>): Promise<readonly Arrival[]> {
   const stage = await openStage(config, database);
   await tell(stage, Date.now()).finally(() => stage.close());
+  const later = await openStage(config, database);
+  await spendLately(later, Date.now()).finally(() => later.close());
   return stage.arrivals;
 }
 

@@ -100,7 +100,9 @@ export async function openStage(config: Config, database: { readonly url: string
     play: (scenes: readonly Scene[]) => playInOrder(scenes, played),
     async close() {
       await portal.close();
-      await moveBack(owner, played).finally(() => owner.end());
+      // What is played at no time of its own happens now.
+      const moving = played.length > 0 ? moveBack(owner, played) : Promise.resolve();
+      await moving.finally(() => owner.end());
     },
   };
 }
