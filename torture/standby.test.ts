@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDatabaseAway, Unconfirmed } from '#server/away.server.ts';
-import { openDatabase, type Database } from '#server/database.server.ts';
+import { openDatabase, settled, type Database } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openHealth } from '#server/health.server.ts';
 import { openLog } from '#server/log.server.ts';
@@ -76,12 +76,25 @@ test('while the standby is away no further write begins, reads go on, and writes
   expect(performance.now() - began).toBeLessThan(5_000 * busyFactor());
   expect((await told).every(isDatabaseAway)).toBe(true);
   expect(node.writes.held).toBe(true);
+  // One that had begun, and waits for what another holds who waits for the standby, is let go as well.
+  expect(isDatabaseAway(await fault(insert(21)))).toBe(true);
+  expect(performance.now() - began).toBeLessThan(9_000 * busyFactor());
   expect(await pair.primary.query(waiting)).toHaveLength(4);
   pair.wire.mend();
   await until(() => !node.writes.held);
   expect(await kept(21)).toBe(true);
   await insert(25);
   await events.close();
+});
+
+test('who is told that a thing was done already waits for the standby as well', async () => {
+  pair.wire.stall(true);
+  let told = false;
+  const telling = settled(node).then(() => (told = true));
+  await until(async () => (await pair.primary.query(waiting)).length === 1);
+  expect(told).toBe(false);
+  pair.wire.mend();
+  await telling;
 });
 
 test('a standby is no database to serve from: calls are told that it is away, and the node is not ready', async () => {

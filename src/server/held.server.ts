@@ -7,11 +7,12 @@
 export type HeldWrites = {
   /** True while no write should begin. */
   readonly held: boolean;
-  /** Called about once a second with the backends that wait for a standby, and since when each has been busy. */
+  /** Called about once a second with the backends that wait, and since when each has been busy. */
   see(waiting: readonly Waiting[]): void;
 };
 
-export type Waiting = { pid: number; since: string };
+/** `standby`: for the standby; otherwise for a lock, which somebody may hold who waits for the standby. */
+export type Waiting = { pid: number; since: string; standby: boolean };
 
 type Told = {
   /** Closes this node's own connections to these backends; whether their commits are kept, nobody knows yet. */
@@ -34,9 +35,10 @@ export function holdWrites({ letGo, changed }: Told): HeldWrites {
       const now = performance.now();
       const nameOf = ({ pid, since }: Waiting) => `${pid} ${since}`;
       seen = new Map(waiting.map((one) => [nameOf(one), seen.get(nameOf(one)) ?? now]));
-      const stuck = waiting.filter((one) => now - seen.get(nameOf(one))! >= patienceMs);
-      if (stuck.length > 0) letGo(new Set(stuck.map(({ pid }) => pid)));
-      if (held === stuck.length > 0) return;
+      const long = waiting.filter((one) => now - seen.get(nameOf(one))! >= patienceMs);
+      const stuck = long.some(({ standby }) => standby);
+      if (stuck) letGo(new Set(long.map(({ pid }) => pid)));
+      if (held === stuck) return;
       held = !held;
       changed(held);
     },

@@ -7,7 +7,7 @@ import type { Log } from './log.server.ts';
 export type Heard = {
   /** The connection is open but does not answer, or the server has become a standby. */
   deaf: () => void;
-  /** These commits wait for a standby. */
+  /** These wait for a standby, or for a lock. */
   waiting: (waiting: readonly Waiting[]) => void;
 };
 
@@ -19,11 +19,11 @@ const pulseMs = 1_000;
 const silenceMs = 4_000;
 
 /**
- * Only an answer proves that a connection is alive. This one also says who waits for a standby: a login sees its own
+ * Only an answer proves that a connection is alive. This one also says who waits, and for what: a login sees its own
  * backends, those of the other nodes too.
  */
-const pulse = `select pid, query_start::text as since from pg_stat_activity
-  where wait_event = 'SyncRep' and usename = session_user`;
+const pulse = `select pid, query_start::text as since, wait_event = 'SyncRep' as standby from pg_stat_activity
+  where (wait_event = 'SyncRep' or wait_event_type = 'Lock') and usename = session_user`;
 
 type WireEvents = Heard & { opened: () => void };
 
