@@ -78,7 +78,13 @@ export default function LoginPage() {
       beside={<FormAside />}
     >
       <PageHead title={words.title} description={words.description} address="/login" />
-      <Field {...rules('emailId')} label={words.email} inputMode="email" autoComplete="username" spellCheck={false} />
+      <Field
+        {...rules('emailId')}
+        label={words.email}
+        inputMode="email"
+        autoComplete="username webauthn"
+        spellCheck={false}
+      />
       <PasswordField {...rules('password')} label={words.password} autoComplete="current-password" />
       <div className="field" data-code="" hidden>
         <label htmlFor="otp">{words.code}</label>

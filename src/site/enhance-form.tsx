@@ -38,15 +38,31 @@ export function enhanceForm(form: HTMLFormElement) {
   // Without https, but on one's own machine, browsers have no passkeys.
   if (!key || typeof PublicKeyCredential !== 'function') return;
   key.hidden = false;
-  key.onclick = () =>
+  const remember = () => form.querySelector<HTMLInputElement>('[name=remember]')!.checked;
+  const signIn = (credential: object) => send(form, key.value, { credential, remember: remember() });
+  const start = key.dataset['start']!;
+  let isPressed = false;
+  key.onclick = () => {
+    isPressed = true;
     void core.send(
       () => [],
       async () => {
-        const credential = await (await import('./passkey.tsx')).signedIn(key.dataset['start']!);
-        const remember = form.querySelector<HTMLInputElement>('[name=remember]')!.checked;
-        return credential ? send(form, key.value, { credential, remember }) : [{ message: key.dataset['passkey']! }];
+        const credential = await (await import('./passkey.tsx')).signedIn(start);
+        return credential ? signIn(credential) : [{ message: key.dataset['passkey']! }];
       },
     );
+  };
+  // The browser offers passkeys where the address is typed. Fetched once somebody turns to that field.
+  const offer = async () => {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+    const credential = await (await import('./passkey.tsx')).picked(start, () => isPressed);
+    if (credential)
+      await core.send(
+        () => [],
+        () => signIn(credential),
+      );
+  };
+  form.querySelector('[autocomplete$=webauthn]')?.addEventListener('focus', () => void offer(), { once: true });
 }
 
 /** Returns the problems; undefined when the form is finished. */

@@ -11,7 +11,7 @@ export async function makeKey(options: Options) {
   return startRegistration({ optionsJSON: options as never }).catch(() => undefined);
 }
 
-/** A signature with a key that this portal has the public half of. */
-export async function signWithKey(options: Options) {
-  return startAuthentication({ optionsJSON: options as never }).catch(() => undefined);
+/** A signature with a key that this portal has the public half of; `inField`: picked where the address is typed. */
+export async function signWithKey(options: Options, inField = false) {
+  return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: inField }).catch(() => undefined);
 }
