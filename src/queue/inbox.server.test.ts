@@ -152,14 +152,29 @@ test('what somebody wanted who may no longer is not confirmed, only refused and 
   const prices = { userId: client._id, openingFee: 1, topUpBasisPoints: null, reason: 'A friend.' };
   expect((await put('set-client-prices', leaving, {}, prices)).status).toBe(202);
   const ids = [applyId, correction.applyId, (await the('prices'))['_id'] as string];
+  const { settings } = await get('get-settings');
+  const stricter = { ...settings, secondPair: { ...settings.secondPair, network: true } };
+  expect((await put('update-settings', first, {}, stricter)).status).toBe(200);
+  const looser = { ...stricter, secondPair: { ...stricter.secondPair, corrections: false } };
+  expect((await put('update-settings', leaving, {}, looser)).status).toBe(202);
+  const network = { networkName: 'TRC20', networkAddress: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
+  const wish = { ...network, password: leaving!.password };
+  await expect.poll(async () => (await put('update-network-details', leaving, {}, wish)).status).toBe(202);
+  const [ofSettings, ofNetwork] = [(await the('settings'))['_id'], (await the('network'))['_id']] as [string, string];
   // One who decides no money proposes none either.
   const fewer = { userId: leaving!._id, role: 'Operations' };
   expect((await put('change-admin-role', first, {}, fewer)).status).toBe(200);
   for (const id of ids) expect((await put('confirm-action', second, { id })).body.code).toBe('proposal.author_gone');
+  for (const [call, query] of [
+    ['confirm-settings', { id: ofSettings }],
+    ['confirm-network', { id: ofNetwork }],
+    ['approve-correction', { applyId: correction.applyId, action: 'approve' }],
+  ] as const)
+    expect((await put(call, second, query)).body.code, call).toBe('proposal.author_gone');
   expect((await put('remove-admin', first, {}, { userId: leaving!._id })).status).toBe(200);
   for (const id of ids) expect((await put('confirm-action', second, { id })).body.code).toBe('proposal.author_gone');
   for (const proposal of await inbox(second))
-    if (ids.includes(proposal['_id'] as string) || String(proposal['page']).endsWith(applyId))
+    if (proposal['byEmail'] === leaving!.email)
       expect((await put('drop-proposal', second, { id: proposal['_id'] as string }, { reason: 'Gone.' })).status).toBe(
         200,
       );

@@ -279,6 +279,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 15,
+  trips: 16,
   refusals: ['not_found'],
 });
