@@ -2,8 +2,8 @@
  * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of
  * one million movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed`
  * picks parts (`http`, `starve` and `weights` are the others). Only by name: `-- site`, Lighthouse for every public
- * page (`-- site /login` for this one); `-- soak` (`--calls=360000`) for memory over an hour's calls; `-- decade`
- * (`--scale=0.1`) for ten years. `--record` keeps it in docs/bench.md.
+ * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- soak` (`--calls=360000`)
+ * for memory over an hour's calls; `-- decade` (`--scale=0.1`) for ten years. `--record` keeps it in docs/bench.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { decade } from './decade.ts';
 import { record } from './history.ts';
 import { killed } from './killed.ts';
 import { overHttp } from './http.ts';
+import { inside } from './inside.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
 import { sited } from './site.ts';
 import { soak } from './soak.ts';
@@ -65,6 +66,7 @@ try {
   if (wants('flat')) await flatness(options);
   if (wants('weights')) await weighed();
   if (parts.includes('site')) await sited(postgres.url, pages);
+  if (parts.includes('inside')) await inside(postgres.url, pages);
   if (parts.includes('soak')) await soak(postgres.url, Number(args.calls ?? 360_000));
   if (parts.includes('decade')) await decade(postgres.url, Number(args.scale ?? (quick ? 0.02 : 0.1)));
 } finally {

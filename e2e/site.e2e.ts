@@ -13,6 +13,7 @@ const addresses = [
   '/register',
   '/forgot-password',
   '/reset-password',
+  '/security',
   '/privacy-policy',
   '/termof-services',
   '/refund-policy',

@@ -1,7 +1,7 @@
 /**
  * Reads every sentence that a person can read, in all `*.words.ts`, as docs/words.md asks for them: no banned word, one
- * name a thing, `15%`, at most so many words to a sentence. Run by itself, `node scripts/words.mjs` prints what it found
- * and the reading grade of each file.
+ * name a thing, `15%`, at most so many words to a sentence. Run by itself, `node scripts/words.mjs` prints what it
+ * found and the reading grade of each file.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

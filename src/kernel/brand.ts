@@ -10,6 +10,9 @@ type ChatName = (typeof chatNames)[number];
 export type Brand = {
   readonly name: string;
   readonly legalName: string;
+  /** Where the company sits, and under which number it is registered; empty where the agency says neither. */
+  readonly address: string;
+  readonly registration: string;
   readonly promise: string;
   /** The portal's public address without a slash at the end, for canonical links and shared pictures. */
   readonly origin: string;
@@ -36,6 +39,8 @@ type Settings = Readonly<Record<string, string | undefined>>;
 export const exampleBrand: Brand = {
   name: 'Kimi',
   legalName: 'Kimi Media',
+  address: '',
+  registration: '',
   promise: 'Agency ad accounts for Google, Bing and Meta',
   origin: 'https://kimi.example',
   accent: '#ffa274',
@@ -60,6 +65,8 @@ export function brandFrom(settings: Settings): Brand {
   return {
     name,
     legalName: said('LEGAL_NAME') ?? said('NAME') ?? exampleBrand.legalName,
+    address: said('ADDRESS') ?? exampleBrand.address,
+    registration: said('REGISTRATION') ?? exampleBrand.registration,
     promise: said('PROMISE') ?? exampleBrand.promise,
     origin: (said('ORIGIN') ?? settings['PUBLIC_URL'] ?? exampleBrand.origin).replace(/\/+$/, ''),
     accent: said('ACCENT') ?? exampleBrand.accent,

@@ -151,6 +151,8 @@ const settings = z.object({
   // Their defaults are in kernel/brand.ts; here only their format is checked.
   BRAND_NAME: line.optional(),
   BRAND_LEGAL_NAME: line.optional(),
+  BRAND_ADDRESS: line.optional(),
+  BRAND_REGISTRATION: line.optional(),
   BRAND_PROMISE: line.optional(),
   BRAND_ORIGIN: origin.optional(),
   BRAND_LOGO_PATH: z
@@ -291,9 +293,8 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
 
 /** What is no mistake, but is hardly meant: said at the start. */
 export function doubtsAbout({ publicUrl, trustProxy }: Config): string[] {
-  return publicUrl.startsWith('https:') && trustProxy === false
-    ? [
-        'PUBLIC_URL begins with https, so that a proxy stands in front, but TRUST_PROXY is off: everybody who comes through it counts as one caller for limits, and the log has its address only. Set TRUST_PROXY=on if the proxy sets X-Forwarded-For.',
-      ]
-    : [];
+  if (!publicUrl.startsWith('https:') || trustProxy !== false) return [];
+  return [
+    'PUBLIC_URL begins with https, so that a proxy stands in front, but TRUST_PROXY is off: everybody who comes through it counts as one caller for limits, and the log has its address only. Set TRUST_PROXY=on if the proxy sets X-Forwarded-For.',
+  ];
 }

@@ -1,16 +1,19 @@
 /** A policy: its summary first, then its sections, each with its own anchor. */
+import type { ReactNode } from 'react';
 import { useWords } from './drawing.tsx';
 import { PageHead } from './PageHead.tsx';
 import { contents, lastUpdate, type Policy } from './policy.words.ts';
 
-export function PolicyPage({ address, ...page }: { policy: Policy; address: string }) {
+type Props = { policy: Policy; address: string; dated?: boolean; children?: ReactNode };
+
+export function PolicyPage({ address, dated = true, children, ...page }: Props) {
   const policy = useWords(page.policy);
   return (
     <article className="wrap policy">
       <PageHead title={policy.title} description={policy.description} address={address} />
       <header>
         <h1>{policy.title}</h1>
-        <p className="quiet-text">{lastUpdate}</p>
+        {dated ? <p className="quiet-text">{lastUpdate}</p> : null}
         <p className="lead">{policy.summary}</p>
       </header>
       <nav aria-label={contents}>
@@ -39,6 +42,7 @@ export function PolicyPage({ address, ...page }: { policy: Policy; address: stri
             )}
           </section>
         ))}
+        {children}
       </div>
     </article>
   );

@@ -23,13 +23,14 @@ function Column({ title, links }: { title: string; links: readonly { href: strin
 const quick = [
   { href: '/', label: words.home },
   { href: '/contact-us', label: words.contact },
+  { href: '/security', label: words.security },
   { href: '/login', label: words.login },
   { href: '/register', label: words.register },
 ];
 
 export function SiteFooter() {
   const { brand } = useFacts();
-  const { rates, trademarks } = useWords(words);
+  const { rates, trademarks, behind } = useWords(words);
   return (
     <footer className="foot">
       <div className="wrap">
@@ -66,7 +67,9 @@ export function SiteFooter() {
           </ul>
         </div>
       </div>
-      <p className="wrap small-print">{trademarks}</p>
+      <p className="wrap small-print">
+        {behind} {trademarks}
+      </p>
     </footer>
   );
 }

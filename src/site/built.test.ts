@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
 import { platforms, registry } from '#platforms/platforms.ts';
+import { getStatementVerifier } from '#wallet/statement.api.ts';
 import { securityPolicyOf } from '#server/pagepolicy.server.ts';
 import type { Facts } from './facts.ts';
 import { exampleFacts, hostileFacts } from './facts.testing.ts';
@@ -64,7 +65,15 @@ test('every public address of the specification is a finished document', () => {
     '/register',
     '/forgot-password',
   ];
-  const more = ['/reset-password', '/privacy-policy', '/termof-services', '/refund-policy', '/404', '/offline'];
+  const more = [
+    '/reset-password',
+    '/security',
+    '/privacy-policy',
+    '/termof-services',
+    '/refund-policy',
+    '/404',
+    '/offline',
+  ];
   expect([...wanted, ...more].filter((address) => !pages.has(address))).toEqual([]);
 });
 
@@ -150,7 +159,8 @@ test('a platform is named on every page where it is on, and on none but its own 
 });
 
 test('no link leads to a page that is none, or to a place that its page lacks', () => {
-  const addresses = new Set(entries.map(({ address }) => address));
+  // The one download is a call that anybody may make.
+  const addresses = new Set([...entries.map(({ address }) => address), getStatementVerifier.path]);
   const dead: string[] = [];
   for (const [page, html] of pages) {
     for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {

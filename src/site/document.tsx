@@ -20,6 +20,7 @@ import PrivacyPage from './PrivacyPage.tsx';
 import RefundPolicyPage from './RefundPolicyPage.tsx';
 import RegisterPage from './RegisterPage.tsx';
 import ResetPasswordPage from './ResetPasswordPage.tsx';
+import SecurityPage from './SecurityPage.tsx';
 import SiteLayout from './SiteLayout.tsx';
 import TermsPage from './TermsPage.tsx';
 
@@ -32,6 +33,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   register: RegisterPage,
   'forgot-password': ForgotPasswordPage,
   'reset-password': ResetPasswordPage,
+  security: SecurityPage,
   privacy: PrivacyPage,
   terms: TermsPage,
   'refund-policy': RefundPolicyPage,

@@ -19,6 +19,8 @@ const hostile = `</script></style></title><!--"'&{rate}$&$1\u202e\u2028<img src=
 export const hostileBrand: Brand = {
   name: hostile,
   legalName: hostile,
+  address: hostile,
+  registration: hostile,
   promise: hostile,
   origin: 'https://hostile.example',
   accent: 'red;} body{display:none',

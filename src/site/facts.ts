@@ -66,6 +66,7 @@ function saidOf(facts: Facts) {
     operators: sites.map(({ operator }) => operator).join(', '),
     places: namesOf([...new Set(sites.flatMap(({ marks }) => Object.keys(marks)))], 'and'),
     agency: brand.legalName,
+    identity: [brand.legalName, brand.address, brand.registration].filter((each) => each !== '').join(', '),
     email: brand.support.email,
     hours: brand.support.hours,
   };

@@ -104,6 +104,18 @@ test('the story of an order ends with money left, whatever an order costs', () =
   }
 });
 
+test('who stands behind an agency is said in one line, with what it says of itself and no more', () => {
+  const of = (own: object) => tell('{identity}', { ...exampleFacts, brand: { ...exampleBrand, ...own } });
+  expect(of({})).toBe(exampleBrand.legalName);
+  expect(of({ address: '1 Queen Street, Leeds', registration: 'Company 01234567' })).toBe(
+    `${exampleBrand.legalName}, 1 Queen Street, Leeds, Company 01234567`,
+  );
+  expect(brandFrom({ BRAND_ADDRESS: ' 1 Queen Street ', BRAND_REGISTRATION: 'HRB 1' })).toMatchObject({
+    address: '1 Queen Street',
+    registration: 'HRB 1',
+  });
+});
+
 test('what an agency calls itself is left as it is, even where it looks like a place for a fact', () => {
   const facts = { ...exampleFacts, brand: { ...exampleBrand, legalName: '{rate} $& $1' } };
   expect(tell('{agency}, {email}', facts)).toBe(`{rate} $& $1, ${exampleBrand.support.email}`);

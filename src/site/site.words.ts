@@ -10,6 +10,8 @@ export const words = {
   menu: 'Menu',
   mainMenu: 'Main',
   phoneMenu: 'Main, on a small screen',
+  security: 'Security',
+  behind: '{identity}.',
   quickLinks: 'Quick Links',
   policies: 'Policies',
   talk: 'Talk to us',

@@ -45,7 +45,9 @@ export function FirstSteps({ overview }: { overview: Overview }) {
   if (!profile || readOnly || (confirmed && !isNew)) return null;
   const confirm = (
     <Step stage={confirmed ? 'done' : 'open'} title={words.confirm} text={words.confirmText}>
-      <ConfirmAddress profile={profile} />
+      <div className={css['confirm']}>
+        <ConfirmAddress profile={profile} />
+      </div>
     </Step>
   );
   if (!isNew)

@@ -1,0 +1,93 @@
+/**
+ * `npm run bench -- inside`: every signed-in page as Lighthouse's mobile preset sees it with a cold cache, on a portal
+ * of its own: pages of clients as a new client, pages of admins as the first admin. Addresses pick pages.
+ */
+import { pages } from '../src/routes.ts';
+import { spawnPortal } from '../scripts/portal.ts';
+import { openBrowser } from './browser.ts';
+import { note } from './history.ts';
+import { goal, makeDatabase } from './ledger.ts';
+import { areBuilt } from './portal.ts';
+
+const goals = { score: 98, lcpMs: 1_800, tbtMs: 100, cls: 0.02 };
+const admin = { emailId: 'admin@agency.example', password: 'the first admin 1' };
+const client = { emailId: 'ana@agency.example', password: 'a long enough secret' };
+
+type Figures = { score: number; lcpMs: number; tbtMs: number; cls: number };
+
+/** Pages that name one thing, such as a request, have nothing to show on an empty portal. */
+function signedIn(asked: readonly string[]): { address: string; who: 'client' | 'admin' }[] {
+  return pages
+    .filter(({ audience, at }) => audience !== 'public' && !at[0].includes(':'))
+    .map(({ audience, at }) => ({
+      address: at[0],
+      who: audience === 'admin' ? ('admin' as const) : ('client' as const),
+    }))
+    .filter(({ address }) => asked.length === 0 || asked.includes(address));
+}
+
+export async function inside(server: string, asked: readonly string[]): Promise<void> {
+  if (!areBuilt('inside')) return;
+  const env = { ADMIN_EMAIL: admin.emailId, ADMIN_PASSWORD: admin.password, RATE_LIMIT: 'off' };
+  const portal = await spawnPortal({ DATABASE_URL: await makeDatabase(server, 'inside'), ...env });
+  const browser = await openBrowser();
+  try {
+    const tokens = { client: await newClient(portal.address), admin: await tokenOf(portal.address, admin) };
+    let missed = 0;
+    for (const { address, who } of signedIn(asked)) {
+      const figures = await measure(portal.address + address, tokens[who], browser.port);
+      const { score, lcpMs, tbtMs, cls } = figures;
+      const isMissed = score < goals.score || lcpMs > goals.lcpMs || tbtMs > goals.tbtMs || cls > goals.cls;
+      missed += isMissed ? 1 : 0;
+      console.log(`${isMissed ? 'MISS' : 'ok  '} ${score}  LCP ${lcpMs} ms, TBT ${tbtMs} ms, CLS ${cls}  ${address}`);
+      note(`${address}: score, LCP, TBT, CLS`, `${score}, ${lcpMs} ms, ${tbtMs} ms, ${cls}`, '98, 1,800, 100, 0.02');
+    }
+    goal('signed-in pages that miss a goal', missed, 0, 'at most');
+  } finally {
+    await browser.close();
+    await portal.close();
+  }
+}
+
+async function measure(url: string, token: string, port: number): Promise<Figures> {
+  // Takes a second to load, which only this part of the bench needs.
+  const { default: lighthouse } = await import('lighthouse');
+  const run = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: ['performance'],
+    extraHeaders: { cookie: `session=${token}` },
+  });
+  const { audits, categories } = run!.lhr;
+  const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  return {
+    score: Math.round((categories['performance']?.score ?? 0) * 100),
+    lcpMs: Math.round(value('largest-contentful-paint')),
+    tbtMs: Math.round(value('total-blocking-time')),
+    cls: Math.round(value('cumulative-layout-shift') * 1000) / 1000,
+  };
+}
+
+async function post(url: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+async function tokenOf(origin: string, who: typeof admin): Promise<string> {
+  return String((await post(`${origin}/login-account`, who))['token']);
+}
+
+async function newClient(origin: string): Promise<string> {
+  const rest = {
+    username: 'Ana',
+    country: 'DE',
+    contactMethod: 'telegram',
+    contact1: '+49 170 123456',
+    pincode: '10115',
+  };
+  await post(`${origin}/create-account`, { ...client, ...rest, confirmPassword: client.password });
+  return tokenOf(origin, client);
+}

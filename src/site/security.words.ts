@@ -1,0 +1,70 @@
+/** How money is kept safe, in words a client understands: only what the portal really does. */
+import type { Policy } from './policy.words.ts';
+
+export const verifier = {
+  heading: 'Check a statement yourself',
+  text: 'You need no trust in us for this, and no account with anybody else.',
+  steps: [
+    'Sign in, open Statement, and download its proof. It is a small file beside Excel and PDF.',
+    'Download the checking program below. It has thirty lines, so that anybody can read what it does.',
+    'Run both with Node: node verify-statement.mjs statement-proof.json',
+    'It adds up every line, and says YES, or names the first line that is wrong.',
+  ],
+  download: 'Download the checking program',
+} as const;
+
+export const security: Policy = {
+  title: 'How your money is kept safe',
+  description:
+    'A ledger that nobody can edit. Statements that you can check yourself. Two admins for large payments, and sign-in with passkeys.',
+  summary: 'Every cent has a line, no line can be changed, and you can check it without us.',
+  sections: [
+    {
+      id: 'ledger',
+      heading: 'A ledger that nobody can edit',
+      text: [
+        'Money moves in one way only: a line is added that says from where, to where and how much. No line is ever changed or removed, by us or by anybody else.',
+        'A mistake is put right by a second line that undoes the first. You see both on your statement.',
+        'No wallet, no held amount and no ad account can fall below zero.',
+      ],
+    },
+    {
+      id: 'held',
+      heading: 'What you ask for is held, not spent',
+      text: [
+        'An order, a deposit or a withdrawal is held until it is decided. If it is rejected or you take it back, all of it returns to your wallet.',
+        'A button that is pressed twice, or a page that is loaded again, asks for one request, not two.',
+      ],
+    },
+    {
+      id: 'sealed',
+      heading: 'Statements with a proof',
+      text: [
+        'The ledger is sealed again and again. A seal is one short number that depends on every line before it.',
+        'Your statement comes with a proof against that seal. If one line were changed later, the proof would no longer fit.',
+      ],
+    },
+    {
+      id: 'two',
+      heading: 'A second pair of eyes',
+      text: [
+        'Where a mistake is costly, the portal can ask for two admins: large payments, our own address, and prices.',
+        'Nobody confirms what they proposed themselves. Each decision stands in a log with the name of who took it.',
+      ],
+    },
+    {
+      id: 'access',
+      heading: 'Nobody else gets in',
+      text: [
+        'You can sign in with a passkey or with a second factor. Withdrawals ask for your password again, and for the second factor where you have one.',
+        'A new withdrawal address can wait before it is paid. Whoever gets into your account cannot empty it at once.',
+        'When your password or address changes, you get a mail. When support looks at your account, it can change nothing.',
+      ],
+    },
+    {
+      id: 'who',
+      heading: 'Who stands behind it',
+      text: ['{identity}.', 'Write to {email}. Support answers {hours}.'],
+    },
+  ],
+};
