@@ -10,6 +10,8 @@ import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { signalCodes } from '#topups/signals.ts';
 import { destinationOnWire } from '#withdrawals/withdrawals.api.ts';
 
+export { getQueueCounts } from './counts.api.ts';
+
 export const kindName = z.enum(kindNames);
 export const platformName = z.enum(platforms);
 
@@ -60,14 +62,6 @@ const anyRequest = shape('Request', {
   takenBy: takenOnWire,
 });
 
-const counts = z.object({
-  pending: z.number(),
-  late: z.number(),
-  oldest: z.nullable(time),
-  /** How many of them the caller can decide now: of a kind that is theirs, and not waiting for a second admin. */
-  mine: z.number(),
-});
-
 export const getQueue = endpoint({
   method: 'GET',
   path: '/kimi/get-queue',
@@ -92,25 +86,6 @@ export const getQueue = endpoint({
   }),
   trips: 14,
   refusals: ['not_found'],
-});
-
-export const getQueueCounts = endpoint({
-  method: 'GET',
-  path: '/kimi/get-queue-counts',
-  access: { admin: 'Support' },
-  summary: 'How much waits, by kind and platform, since when, and how much of it the caller can decide.',
-  output: z.object({
-    message: z.string(),
-    total: counts,
-    /** Approved by two admins and not paid yet: in no queue. */
-    toPay: z.number(),
-    queues: z.array(z.object({ kind: kindName, adType: z.nullable(platformName), ...counts.shape })),
-    /** What waits for a second admin, as `get-proposals` lists it, and how much of it the caller can confirm. */
-    proposals: z.object({ total: z.number(), mine: z.number() }),
-    /** Threads in which a client waits for an answer. */
-    unanswered: z.number(),
-  }),
-  trips: 3,
 });
 
 export const lookAtRequest = endpoint({

@@ -1,4 +1,4 @@
-import { getQueueCounts } from '#queue/queue.api.ts';
+import { getQueueCounts } from '#queue/counts.api.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
