@@ -30,6 +30,7 @@ export const banned = [
 
 /** What the specification prints word for word, or a law asks for: each with its reason. */
 export const exceptions = [
+  { text: /^topups of$/, why: 'what an admin may type into the finder' },
   {
     text: /^(Create Time|Loading ads\.\.\.|Login Successful! Redirecting\.\.\.)$/,
     why: 'printed in the specification',
