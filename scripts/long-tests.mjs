@@ -20,4 +20,5 @@ export const longTests = [
   'src/attacks.streams.server.test.ts',
   'src/clients/search.server.test.ts',
   'src/requests/killed.server.test.ts',
+  'src/spend/many.server.test.ts',
 ];

@@ -57,8 +57,9 @@ export type TestPortal = {
 
 const password = 'correct horse battery';
 
-export async function testPortal(settings: Record<string, string> = {}): Promise<TestPortal> {
-  const db = await testDatabase();
+/** `breaks` says why the book of a file can't hold. */
+export async function testPortal(settings: Record<string, string> = {}, breaks?: string): Promise<TestPortal> {
+  const db = await testDatabase(breaks === undefined ? {} : { breaks });
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'));
   const config = readConfig({
     DATA_DIR: dataDir,
