@@ -32,7 +32,8 @@ async function years(client: bigint): Promise<void> {
        select 'ad:' || id, client, 1000000 from ad_accounts where key like 'many%'`,
     );
     await on.query(
-      `insert into spend_imports (public_id, platform, source, file_name, file_digest, person, person_name, person_email)
+      `insert into spend_imports
+         (public_id, platform, source, file_name, file_digest, person, person_name, person_email)
        select 'SI-1', 'Google', 'file', 'years.csv', '', id, name, email from people limit 1`,
     );
     for (let day = 2; day <= lastDay; day += 50)
@@ -87,6 +88,7 @@ test('a page takes at most 300 ms, and the import of a day at most 5 s', { timeo
   const took = await millisecondsOf(async () => (told = await send()));
   expect(told).toMatchObject({ added: accounts, faults: 0 });
   expect(await send()).toMatchObject({ added: 0, same: accounts });
+  // oxlint-disable-next-line no-console
   console.info(`${accounts} accounts: pages ${pages.map(Math.round).join(', ')} ms, a day ${Math.round(took)} ms`);
   expect(Math.max(...pages)).toBeLessThan(300);
   expect(took).toBeLessThan(5_000);
