@@ -40,6 +40,24 @@ function Help() {
   );
 }
 
+/** Shown by the script, where the browser has passkeys. */
+function ByPasskey() {
+  return (
+    <p className="after">
+      <button
+        type="button"
+        className="button quiet wide-button"
+        data-passkey={words.noPasskey}
+        data-start={startPasskeySignIn.path}
+        value={signInWithPasskey.path}
+        hidden
+      >
+        {words.passkey}
+      </button>
+    </p>
+  );
+}
+
 export default function LoginPage() {
   return (
     <FormPage
@@ -57,18 +75,7 @@ export default function LoginPage() {
       told={{ registered: register.done, reset: reset.done }}
       below={
         <>
-          <p className="after">
-            <button
-              type="button"
-              className="button quiet wide-button"
-              data-passkey={words.noPasskey}
-              data-start={startPasskeySignIn.path}
-              value={signInWithPasskey.path}
-              hidden
-            >
-              {words.passkey}
-            </button>
-          </p>
+          <ByPasskey />
           <Help />
           <p className="after">
             {words.noAccount} <a href="/register">{words.register}</a>
