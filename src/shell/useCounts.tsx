@@ -1,4 +1,6 @@
 import { getQueueCounts } from '#queue/counts.api.ts';
+// Most pages of admins need what this brings: they share it here, and none of them grows too heavy by it.
+import '#withdrawals/withdrawals.api.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
