@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { brand } from '#kernel/brand.ts';
@@ -5,13 +6,15 @@ import { usd } from '#kernel/money.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useWallet } from '#ui/session.tsx';
-import { Finder } from './Finder.tsx';
 import { NoticesBell } from './NoticesBell.tsx';
 import { words } from './shell.words.ts';
 import { UserMenu } from './UserMenu.tsx';
 import { useCounts } from './useCounts.tsx';
 import type { Side } from './useSide.tsx';
 import css from './TopBar.module.css';
+
+/** Only admins have it, and it weighs on no other page. */
+const Finder = lazy(async () => ({ default: (await import('./Finder.tsx')).Finder }));
 
 type Role = 'User' | 'Admin' | undefined;
 
@@ -47,7 +50,11 @@ export function TopBar({ role, side }: { role: Role; side: Side }) {
       <span className={css['gap']} />
       {role === 'User' ? <Balance /> : null}
       {role === 'User' ? <NoticesBell /> : null}
-      {role === 'Admin' ? <Finder /> : null}
+      {role === 'Admin' ? (
+        <Suspense fallback={<span className={css['finding']} />}>
+          <Finder />
+        </Suspense>
+      ) : null}
       {role === 'Admin' ? <Waiting /> : null}
       <UserMenu />
     </header>

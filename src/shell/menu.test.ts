@@ -3,9 +3,11 @@ import { importStates } from '#accounts/accounts.api.ts';
 import { updateNetworkDetails } from '#network/network.api.ts';
 import { platforms, registry } from '#platforms/platforms.ts';
 import { getFigures } from '#revenue/revenue.api.ts';
+import { getTeam } from '#queue/team.api.ts';
 import { pages } from '#routes.ts';
 import { updateSettings } from '#settings/settings.api.ts';
 import { importSpend } from '#spend/spend.api.ts';
+import { tryAutoCredit } from '#topups/dryrun.api.ts';
 import { accessAt, areaOf, isHere, menuFor, menuOf, type Area } from './menu.ts';
 
 const areas: Area[] = [...platforms, 'wallet', 'admin'];
@@ -34,9 +36,12 @@ describe('the side menus', () => {
 
   it.each([
     ['Admin', []],
-    ['Finance', ['Import States', 'Import Spend', 'Change Network', 'Portal Settings']],
-    ['Operations', ['Revenue', 'Change Network', 'Portal Settings']],
-    ['Support', ['Import States', 'Import Spend', 'Revenue', 'Change Network', 'Portal Settings']],
+    ['Finance', ['Import States', 'Import Spend', 'Change Network', 'Team', 'Portal Settings']],
+    ['Operations', ['Automatic Crediting', 'Revenue', 'Change Network', 'Team', 'Portal Settings']],
+    [
+      'Support',
+      ['Import States', 'Import Spend', 'Automatic Crediting', 'Revenue', 'Change Network', 'Team', 'Portal Settings'],
+    ],
   ] as const)('leave out what %s may not open, and its address says so, however it is cased', (role, missing) => {
     const menu = menuOf('admin', registry);
     const shown = menuFor(menu, { typeOfUser: 'Admin', role }).flatMap(({ links }) => links);
@@ -51,6 +56,8 @@ describe('the side menus', () => {
     ['/admin/revenue', getFigures],
     ['/admin/accountmanage/changenetwork', updateNetworkDetails],
     ['/admin/settings', updateSettings],
+    ['/admin/team', getTeam],
+    ['/admin/transactions/automatic', tryAutoCredit],
   ])('ask for a page what the call asks without which it is none: %s', (address, { access }) => {
     expect(accessAt(address)).toEqual(access);
   });

@@ -100,14 +100,15 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
     title: 'Money',
     links: [
       { label: 'Transfers', to: '/admin/transfers' },
-      { label: 'Automatic Crediting', to: '/admin/transactions/automatic' },
+      { label: 'Automatic Crediting', to: '/admin/transactions/automatic', access: { admin: 'Finance' } },
       { label: 'Revenue', to: '/admin/revenue', access: { admin: 'Finance' } },
       { label: 'Change Network', to: '/admin/accountmanage/changenetwork', access: { admin: 'Admin' } },
     ],
   },
   {
-    title: 'Logs and Settings',
+    title: 'Agency',
     links: [
+      { label: 'Team', to: '/admin/team', access: { admin: 'Admin' } },
       { label: 'Trace', to: '/admin/trace' },
       { label: 'Gmail Share Log', to: '/admin/logs/GmailShareLog' },
       { label: 'Audit Log', to: '/admin/logs/audit' },
