@@ -39,6 +39,7 @@ import { clientsHandlers } from '#clients/clients.server.ts';
 import { inboxHandlers } from '#queue/inbox.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
 import { traceHandlers } from '#queue/trace.server.ts';
+import { teamHandlers } from '#queue/team.server.ts';
 import { takingHandlers } from '#queue/taking.server.ts';
 import { revenueEntriesHandlers } from '#revenue/entries.server.ts';
 import { revenueHandlers } from '#revenue/revenue.server.ts';
@@ -67,6 +68,7 @@ export const handlers: readonly Handler[] = [
   ...traceHandlers,
   ...requestsHandlers,
   ...takingHandlers,
+  ...teamHandlers,
   ...revenueHandlers,
   ...revenueEntriesHandlers,
   ...depositsHandlers,

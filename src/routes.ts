@@ -115,6 +115,7 @@ const admin: Page[] = [
   page('admin', 'active-clients', 'clients/ActiveUsersPage.tsx', '/admin/dashboard/activeuser'),
   page('admin', 'client', 'queue/ClientPage.tsx', '/admin/users/:id'),
   page('admin', 'requests', 'desk/RequestsPage.tsx', '/admin/requests'),
+  page('admin', 'team', 'queue/TeamPage.tsx', '/admin/team'),
   page('admin', 'request', 'queue/RequestPage.tsx', '/admin/requests/:applyId'),
   page('admin', 'revenue', 'revenue/RevenuePage.tsx', '/admin/revenue'),
   page('admin', 'trace', 'queue/TracePage.tsx', '/admin/trace'),

@@ -58,6 +58,7 @@ const actions: Record<string, string> = {
   'read.requests': 'Requests exported',
   'read.revenue': 'Entries of revenue exported',
   'read.transfers': 'Day of transfers exported',
+  'read.team': 'Figures of the team exported',
   'read.statement': 'Statement of a client read',
   'read.statement_proof': 'Statement of a client downloaded with its seals',
   'share.asked': 'Gmail share asked for',

@@ -2,11 +2,11 @@
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { listKeysOf, platformsOf } from '#requests/listkeys.server.ts';
+import { lateSql } from '#requests/late.server.ts';
 import { saidAbout } from '#requests/said.server.ts';
 import { statesOf } from '#kinds/facts.ts';
-import { kindNamed, kinds, type Kind, type KindName } from '#kinds/kinds.ts';
+import { kindNamed, kinds, type KindName } from '#kinds/kinds.ts';
 import { waitingStates, type State } from '#kinds/life.ts';
-import { daysAround } from '#kinds/late.ts';
 import type { Platform } from '#platforms/platforms.ts';
 
 export type WaitingCount = {
@@ -17,14 +17,6 @@ export type WaitingCount = {
   late: number;
   oldest: Date | null;
 };
-
-/** SQL for whether a request is late, as its kind says it. */
-function lateSql({ late }: Pick<Kind, 'late'>): string {
-  if ('hours' in late) return `created_at < (select now() - interval '${late.hours} hours')`;
-  const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `when ${weekday} then ${daysAround(late.workingDays, weekday)}`);
-  return `created_at < (select now() - interval '${late.workingDays} days')
-    and created_at < now() - make_interval(days => case extract(isodow from created_at) ${days.join(' ')} end)`;
-}
 
 /** The last count, and which transactions were over by then. Five seconds, as requests become late unasked. */
 const lastCountOf = (db: Database) =>

@@ -1,0 +1,145 @@
+/** Who decides what and how fast, and what whoever takes over has to know. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { download, refusalOf, useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { Stat, Stats } from '#ui/Stat.tsx';
+import { ageText } from '#ui/Time.tsx';
+import { toast } from '#ui/toast.tsx';
+import { exportTeam, getTeam } from './team.api.ts';
+import { shiftHours } from './team.ts';
+import { words } from './team.words.ts';
+import css from './team.module.css';
+
+type Team = OutputOf<typeof getTeam>;
+
+export default function TeamPage() {
+  const [address, setAddress] = useSearchParams();
+  const query = Object.fromEntries(
+    ['from', 'to'].flatMap((name) => (address.get(name) ? [[name, address.get(name)!]] : [])),
+  );
+  const team = useCall(getTeam, { query }, { on: ['request'], keep: true });
+  const ask = (name: string, day: string) =>
+    setAddress(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (day === '') next.delete(name);
+        else next.set(name, day);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      <PageHeader title={words.title} text={team.data ? words.text(team.data.timeZone) : words.textUnknown} />
+      <DataState call={team} failed={words.failed} lines={10}>
+        {(data) => (
+          <div className={css['parts']}>
+            <Handover handover={data.handover} />
+            <Section
+              title={words.pace}
+              text={words.paceText}
+              actions={
+                <div className={css['days']}>
+                  <Day label={words.from} value={data.from} onDay={(day) => ask('from', day)} />
+                  <Day label={words.to} value={data.to} onDay={(day) => ask('to', day)} />
+                  <Export query={query} fileName={`team-${data.from}-${data.to}.xlsx`} />
+                </div>
+              }
+            >
+              <Decisions pace={data.pace} />
+            </Section>
+          </div>
+        )}
+      </DataState>
+    </>
+  );
+}
+
+function Day({ label, value, onDay }: { label: string; value: string; onDay: (day: string) => void }) {
+  return (
+    <TextInput
+      key={value}
+      type="date"
+      label={label}
+      defaultValue={value}
+      onChange={(event) => /^[12]\d{3}-/.test(event.currentTarget.value) && onDay(event.currentTarget.value)}
+    />
+  );
+}
+
+function Export({ query, fileName }: { query: Record<string, string>; fileName: string }) {
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    try {
+      await download(exportTeam, { query }, fileName);
+      toast.done(words.exported, 3_000);
+    } catch (error) {
+      toast.failed(refusalOf(error, words.exportFailed).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="default" loading={busy} onClick={() => void start()}>
+      {words.export}
+    </Button>
+  );
+}
+
+function Handover({ handover }: { handover: Team['handover'] }) {
+  const { asked, decided, pending, late, oldest, second, toPay, queues } = handover;
+  return (
+    <>
+      <Stats>
+        <Stat label={words.asked} value={String(asked)} />
+        <Stat label={words.decided} value={String(decided)} />
+        <Stat label={words.pending} value={String(pending)} to="/admin/queue" />
+        <Stat label={words.late} value={String(late)} />
+        <Stat label={words.second} value={String(second)} to="/admin/proposals" />
+        <Stat label={words.toPay} value={String(toPay)} to="/admin/withdrawals/to-pay" />
+        <Stat label={words.oldest} value={oldest === null ? '–' : ageText(oldest)} />
+      </Stats>
+      <Section title={words.handover} text={words.handoverText(shiftHours)}>
+        <PlainTable
+          label={words.handover}
+          empty={words.nothingWaits}
+          heads={[words.request, words.pending, words.late]}
+          right={[1, 2]}
+          rows={queues.map(({ kind, adType, pending: count, late: lateOnes }) => [
+            <Link key="to" to={`/admin/queue?kind=${kind}&adType=${adType ?? ''}`}>
+              {words.thing(kind, adType)}
+            </Link>,
+            count,
+            lateOnes,
+          ])}
+        />
+      </Section>
+    </>
+  );
+}
+
+function Decisions({ pace }: { pace: Team['pace'] }) {
+  return (
+    <PlainTable
+      label={words.pace}
+      empty={words.none}
+      heads={[words.admin, words.kind, words.count, words.median, words.p90, words.lateOnes]}
+      right={[2, 3, 4, 5]}
+      rows={pace.map(({ username, kind, count, median, p90, late }) => [
+        username,
+        words.kindTitle(kind),
+        count,
+        words.hours(median),
+        words.hours(p90),
+        late,
+      ])}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+/** Who decides what and how fast, and what whoever takes over has to know. */
+import { dayOf, endOfDay, startOfDay } from '#kernel/days.ts';
+import { insist, invalid } from '#kernel/refusal.ts';
+import { paceOfAdmins, sinceMoment, type Pace } from '#requests/pace.server.ts';
+import { handle } from '#server/handle.server.ts';
+import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { countProposals, inboxCount } from './inbox.counts.server.ts';
+import { countWaiting } from './queue.store.server.ts';
+import { exportTeam, getTeam } from './team.api.ts';
+import { shiftHours } from './team.ts';
+import { words } from './team.words.ts';
+
+const dayMs = 86_400_000;
+const mostDays = 92;
+
+export const teamHandlers = [
+  handle(getTeam, async ({ query, session, app }) => {
+    const zone = app.config.businessTz;
+    const span = spanOf(query, zone);
+    const since = new Date(Date.now() - shiftHours * 3_600_000);
+    const [pace, lately, waiting, inbox] = await Promise.all([
+      paceOfAdmins(app.db, span.begins, span.ends),
+      sinceMoment(app.db, since),
+      countWaiting(app.db),
+      countProposals(app.db, session.person),
+    ]);
+    const asked = waiting.filter(({ state }) => state === 'Pending');
+    const all = (of: typeof waiting, what: 'pending' | 'late') => of.reduce((sum, each) => sum + each[what], 0);
+    const oldest = asked.flatMap((each) => each.oldest ?? []).toSorted((one, other) => one.getTime() - other.getTime());
+    return {
+      message: 'Team fetched successfully',
+      from: span.from,
+      to: span.to,
+      timeZone: zone,
+      pace: pace.map(asPace),
+      handover: {
+        since,
+        ...lately,
+        pending: all(asked, 'pending'),
+        late: all(asked, 'late'),
+        oldest: oldest[0] ?? null,
+        toPay: all(
+          waiting.filter(({ state }) => state === 'To pay'),
+          'pending',
+        ),
+        second: inboxCount(inbox, session).total,
+        queues: asked.map(({ kind, platform, pending, late }) => ({ kind, adType: platform, pending, late })),
+      },
+    };
+  }),
+
+  handle(exportTeam, async ({ query, app }) => {
+    const zone = app.config.businessTz;
+    const { from, to, begins, ends } = spanOf(query, zone);
+    const rows = await paceOfAdmins(app.db, begins, ends);
+    return spreadsheet(`team-${from}-${to}.xlsx`, words.title, columns, one(rows), zone);
+  }),
+];
+
+async function* one<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}
+
+function spanOf(query: { from?: string | undefined; to?: string | undefined }, zone: string) {
+  const to = query.to ?? dayOf(new Date(), zone);
+  const from = query.from ?? dayOf(new Date(endOfDay(to, zone).getTime() - 30 * dayMs), zone);
+  const [begins, ends] = [startOfDay(from, zone), endOfDay(to, zone)];
+  const days = Math.round((ends.getTime() - begins.getTime()) / dayMs);
+  insist(days < 1 ? invalid('to', 'The last day must not lie before the first.') : undefined);
+  insist(days > mostDays ? invalid('to', `Please choose at most ${mostDays} days.`) : undefined);
+  return { from, to, begins, ends };
+}
+
+const hoursOf = (seconds: number) => Math.round(seconds / 36) / 100;
+
+function asPace({ medianSeconds, p90Seconds, ...row }: Pace) {
+  return { _id: `${row.admin} ${row.kind}`, ...row, median: hoursOf(medianSeconds), p90: hoursOf(p90Seconds) };
+}
+
+const columns: readonly SheetColumn<Pace>[] = [
+  { header: words.admin, type: 'text', value: (row) => row.username },
+  { header: words.kind, type: 'text', value: (row) => words.kindTitle(row.kind) },
+  { header: words.count, type: 'number', value: (row) => row.count },
+  { header: words.medianHours, type: 'text', value: (row) => hoursOf(row.medianSeconds).toFixed(2) },
+  { header: words.p90Hours, type: 'text', value: (row) => hoursOf(row.p90Seconds).toFixed(2) },
+  { header: words.lateOnes, type: 'number', value: (row) => row.late },
+];

@@ -1,0 +1,47 @@
+/** Who decided how much in a span of time, and how long that took; each admin's own, by the index of deciders. */
+import { kinds, type KindName } from '#kinds/kinds.ts';
+import type { Database } from '#server/database.server.ts';
+import { lateSql } from './late.server.ts';
+
+export type Pace = {
+  admin: string;
+  username: string;
+  kind: KindName;
+  count: number;
+  /** From asking to deciding: half of them took no longer, and nine of ten. */
+  medianSeconds: number;
+  p90Seconds: number;
+  late: number;
+};
+
+const isLate = kinds.map((kind) => `when '${kind.name}' then ${lateSql(kind, 'decided_at')}`).join(' ');
+
+export function paceOfAdmins(db: Database, from: Date, to: Date): Promise<Pace[]> {
+  return db.query<Pace>(
+    'requests.pace',
+    `select p.public_id as admin, p.name as username, d.kind, count(*)::int as count,
+       percentile_cont(0.5) within group (order by d.seconds)::float8 as "medianSeconds",
+       percentile_cont(0.9) within group (order by d.seconds)::float8 as "p90Seconds",
+       count(*) filter (where d.late)::int as late
+     from people p cross join lateral (
+       select kind, extract(epoch from decided_at - created_at) as seconds, case kind ${isLate} end as late
+       from requests where (decided_by, decided_at) >= (p.id, $1::timestamptz)
+         and (decided_by, decided_at) < (p.id, $2::timestamptz) and state <> 'Cancelled') d
+     where p.admin_role is not null
+     group by p.id, d.kind order by lower(p.name), p.id, d.kind`,
+    [from, to],
+  );
+}
+
+/** How much was asked and decided since a moment, for whoever takes over. */
+export async function sinceMoment(db: Database, from: Date): Promise<{ asked: number; decided: number }> {
+  const rows = await db.query<{ asked: number; decided: number }>(
+    'requests.since',
+    `select (select count(*)::int from requests where created_at >= $1) as asked,
+       (select count(*)::int from people p cross join lateral (select from requests
+         where (decided_by, decided_at) >= (p.id, $1::timestamptz) and decided_by <= p.id) d
+         where p.admin_role is not null) as decided`,
+    [from],
+  );
+  return rows[0]!;
+}
