@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { application } from '#kinds/application.ts';
 import { UsualTime } from '#requests/UsualTime.tsx';
+import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { usd, type Cents } from '#kernel/money.ts';
 import { depositField } from '#platforms/order.ts';
@@ -32,6 +33,7 @@ export function AdDetails({ ad, platform, onClose, reader, actions }: Props) {
       {ad ? (
         <div className={styles['details']}>
           <AdFacts ad={ad} platform={platform} reader={reader} />
+          {reader === 'client' ? <ThreadBelow subject={ad.applyId} /> : null}
           {actions ? <div className={`${styles['detailsactions']} ${styles['infoot']}`}>{actions}</div> : null}
         </div>
       ) : null}

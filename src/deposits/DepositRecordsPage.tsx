@@ -9,6 +9,7 @@ import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
+import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -103,6 +104,7 @@ function Records({ platform, to, fileName }: RecordsProps) {
         done: words.downloaded,
         failed: words.exportFailed,
       }}
+      expand={(row) => <ThreadBelow subject={row.applyId} />}
       limit={8}
     />
   );

@@ -8,6 +8,7 @@ import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
+import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -137,7 +138,12 @@ function Refunds({ platform }: { platform: Platform }) {
         thrown={words.fetchThrown}
         search={words.search}
         filters={[stateFilter]}
-        expand={(row) => <RequestTimeline row={row} kind={refund.name} says={saysOf(row)} />}
+        expand={(row) => (
+          <>
+            <RequestTimeline row={row} kind={refund.name} says={saysOf(row)} />
+            <ThreadBelow subject={row.applyId} />
+          </>
+        )}
         limit={8}
       />
     </section>

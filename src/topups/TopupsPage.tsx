@@ -7,6 +7,7 @@ import { cancelRequest } from '#requests/cancel.api.ts';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -150,6 +151,7 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
     <div className={styles['more']}>
       <div>
         <TopupTimeline of={row} />
+        <ThreadBelow subject={row.applyId} />
         <div className={styles['actions']}>
           {row.state === 'Rejected' && row.paylink === null ? (
             <Button disabled={readOnly} onClick={() => onAgain(row)}>

@@ -1,15 +1,17 @@
 /** Whom to ask, beside whatever takes long and at the foot of the menu. */
+import { Link } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { mailTo } from '#kernel/markup.ts';
 import css from './AskSupport.module.css';
 import { words } from './ui.words.ts';
 
-/** The mail that is begun names the request. */
+/** The mail that is begun names the request, and so does the thread in the portal. */
 export function AskSupport({ applyId }: { applyId?: string }) {
   const { email, hours, chats } = brand.support;
   return (
     <p className={css['ask']}>
       <span>{words.ask}</span>
+      {applyId ? <Link to={`/messages/${applyId}`}>{words.askHere}</Link> : null}
       <a href={mailTo(email, words.question(applyId))}>{email}</a>
       {chats.map(({ name, href }) => (
         <a key={name} href={href} rel="noreferrer" target="_blank">

@@ -108,6 +108,7 @@ export const words = {
   },
 
   ask: 'Questions? Ask support:',
+  askHere: 'Write here',
   supportHours: (hours: string) => `Support answers ${hours}.`,
   question: (applyId: string | undefined) => (applyId === undefined ? 'Question' : `Question about ${applyId}`),
 } as const;

@@ -4,6 +4,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
 import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
+import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -127,7 +128,12 @@ export default function WithdrawPage() {
           failed={words.fetchFailed}
           search={words.search}
           filters={[filterOf(stateFilter)]}
-          expand={(row) => <RequestTimeline row={row} kind={withdrawal.name} says={saysOf(row)} />}
+          expand={(row) => (
+            <>
+              <RequestTimeline row={row} kind={withdrawal.name} says={saysOf(row)} />
+              <ThreadBelow subject={row.applyId} />
+            </>
+          )}
           limit={8}
         />
       </section>
