@@ -11,13 +11,13 @@ import { clientPageOf } from '#requests/messages.ts';
 import { AlertsSection } from '#runway/AlertsSection.tsx';
 import { RefillSection } from '#runway/RefillSection.tsx';
 import { whenText } from '#runway/when.ts';
-import { NotesSection } from '#support/NotesSection.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { SpendSection } from '#spend/SpendSection.tsx';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
@@ -33,6 +33,9 @@ import { words } from './accounts.words.ts';
 import { ReplacementWaits } from './ReplaceForm.tsx';
 import { meaningOf } from './telling.ts';
 import css from './accounts.module.css';
+
+/** Notes stand low on the page, and bring a form with them. */
+const NotesSection = late(() => import('#support/NotesSection.tsx').then((notes) => notes.NotesSection));
 
 type Story = OutputOf<typeof getAdAccount>;
 type Reader = 'User' | 'Admin';

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { NotesSection } from '#support/NotesSection.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
+import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
@@ -34,6 +34,9 @@ import { amountOf } from './verdicts.ts';
 import { words as trace } from './trace.words.ts';
 
 const { request: say } = words;
+/** Notes stand low on the page, and bring a form with them. */
+const NotesSection = late(() => import('#support/NotesSection.tsx').then((notes) => notes.NotesSection));
+
 type Story = OutputOf<typeof getRequest>;
 
 export default function RequestPage() {
