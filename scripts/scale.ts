@@ -1,7 +1,7 @@
 /**
  * `npm run scale`: what an agency of so many clients takes, computed from what was measured (docs/scaling.md names
- * where) and from how clients are assumed to live. `npm run scale -- 50000` computes it for other numbers. A figure that was
- * measured with everybody on one machine of two cores is taken as what such a machine carries alone.
+ * where) and from how clients are assumed to live. `npm run scale -- 50000` computes it for other numbers. A figure
+ * that was measured with everybody on one machine of two cores is taken as what such a machine carries alone.
  */
 import { pathToFileURL } from 'node:url';
 

@@ -235,7 +235,7 @@ test('looking changes nothing: every read answers on connections that cannot wri
     // The proof that such a connection does refuse a write.
     expect(
       (await portal.call('PUT', '/kimi/update-profile', { as: client, body: { mobile: '+49 170 2' } })).status,
-    ).toBe(500);
+    ).toBe(503);
   } finally {
     await onServer(`alter database ${row!.name} reset default_transaction_read_only`);
   }

@@ -25,19 +25,20 @@ export function chainSums(db: Database, { from, to }: Span): Promise<ChainSum[]>
   );
 }
 
-const kinds = [topup.name, ...kindsWhere(sendsMoney)];
+const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
+const out = kindsWhere(sendsMoney);
 export type BookSum = { network: string; isIn: boolean; seen: boolean; count: number; cents: Cents };
 
 /** What was approved in these hours and still stands, by its network, and whether a transfer is behind it. */
 export function bookSums(db: Database, { from, to }: Span): Promise<BookSum[]> {
   return db.query<BookSum>(
     'day.book',
-    `select coalesce(r.details ->> 'networkName', '') as network, r.kind = 'topup' as "isIn",
+    `select coalesce(r.details ->> 'networkName', '') as network, r.kind not in (${list(out)}) as "isIn",
        exists (select from transfers t where t.request = r.id and t.state <> 'Gone') as seen,
        count(*)::int as count, sum(coalesce(r.received_cents, r.amount_cents))::bigint as cents
      from requests r
      where r.state = 'Approved' and r.decided_at >= $1 and r.decided_at < $2
-       and r.kind in (${kinds.map((name) => `'${name}'`).join(', ')})
+       and r.kind in (${list([topup.name, ...out])})
      group by 1, 2, 3`,
     [from, to],
   );

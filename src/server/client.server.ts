@@ -29,8 +29,9 @@ export class Client extends pg.Client {
 
   /** Why this connection is of no use to who writes; undefined where it is. */
   get useless(): OnStandby | undefined {
-    const only = ['in_hot_standby', 'default_transaction_read_only'].some((name) => this.#reported.get(name) === 'on');
-    return only ? new OnStandby('DATABASE_URL leads to a standby, or to a server that takes no writes.') : undefined;
+    // A primary that was told to take no writes for now is not left: reads live on there.
+    const standby = this.#reported.get('in_hot_standby') === 'on';
+    return standby ? new OnStandby('DATABASE_URL leads to a standby.') : undefined;
   }
 
   /** Throws where what was just committed is not on the standby it should be on. */
