@@ -54,6 +54,11 @@ async function writtenByAdmins(
   if (!results.every(({ done }: { done: boolean }) => done)) throw new Error(JSON.stringify(results));
   const goodwill = { userId: client._id, kind: 'goodwill', amount: 1, reason: words.long };
   await must('POST', '/kimi/apply-correction', { as: admin, body: goodwill });
+  await must('POST', '/kimi/write-note', { as: admin, body: { applyId, text: words.long } });
+  for (const as of [client, admin])
+    await must('POST', '/kimi/write-message', { as, body: { applyId, text: words.long } });
+  const view = { name: words.name.slice(0, 60), asked: words.long.slice(0, 1_000) };
+  await must('PUT', '/kimi/save-request-view', { as: admin, body: view });
 }
 
 /** Pay links of both kinds; the one that is answered was paid. */

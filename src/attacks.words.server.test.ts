@@ -19,10 +19,15 @@ const shownToNobody = /^(password|confirmPassword|currentPassword|otp|token|netw
 /** With these e2e/hostile.e2e.ts registers; a name of an admin is shown as a client's is. */
 const registered = new Set(['/create-account username', '/create-account pincode', '/kimi/create-admin username']);
 /**
- * A key of which only a digest is kept, a list that takes domains only where an order counts them, and what a browser
- * is told about a device.
+ * A key of which only a digest is kept, a list that takes domains only where an order counts them, what a browser is
+ * told about a device, and the id of an import.
  */
-const elsewhere = new Set(['/add-money applyId', '/kimi/create-facebook-ads domains', '/kimi/add-passkey transports']);
+const elsewhere = new Set([
+  '/add-money applyId',
+  '/kimi/create-facebook-ads domains',
+  '/kimi/add-passkey transports',
+  '/kimi/undo-spend-import id',
+]);
 
 const fieldOf = ({ path }: Place) => String(path.findLast((step) => typeof step === 'string'));
 const isHostile = (value: unknown) => /<(script|svg|img)/.test(JSON.stringify(value ?? ''));

@@ -89,6 +89,8 @@ test('a book in order is found in order', async () => {
   expect(checked.filter((check) => check.counted === 0).map((check) => check.of)).toEqual([
     'chains of lines and seals',
     'audit seals',
+    // Nobody has imported what they spent.
+    'ad accounts',
   ]);
 });
 
@@ -99,6 +101,22 @@ describe('the audit finds', () => {
       'a wallet in another client’s name',
       /is said to be of client/,
       `update balances set client = ${other.client} where account = 'held:${client}'`,
+    ],
+    [
+      'spend of no day',
+      /spent 7 until no day by the totals, by its days 0/,
+      `insert into spend_totals (ad_account, micros, open_micros) values (substr('${one}', 4)::bigint, 7, 7)`,
+    ],
+    [
+      'spend of a day that the totals know nothing of',
+      /spent 5000000, of which the totals know nothing/,
+      `insert into spend_days (ad_account, day, micros, final, import)
+       values (substr('${one}', 4)::bigint, '2026-01-01', 5000000, false, 1)`,
+    ],
+    [
+      'spend that nobody has to pay any more',
+      /though nothing was settled/,
+      `insert into spend_totals (ad_account, micros, open_micros) values (substr('${one}', 4)::bigint, 0, -3)`,
     ],
     [
       'a deposit that waits for another of one’s accounts',

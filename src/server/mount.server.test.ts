@@ -25,7 +25,11 @@ test('while the database is away a form comes back with what was typed, and the 
   const http = Fastify();
   readBodies(http);
   await mount(http, {
-    app: { config: { publicUrl: 'http://localhost' }, features: { now: () => new Set() } } as unknown as App,
+    app: {
+      config: { publicUrl: 'http://localhost' },
+      db: { writes: { held: false } },
+      features: { now: () => new Set() },
+    } as unknown as App,
     handlers: [handle(ask, () => Promise.reject(away), { formPage: '/ask', nextPage: () => '/' })],
     findSession: async () => undefined,
     leaveTrace: async () => {},

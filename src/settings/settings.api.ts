@@ -40,7 +40,7 @@ const settingsOnWire = shape('Settings', {
   autoCredit: z.object({ on: z.boolean(), transfer: money, clientDay: money, agencyDay: money }),
 });
 
-const rate = count(0, 10_000, 'Please enter a fee from 0 to 100 %.');
+const rate = count(0, 10_000, 'Please enter a fee from 0 to 100%.');
 
 export const getSettings = endpoint({
   method: 'GET',

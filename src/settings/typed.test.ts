@@ -23,7 +23,7 @@ test('a fee is read to the hundredth of a per cent, amounts to the cent', () => 
 test('what is no fee and no amount is named by its field, and nothing is sent', () => {
   for (const topUpRate of ['', '-1', '100.01', '12.345', '1e1', '0x10', 'fifteen'])
     expect(read({ ...typed, topUpRate }), topUpRate).toEqual({
-      faults: { topUpRate: 'Please enter a fee from 0 to 100 %.' },
+      faults: { topUpRate: 'Please enter a fee from 0 to 100%.' },
     });
   expect(Object.keys(read({ ...typed, openingFee: '3o', refundsAbove: '', withdrawalsAbove: '-5' }).faults!)).toEqual([
     'openingFee',
