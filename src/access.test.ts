@@ -172,6 +172,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-spend-imports
     GET /kimi/get-transfers
     GET /kimi/get-user
+    GET /kimi/get-user-figures
     GET /kimi/refund-Details-for-admin
     GET /kimi/user-count
     POST /kimi/login-as-user

@@ -35,6 +35,7 @@ import { transfersHandlers } from '#chain/transfers.server.ts';
 import { declarationsHandlers } from '#topups/declarations.server.ts';
 import { dryRunHandlers } from '#topups/dryrun.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
+import { userFiguresHandler } from '#clients/figures.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
 import { inboxHandlers } from '#queue/inbox.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
@@ -60,6 +61,7 @@ export const handlers: readonly Handler[] = [
   ...auditHandlers,
   ...settingsHandlers,
   ...clientsHandlers,
+  userFiguresHandler,
   ...lookAgainHandlers,
   ...bookHandlers,
   ...jobHandlers,

@@ -126,7 +126,16 @@ export const getUser = endpoint({
       ownOpeningFee: z.nullable(money),
       ownTopUpBasisPoints: z.nullable(z.number()),
       /** The first two hundred that are open. */
-      adAccounts: z.array(z.object({ adType: z.string(), adsId: z.string(), available: money, feeLeft: money })),
+      adAccounts: z.array(
+        z.object({
+          _id: z.string(),
+          state: z.string(),
+          adType: z.string(),
+          adsId: z.string(),
+          available: money,
+          feeLeft: money,
+        }),
+      ),
       adAccountsTotal: z.number(),
       sessions: z.array(z.object({ address: z.string(), agent: z.string(), signedInAt: time, expiresAt: time })),
     }),

@@ -1,5 +1,6 @@
 /** Clients as admins see them. */
 import { beforeAll, expect, test } from 'vitest';
+import { openAccounts } from '#deposits/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
@@ -129,6 +130,41 @@ test("a client's own prices hold for orders from now on and show beside what eve
   });
   const first = await portal.call('GET', '/get-google-ads', { as: client, query: { sort: 'createdAt' } });
   expect(first.body.ads[0].totalCost).toBe(145);
+});
+
+test('an admin sees what a client brought, took and paid, who its people are, and its prices so far', async () => {
+  const [client, admin] = [await portal.client({ dollars: 500 }), await portal.admin()];
+  const [adsId] = await openAccounts(portal, client, admin, 'Google', [100]);
+  const figures = async () =>
+    (await portal.call('GET', '/kimi/get-user-figures', { as: admin, query: { userId: client._id } })).body;
+  expect(await figures()).toMatchObject({
+    lifetime: { in: 500, out: 0, fees: 45, spent: null },
+    people: [{ emailId: client.email, role: 'Owner', code: false, passkeys: 0 }],
+    prices: [],
+    lastMonth: { orders: 1, deposits: 100, fees: 45 },
+    signals: [],
+  });
+  const refund = { adsId, amount: 20, adType: 'Google' };
+  const { body } = await portal.call('POST', '/kimi/apply-refund', { as: client, body: refund });
+  const items = [{ applyId: body.refund.applyId, transactionId: 'x' }];
+  await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  await portal.call('PUT', '/kimi/set-client-prices', {
+    as: admin,
+    body: { userId: client._id, openingFee: 20, topUpBasisPoints: null },
+  });
+  const after = await figures();
+  expect(after.lifetime).toEqual({ in: 500, out: 0, fees: 42, spent: null });
+  expect(after.prices).toMatchObject([{ openingFee: 20, topUpBasisPoints: null }]);
+});
+
+test('what was undone counts as neither paid in nor paid out', async () => {
+  const [client, admin] = [await portal.client({ dollars: 70 }), await portal.admin()];
+  const { transactions } = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body;
+  const body = { applyId: transactions[0].applyId, reason: 'A mistake' };
+  expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+  const query = { userId: client._id };
+  const { lifetime } = (await portal.call('GET', '/kimi/get-user-figures', { as: admin, query })).body;
+  expect(lifetime).toMatchObject({ in: 0, out: 0, fees: 0 });
 });
 
 test('the export is a real spreadsheet, and as CSV no name can become a formula', async () => {

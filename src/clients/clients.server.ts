@@ -103,6 +103,8 @@ export const clientsHandlers = [
         ownTopUpBasisPoints:
           prices.override.topupBasisPoints === null ? null : Number(prices.override.topupBasisPoints),
         adAccounts: accounts.map((account) => ({
+          _id: account.publicId,
+          state: account.state,
           adType: account.platform,
           adsId: account.adsId,
           available: account.balanceCents,

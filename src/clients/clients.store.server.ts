@@ -165,13 +165,21 @@ export async function setDisabled(tx: Database, publicId: string, disabled: bool
   return rows[0]?.people;
 }
 
-type AccountRow = { platform: string; adsId: string; balanceCents: bigint; feeLeftCents: bigint };
+type AccountRow = {
+  publicId: string;
+  state: string;
+  platform: string;
+  adsId: string;
+  balanceCents: bigint;
+  feeLeftCents: bigint;
+};
 
 /** The first two hundred open ad accounts of a client by platform and age; a page shows no more. */
 export function adAccountsOfClient(db: Database, client: bigint): Promise<AccountRow[]> {
   return db.query<AccountRow>(
     'clients.ad_accounts',
-    `select a.platform, a.ads_id as "adsId", b.balance::bigint as "balanceCents", b.fee_left::bigint as "feeLeftCents"
+    `select a.public_id as "publicId", a.state, a.platform, a.ads_id as "adsId",
+       b.balance::bigint as "balanceCents", b.fee_left::bigint as "feeLeftCents"
      from (select * from ad_accounts where client = $1 and closed_at is null
        order by client, platform, request, place limit 200) a
      join balances b on b.account = 'ad:' || a.id order by a.platform, a.request, a.place`,

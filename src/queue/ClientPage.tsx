@@ -3,38 +3,46 @@
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useParams } from 'react-router';
-import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
+import { Link, useParams } from 'react-router';
 import { disableUser, enableUser, getUser } from '#clients/clients.api.ts';
+import { getUserFigures } from '#clients/figures.api.ts';
 import { LoginAs } from '#clients/LoginAs.tsx';
 import { applyCorrection } from '#corrections/corrections.api.ts';
-import { CorrectionDialog } from '#corrections/CorrectionDialog.tsx';
-import type { OutputOf } from '#kernel/endpoint.ts';
 import { download, refusalOf, useCall, useChange, useRefresh } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { CopyId } from '#ui/CopyId.tsx';
+import { words as talk } from '#support/support.words.ts';
 import { DataState } from '#ui/DataState.tsx';
-import { Facts } from '#ui/Facts.tsx';
+import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { PlainTable } from '#ui/PlainTable.tsx';
-import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useMayCall } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { exportStatement } from '#wallet/statement.api.ts';
-import { ClientPrices } from './ClientPrices.tsx';
+import type { Client, Figures } from './ClientSections.tsx';
 import css from './story.module.css';
 import { words } from './story.words.ts';
 
 /** The lists stand low on a long page, and bring with them all that a list needs. */
 const ClientQueue = late(() => import('./ClientQueue.tsx').then((list) => list.ClientQueue));
+const sections = () => import('./ClientSections.tsx');
+const Accounts = late(() => sections().then((part) => part.Accounts));
+const Contact = late(() => sections().then((part) => part.Contact));
+const Latest = late(() => sections().then((part) => part.Latest));
+const People = late(() => sections().then((part) => part.People));
+const PricesSoFar = late(() => sections().then((part) => part.PricesSoFar));
+const Sessions = late(() => sections().then((part) => part.Sessions));
+const ClientPrices = late(() => import('./ClientPrices.tsx').then((prices) => prices.ClientPrices));
+const Notes = late(() => import('#support/NotesSection.tsx').then((notes) => notes.Notes));
+const CorrectionDialog = late(() =>
+  import('#corrections/CorrectionDialog.tsx').then((dialog) => dialog.CorrectionDialog),
+);
 const AuditEntries = late(() => import('#audit/AuditEntries.tsx').then((log) => log.AuditEntries));
 
 const { client: say } = words;
-type Client = OutputOf<typeof getUser>['user'];
+const { notes } = talk;
 
 export default function ClientPage() {
   const { id = '' } = useParams();
@@ -54,6 +62,7 @@ export default function ClientPage() {
 }
 
 function Told({ client }: { client: Client }) {
+  const figures = useCall(getUserFigures, { query: { userId: client._id } }, { on: ['request'] });
   return (
     <div className={css['stack']}>
       {client.disabledAt ? (
@@ -72,84 +81,63 @@ function Told({ client }: { client: Client }) {
         <Stat label={say.inAdAccounts} value={<Money cents={client.inAdAccounts} />} />
         <Stat label={say.pending} value={String(client.pending)} />
       </Stats>
+      <DataState call={figures} failed={words.failed} lines={3}>
+        {(data) => <Lifetime figures={data} />}
+      </DataState>
       <div className={css['columns']}>
-        <Contact client={client} />
-        <Section title={say.prices} text={say.ownHint}>
-          <ClientPrices key={`${client.ownOpeningFee} ${client.ownTopUpBasisPoints}`} client={client} />
-        </Section>
+        <Fold open title={say.contact} text={client.contact.emailId}>
+          <Contact client={client} />
+        </Fold>
+        <Fold open title={say.prices} text={say.ownHint}>
+          <ClientPrices
+            key={`${client.ownOpeningFee} ${client.ownTopUpBasisPoints}`}
+            client={client}
+            month={figures.data?.lastMonth}
+          />
+          <h3 className={css['subhead']}>{say.pricesSoFar}</h3>
+          {figures.data ? <PricesSoFar prices={figures.data.prices} /> : null}
+        </Fold>
       </div>
-      <Section
-        title={say.accounts}
-        text={
-          client.adAccountsTotal > client.adAccounts.length
-            ? say.someAccounts(client.adAccounts.length, client.adAccountsTotal)
-            : undefined
-        }
-      >
-        <PlainTable
-          label={say.accounts}
-          heads={[say.platform, say.adsId, say.available, say.feeLeft]}
-          right={[2, 3]}
-          empty={say.noAccounts}
-          rows={client.adAccounts.map((each) => [
-            each.adType,
-            <CopyId key="id" value={each.adsId} />,
-            <Money key="available" cents={each.available} />,
-            <Money key="fee" cents={each.feeLeft} />,
-          ])}
-        />
-      </Section>
-      <Section title={say.requests}>
+      <Fold title={say.people} text={figures.data ? say.peopleCount(figures.data.people.length) : undefined}>
+        {figures.data ? <People people={figures.data.people} /> : null}
+      </Fold>
+      <Fold open title={notes.title} text={notes.text}>
+        <Notes about={{ userId: client._id }} />
+      </Fold>
+      <Fold open title={say.accounts} text={String(client.adAccountsTotal)}>
+        <Accounts client={client} />
+      </Fold>
+      <Fold open title={say.latest}>
+        <Latest userId={client._id} />
+      </Fold>
+      <Fold open title={say.requests}>
         <ClientQueue userId={client._id} />
-      </Section>
-      <Section title={say.sessions}>
-        <PlainTable
-          label={say.sessions}
-          heads={[say.signedInAt, say.address, say.browser, say.until]}
-          empty={say.noSessions}
-          rows={client.sessions.map((each) => [
-            <Time key="since" at={each.signedInAt} />,
-            each.address,
-            each.agent,
-            <Time key="until" at={each.expiresAt} />,
-          ])}
-        />
-      </Section>
-      <Section title={say.trail}>
+      </Fold>
+      <Fold title={say.sessions} text={String(client.sessions.length)}>
+        <Sessions sessions={client.sessions} />
+      </Fold>
+      <Fold title={say.trail}>
         <AuditEntries userId={client._id} prefix="a" />
-      </Section>
+      </Fold>
     </div>
   );
 }
 
-function Contact({ client }: { client: Client }) {
-  const { contact, address } = client;
-  return (
-    <Section title={say.contact}>
-      <Facts
-        items={[
-          ['ID', <CopyId key="id" value={client._id} />],
-          [say.email, `${contact.emailId} (${client.emailVerified ? say.verified : say.unverified})`],
-          [say.phone, contact.contact1],
-          ...(contact.mobile ? [[say.mobile, contact.mobile] as [string, string]] : []),
-          ...(contact.contactMethod ? [[say.method, contact.contactMethod] as [string, string]] : []),
-          [say.country, address.country],
-          [say.pincode, address.pincode],
-          [say.since, <Time key="since" at={client.createdAt} />],
-          [say.lastSignIn, client.lastSignIn ? <Time key="last" at={client.lastSignIn} /> : say.never],
-          [say.twoFactor, client.twoFactor ? <TwoFactorOn key="factor" client={client} /> : say.off],
-        ]}
-      />
-    </Section>
-  );
-}
-
-/** On, and the way out for a client who lost the phone. */
-function TwoFactorOn({ client }: { client: Client }) {
-  const refresh = useRefresh();
+/** What this client brought and took since the beginning, and what makes one look twice at what waits. */
+function Lifetime({ figures: { lifetime, signals } }: { figures: Figures }) {
   return (
     <>
-      {say.on} <ResetTwoFactor userId={client._id} username={client.username} onDone={() => void refresh(getUser)} />
+      <Stats phone="pairs">
+        <Stat label={say.moneyIn} value={<Money cents={lifetime.in} />} />
+        <Stat label={say.moneyOut} value={<Money cents={lifetime.out} />} />
+        <Stat label={say.spent} value={lifetime.spent === null ? '–' : <Money cents={lifetime.spent} />} />
+        <Stat label={say.feesPaid} value={<Money cents={lifetime.fees} />} />
+      </Stats>
+      {signals.map(({ applyId, text }) => (
+        <p key={`${applyId} ${text}`} className={css['note']}>
+          <Link to={`/admin/requests/${applyId}`}>{applyId}</Link> {text}
+        </p>
+      ))}
     </>
   );
 }

@@ -6,8 +6,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { getUser } from '#clients/clients.api.ts';
+import type { getUserFigures } from '#clients/figures.api.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, dollarsText, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { priceOrder } from '#kinds/application.ts';
 import { setClientPrices } from '#settings/settings.api.ts';
 import { useChange } from '#ui/call.tsx';
@@ -21,9 +22,10 @@ import { words } from './story.words.ts';
 
 const { client: say } = words;
 type Client = OutputOf<typeof getUser>['user'];
+type Month = OutputOf<typeof getUserFigures>['lastMonth'] | undefined;
 
-export function ClientPrices({ client }: { client: Client }) {
-  return useMay(setClientPrices) ? <PricesForm client={client} /> : <PricesRead client={client} />;
+export function ClientPrices({ client, month }: { client: Client; month: Month }) {
+  return useMay(setClientPrices) ? <PricesForm client={client} month={month} /> : <PricesRead client={client} />;
 }
 
 function PricesRead({ client: { ownOpeningFee: fee, ownTopUpBasisPoints: rate, ...all } }: { client: Client }) {
@@ -37,7 +39,7 @@ function PricesRead({ client: { ownOpeningFee: fee, ownTopUpBasisPoints: rate, .
   );
 }
 
-function PricesForm({ client }: { client: Client }) {
+function PricesForm({ client, month }: { client: Client; month: Month }) {
   const [fee, setFee] = useState(client.ownOpeningFee === null ? '' : dollarsText(client.ownOpeningFee));
   const [rate, setRate] = useState(client.ownTopUpBasisPoints === null ? '' : String(client.ownTopUpBasisPoints / 100));
   const [asking, setAsking] = useState(false);
@@ -101,6 +103,7 @@ function PricesForm({ client }: { client: Client }) {
       >
         <AuditDiff before={asTold(now)} after={asTold(then)} />
         <p>{say.pricesEffect(usd(orderCost(now)), usd(orderCost(then)))}</p>
+        {month ? <p>{say.lastMonth(usd(month.fees), usd(feesOf(month, then)))}</p> : null}
       </ConfirmDialog>
     </form>
   );
@@ -117,6 +120,11 @@ function paid({ openingFee, topUpBasisPoints }: Client, ownFee: Cents | null, ow
 function orderCost({ openingFee, points }: Paid): Cents {
   const price = priceOrder([10_000n], openingFee, BigInt(Number.isInteger(points) ? points : 0));
   return price.amountCents + price.openingFeeCents + price.feeCents;
+}
+
+/** What the orders and deposits of a month would have brought at these prices. */
+function feesOf({ orders, deposits }: NonNullable<Month>, { openingFee, points }: Paid): Cents {
+  return BigInt(orders) * openingFee + shareOf(deposits, BigInt(Number.isInteger(points) ? points : 0));
 }
 
 /** As the audit log writes it. */

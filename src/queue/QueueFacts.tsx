@@ -145,7 +145,7 @@ function OrderRows({ row }: { row: QueuedRequest }) {
         <Facts
           items={told.map(([name, value]) => [
             words.details[name] ?? name,
-            Array.isArray(value) ? value.join(', ') : String(value),
+            Array.isArray(value) ? value.join(', ') : (words.choices[String(value)] ?? String(value)),
           ])}
         />
       ) : null}

@@ -113,9 +113,14 @@ export const words = {
     appUrl: 'App URL',
     appId: 'App ID',
     paymentMode: 'Payment',
+    adType: 'What is advertised',
     adNum: 'Accounts',
     reason: 'Reason',
   } as Readonly<Record<string, string>>,
+  /** What a choice in an order is called, where its code says too little. */
+  choices: { oneByOne: 'One by one', monthly: 'Monthly', limited: 'Limited', unlimited: 'Unlimited' } as Readonly<
+    Record<string, string>
+  >,
   account: (n: number) => `Account ${n}`,
   proof: 'Proof',
   noProof: 'No picture was sent',
