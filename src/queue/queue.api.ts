@@ -254,6 +254,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 16,
+  trips: 17,
   refusals: ['not_found'],
 });
