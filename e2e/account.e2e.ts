@@ -176,9 +176,10 @@ test('appearance is chosen, mails are switched off, one’s data downloaded and 
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
-  await page.getByRole('switch', { name: 'Decisions on my requests' }).click();
+  const decisions = page.getByRole('switch', { name: 'Decisions on my requests' });
+  await decisions.click();
   await expect(toast(page, 'Your choice is saved.')).toBeVisible();
-  await expect(page.getByRole('switch')).not.toBeChecked();
+  await expect(decisions).not.toBeChecked();
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
