@@ -27,7 +27,7 @@ test('an account is named, suspended, appealed and lost; its client sees each st
   // The admin finds it by the name that the client gave it.
   const desk = await admin.newPage();
   await desk.goto('/admin/dashboard');
-  const box = desk.getByRole('searchbox', { name: 'Find a request, account or client' });
+  const box = desk.getByRole('combobox', { name: 'Find a request, account or client' });
   // The page listens for its keys once it has come alive.
   await expect(async () => {
     await desk.keyboard.press('Control+k');

@@ -16,8 +16,8 @@ type Trial = OutputOf<typeof tryAutoCredit>;
 
 export default function DryRunPage() {
   const [search] = useSearchParams();
-  // What is no amount counts as the limit that is set.
-  const limit = (name: string) => centsOf(search.get(name) ?? '') ?? 0n;
+  // In dollars, as typed. What is no amount is left out, and counts as the limit that is set.
+  const limit = (name: string) => (centsOf(search.get(name) ?? '') === undefined ? '' : search.get(name)!);
   const query = { transfer: limit('transfer'), clientDay: limit('clientDay'), agencyDay: limit('agencyDay') };
   const trial = useCall(tryAutoCredit, { query });
   return (
