@@ -143,7 +143,7 @@ async function cutNow(): Promise<string[]> {
   }
   for (const box of document.querySelectorAll('main [role="group"]:has(> table)')) {
     const hidden = box.scrollWidth - box.clientWidth;
-    if (hidden > 0 && innerWidth >= 1280)
+    if (hidden > 1 && innerWidth >= 1280)
       faults.push(`${hidden} px of ${box.getAttribute('aria-label')} are out of sight`);
     if (hidden > 0 && !box.hasAttribute('data-more')) faults.push('nothing says that it scrolls');
   }

@@ -123,7 +123,7 @@ function useRole(pathname: string): 'User' | 'Admin' | undefined {
   if (me) return me.typeOfUser;
   const path = pathname.toLowerCase();
   if (path.startsWith('/admin')) return 'Admin';
-  const isForBoth = /^\/(dashboard\/(user-profile|settings)|accounts(\/.*)?)\/?$/.test(path);
+  const isForBoth = /^\/(dashboard\/(user-profile|settings)|(accounts|messages)(\/.*)?)\/?$/.test(path);
   return isForBoth ? undefined : 'User';
 }
 

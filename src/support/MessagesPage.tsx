@@ -33,7 +33,7 @@ const newest: Column<Row> = {
   id: 'newest',
   header: words.newest,
   cell: (row) => (
-    <span className={css['cut']}>
+    <span className={css['cut']} title={`${row.by}: ${row.text}`}>
       {row.by}: {row.text}
     </span>
   ),
