@@ -58,7 +58,7 @@ export const words = {
   by: (name: string | null) => name ?? 'The portal',
   confirmedBy: (name: string) => `confirmed by ${name}`,
   loosening:
-    'Switching this off, sparing something from it, raising an amount or asking less of admins waits for another admin, too.',
+    'Switching this off, leaving something out, raising an amount or asking less of admins waits for another admin, too.',
   waitsTitle: 'A change waits for another admin',
   waitsOwn: 'You proposed this. Nothing changes until another admin confirms it.',
   waitsOther: (name: string) => `${name} proposed this. Nothing changes until you or another admin confirms it.`,

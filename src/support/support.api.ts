@@ -5,7 +5,6 @@ import { names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { longestMessage } from './support.ts';
 
-const everybody = { client: 'Viewer', admin: 'Support' } as const;
 const subject = {
   applyId: names('request', textOrEmpty(64)),
   id: names('ad account', textOrEmpty(64)),
@@ -35,7 +34,7 @@ const threadOnWire = shape('Thread', {
 export const getThread = endpoint({
   method: 'GET',
   path: '/kimi/get-thread',
-  access: everybody,
+  access: 'signed in',
   summary: 'What was said about a request or an ad account, newest first, fifty at a time; `before` names a message.',
   query: z.object({ ...subject, before: names('row', textOrEmpty(64)) }),
   output: z.object({
@@ -66,7 +65,7 @@ export const writeMessage = endpoint({
 export const seeThread = endpoint({
   method: 'PUT',
   path: '/kimi/see-thread',
-  access: everybody,
+  access: 'signed in',
   summary: 'Says that the caller’s side has looked at what the other one wrote.',
   query: z.object(subject),
   output: z.object({ message: z.string() }),
@@ -88,7 +87,7 @@ export const settleThread = endpoint({
 export const getThreads = endpoint({
   method: 'GET',
   path: '/kimi/get-threads',
-  access: everybody,
+  access: 'signed in',
   summary:
     'Threads by their newest message: a client’s own; of everybody’s those that wait for an answer (`state=all` widens).',
   query: z.object({ userId: names('user', textOrEmpty(64)), ...pageQuery(['-at']) }),
