@@ -51,6 +51,8 @@ test('whatever somebody names is found from every page by keyboard', async ({ br
   const page = await admin.newPage();
   await page.goto('/admin/logs/audit');
   await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
+  // It comes a moment after the page.
+  await expect(page.getByRole('combobox', { name: 'Find a request, account or client' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type(applyId.toLowerCase());
   await page.keyboard.press('Enter');

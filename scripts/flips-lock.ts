@@ -15,8 +15,9 @@ const wrongRules: readonly (readonly [string, string, string, readonly string[]]
   ['change', 'fees[s] < ride or ', '', cents],
   ['change', ' or (held[s] = m_amount[i] and fees[s] <> ride)', '', cents],
   // who can pay
-  ['change', 'held[s] < m_amount[i]', 'held[s] <= m_amount[i]', cents],
-  ['change', 'held[s] < m_amount[i]', 'held[s] + 1 < m_amount[i]', cents],
+  ['change', 'held[s] - m_amount[i] < (case', 'held[s] - m_amount[i] <= (case', cents],
+  ['change', 'held[s] - m_amount[i] < (case', 'held[s] - m_amount[i] + 1 < (case', cents],
+  ['change', '(case when bound[c] then owed[s] else 0 end)', '0', ['src/refunds/spent.server.test.ts']],
   // whose ad account, and whether others wait for it
   ['change', `when q.account is null then 'missing'`, '', cents],
   ['change', `q.state <> 'Active'`, 'false', [test('inactive')]],
