@@ -31,6 +31,9 @@ const every: LookAt[] = [desk, phone].flatMap((viewport) =>
   ),
 );
 
+// What other files left there would make lists wider than these are.
+test.use({ alone: 'screens' });
+
 // Each look has a portal's worker to itself where there is one.
 test.describe.configure({ mode: 'parallel' });
 
