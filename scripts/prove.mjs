@@ -1,11 +1,11 @@
 /**
- * `npm run prove`: the checks that take longer than `npm test`: slow attacks, faults, several nodes, minutes of random
+ * `npm run prove`: the checks that take longer than `npm test`: slow attacks, faults, several nodes, a minute of random
  * histories compared with the model, and every rule flipped.
  */
 import { buildPages, runFlips, runLongTests, runModel, runParts } from './checks.mjs';
 import { command, install } from './prepare.mjs';
 
-const modelSeconds = 120;
+const modelSeconds = 60;
 
 await command(async () => {
   install();
