@@ -1,15 +1,14 @@
 /** Reconciliation of one day: what the chain saw against what the book says, for each network. */
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { download, refusalOf, useCall } from '#ui/call.tsx';
+import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
+import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
-import { toast } from '#ui/toast.tsx';
 import { exportTransfersDay, getTransfersDay } from './day.api.ts';
 import css from './Evidence.module.css';
 import { words } from './day.words.ts';
@@ -32,7 +31,15 @@ export default function TransfersDayPage() {
         title={words.title}
         text={day.data ? words.text(day.data.timeZone) : words.textUnknown}
         back={{ to: '/admin/transfers', label: words.back }}
-        actions={<Export query={query} name={asked ?? day.data?.day ?? 'today'} />}
+        actions={
+          <ExportButton
+            endpoint={exportTransfersDay}
+            query={query}
+            fileName={`transfers-${asked ?? day.data?.day ?? 'today'}.xlsx`}
+            done={words.exported}
+            failed={words.exportFailed}
+          />
+        }
       />
       <TextInput
         type="date"
@@ -76,25 +83,5 @@ function OfNetwork({ of }: { of: Day['networks'][number] }) {
         ])}
       />
     </Section>
-  );
-}
-
-function Export({ query, name }: { query: { day?: string }; name: string }) {
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      await download(exportTransfersDay, { query }, `transfers-${name}.xlsx`);
-      toast.done(words.exported, 3_000);
-    } catch (error) {
-      toast.failed(refusalOf(error, words.exportFailed).message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button variant="default" loading={busy} onClick={() => void start()}>
-      {words.export}
-    </Button>
   );
 }

@@ -11,7 +11,6 @@ export const words = {
   after: 'Day after',
   failed: 'Failed to fetch this day.',
   empty: 'Nothing moved and nothing was decided on this day.',
-  export: 'Export to Excel',
   exported: 'The day was exported.',
   exportFailed: 'An error occurred while exporting data.',
   network: 'Network',

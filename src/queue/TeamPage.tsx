@@ -1,16 +1,15 @@
 /** Who decides what and how fast, and what whoever takes over has to know. */
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { download, refusalOf, useCall } from '#ui/call.tsx';
+import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
+import { ExportButton } from '#ui/Exporting.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { ageText } from '#ui/Time.tsx';
-import { toast } from '#ui/toast.tsx';
 import { exportTeam, getTeam } from './team.api.ts';
 import { shiftHours } from './team.ts';
 import { words } from './team.words.ts';
@@ -48,7 +47,13 @@ export default function TeamPage() {
                 <div className={css['days']}>
                   <Day label={words.from} value={data.from} onDay={(day) => ask('from', day)} />
                   <Day label={words.to} value={data.to} onDay={(day) => ask('to', day)} />
-                  <Export query={query} fileName={`team-${data.from}-${data.to}.xlsx`} />
+                  <ExportButton
+                    endpoint={exportTeam}
+                    query={query}
+                    fileName={`team-${data.from}-${data.to}.xlsx`}
+                    done={words.exported}
+                    failed={words.exportFailed}
+                  />
                 </div>
               }
             >
@@ -70,26 +75,6 @@ function Day({ label, value, onDay }: { label: string; value: string; onDay: (da
       defaultValue={value}
       onChange={(event) => /^[12]\d{3}-/.test(event.currentTarget.value) && onDay(event.currentTarget.value)}
     />
-  );
-}
-
-function Export({ query, fileName }: { query: Record<string, string>; fileName: string }) {
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      await download(exportTeam, { query }, fileName);
-      toast.done(words.exported, 3_000);
-    } catch (error) {
-      toast.failed(refusalOf(error, words.exportFailed).message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button variant="default" loading={busy} onClick={() => void start()}>
-      {words.export}
-    </Button>
   );
 }
 

@@ -53,13 +53,9 @@ export const teamHandlers = [
     const zone = app.config.businessTz;
     const { from, to, begins, ends } = spanOf(query, zone);
     const rows = await paceOfAdmins(app.db, begins, ends);
-    return spreadsheet(`team-${from}-${to}.xlsx`, words.title, columns, one(rows), zone);
+    return spreadsheet(`team-${from}-${to}.xlsx`, words.title, columns, rows, zone);
   }),
 ];
-
-async function* one<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows;
-}
 
 function spanOf(query: { from?: string | undefined; to?: string | undefined }, zone: string) {
   const to = query.to ?? dayOf(new Date(), zone);

@@ -3,15 +3,14 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
-import { download, refusalOf, useCall, type CallArgs, type Hint } from './call.tsx';
+import { useCall, type Hint } from './call.tsx';
 import { Empty, Failed, useLasting, type Failures } from './DataState.tsx';
+import { useExport, type Exporting } from './Exporting.tsx';
 import { Pager } from './Pager.tsx';
 import { TableRows } from './TableRows.tsx';
 import { TableTools, type Filter } from './TableTools.tsx';
 import { useTableUrl, type TableUrl } from './table-url.tsx';
-import { toast } from './toast.tsx';
 import { useColumns, type Column } from './useColumns.tsx';
-import { useMayCall } from './session.tsx';
 import { SelectionBar, useSelection, type Selection } from './Selection.tsx';
 import { SteadyRegion, useSteady } from './Steady.tsx';
 import { words } from './ui.words.ts';
@@ -53,32 +52,11 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   total?: (answer: OutputOf<E>) => number;
 };
 
-type Exporting = { endpoint: Endpoint; query?: object; fileName: string; done: string; failed: string; label?: string };
-
 const noFilters: readonly Filter[] = [];
 const limits = [8, 25, 50, 100];
 const always: readonly Hint[] = ['request', 'wallet'];
 
 type PageOf = { total?: number; more?: boolean; page?: number; limit?: number };
-
-function useExport(exporting: DataTableProps<Endpoint, unknown>['exporting'], query: object) {
-  const [busy, setBusy] = useState('');
-  const may = useMayCall();
-  const all = (exporting === undefined ? [] : [exporting].flat()).filter(({ endpoint }) => may(endpoint));
-  const start = async ({ endpoint, query: more, fileName, done, failed }: Exporting) => {
-    setBusy(fileName);
-    try {
-      await download(endpoint, { query: { ...query, ...more } } as CallArgs<Endpoint>, fileName);
-      toast.done(done, 3_000);
-    } catch (error) {
-      const { code, message } = refusalOf(error, failed);
-      toast.failed(code === 'network' ? failed : message);
-    } finally {
-      setBusy('');
-    }
-  };
-  return all.map((each) => ({ label: each.label, busy: busy === each.fileName, start: () => void start(each) }));
-}
 
 /** A link may name one row: it is opened once when the list loads, and can be closed like any other. */
 function useOpenedByLink<Row>(
