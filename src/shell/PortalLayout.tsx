@@ -17,7 +17,7 @@ import { toastsFor } from '#ui/toast.tsx';
 import { ActingBar, SecureBar } from './ActingBar.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Head } from './Head.tsx';
-import { areaOf } from './menu.ts';
+import { areaOf, roleAt } from './menu.ts';
 import { OnlyWhereAllowed } from './NotYours.tsx';
 import { PageBoundary, PageError } from './PageError.tsx';
 import { words } from './shell.words.ts';
@@ -121,10 +121,7 @@ function Frame() {
 function useRole(pathname: string): 'User' | 'Admin' | undefined {
   const { data: me } = useCall(getMe, {}, { on: ['notice'] });
   if (me) return me.typeOfUser;
-  const path = pathname.toLowerCase();
-  if (path.startsWith('/admin')) return 'Admin';
-  const isForBoth = /^\/(dashboard\/(user-profile|settings)|(accounts|messages)(\/.*)?)\/?$/.test(path);
-  return isForBoth ? undefined : 'User';
+  return roleAt(pathname);
 }
 
 export function ErrorBoundary() {

@@ -8,7 +8,7 @@ import { pages } from '#routes.ts';
 import { updateSettings } from '#settings/settings.api.ts';
 import { importSpend } from '#spend/spend.api.ts';
 import { tryAutoCredit } from '#topups/dryrun.api.ts';
-import { accessAt, areaOf, isHere, menuFor, menuOf, type Area } from './menu.ts';
+import { accessAt, areaOf, isHere, menuFor, menuOf, roleAt, type Area } from './menu.ts';
 
 const areas: Area[] = [...platforms, 'wallet', 'admin'];
 
@@ -32,6 +32,14 @@ describe('the side menus', () => {
     expect(areaOf('/kimi/2fatool', 'User')).toBe('wallet');
     expect(areaOf('/dashboard/settings', 'User')).toBe('wallet');
     expect(areaOf('/dashboard/settings', 'Admin')).toBe('admin');
+  });
+
+  it('know whose every page is by its address, and wait only on those of both', () => {
+    const roles = { client: 'User', admin: 'Admin', both: undefined } as const;
+    const inside = pages.flatMap(({ audience, at }) =>
+      audience === 'public' ? [] : at.map((each) => [each, roles[audience]] as const),
+    );
+    expect(inside.map(([each]) => [each, roleAt(each)])).toEqual(inside);
   });
 
   it.each([

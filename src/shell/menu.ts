@@ -178,3 +178,10 @@ export function accessAt(pathname: string): Access | undefined {
 export function isHere(link: string, pathname: string): boolean {
   return link.toLowerCase() === pathname.toLowerCase().replace(/\/+$/, '');
 }
+
+/** Whose page this is by its address alone; undefined where both clients and admins have it. */
+export function roleAt(pathname: string): 'User' | 'Admin' | undefined {
+  const path = pathname.toLowerCase();
+  if (path.startsWith('/admin')) return 'Admin';
+  return /^\/(dashboard\/(user-profile|settings)|(accounts|messages)(\/.*)?)\/?$/.test(path) ? undefined : 'User';
+}
