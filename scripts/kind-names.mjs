@@ -54,7 +54,6 @@ const imported = {
   // A payment through a link is a top-up, and only top-ups are looked up on a chain.
   'src/paylinks/paylinks.server.ts': ['topup'],
   'src/chain/again.server.ts': ['topup'],
-  'src/chain/day.store.server.ts': ['topup'],
   'src/chain/evidence.store.server.ts': ['topup'],
   // The printed cards of a platform's notifications.
   'src/adaccounts/adaccounts.server.ts': ['deposit', 'refund'],

@@ -23,15 +23,7 @@ export const dayHandlers = [
   handle(exportTransfersDay, async ({ query, app }) => {
     const day = query.day ?? dayOf(new Date(), app.config.businessTz);
     const rows = await networksOf(app, day);
-    return spreadsheet(
-      `transfers-${day}.xlsx`,
-      'Transfers',
-      columns,
-      (async function* () {
-        yield* rows;
-      })(),
-      app.config.businessTz,
-    );
+    return spreadsheet(`transfers-${day}.xlsx`, 'Transfers', columns, rows, app.config.businessTz);
   }),
 ];
 

@@ -1,8 +1,7 @@
 /** SQL of a day's reconciliation. Private to chain/. */
 import type { Cents } from '#kernel/money.ts';
-import { sendsMoney } from '#kinds/facts.ts';
-import { kindsWhere } from '#kinds/kinds.ts';
-import { topup } from '#kinds/topup.ts';
+import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
+import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { claimant } from './transfers.store.server.ts';
 
@@ -25,20 +24,20 @@ export function chainSums(db: Database, { from, to }: Span): Promise<ChainSum[]>
   );
 }
 
-const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
-const out = kindsWhere(sendsMoney);
+const out = kindsInSql(sendsMoney);
+const moved = kindsInSql((kind) => takesWhatArrives(kind) || sendsMoney(kind));
 export type BookSum = { network: string; isIn: boolean; seen: boolean; count: number; cents: Cents };
 
 /** What was approved in these hours and still stands, by its network, and whether a transfer is behind it. */
 export function bookSums(db: Database, { from, to }: Span): Promise<BookSum[]> {
   return db.query<BookSum>(
     'day.book',
-    `select coalesce(r.details ->> 'networkName', '') as network, r.kind not in (${list(out)}) as "isIn",
+    `select coalesce(r.details ->> 'networkName', '') as network, r.kind not in (${out}) as "isIn",
        exists (select from transfers t where t.request = r.id and t.state <> 'Gone') as seen,
        count(*)::int as count, sum(coalesce(r.received_cents, r.amount_cents))::bigint as cents
      from requests r
      where r.state = 'Approved' and r.decided_at >= $1 and r.decided_at < $2
-       and r.kind in (${list([topup.name, ...out])})
+       and r.kind in (${moved})
      group by 1, 2, 3`,
     [from, to],
   );

@@ -3,6 +3,7 @@ import { deepest } from '#kernel/page.ts';
 import { hashPattern } from '#kernel/transfers.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
+import { kindsInSql } from '#requests/kinds.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Write } from '#server/like.server.ts';
@@ -198,7 +199,7 @@ export async function settleTransfers(db: Database): Promise<void> {
     'transfers.settle_out',
     `update transfers t set request = r.id from requests r
      where t.request is null and t.direction = 'Out' and t.state <> 'Gone'
-       and r.kind in (${payouts.map((name) => `'${name}'`).join(', ')})
+       and r.kind in (${kindsInSql(sendsMoney)})
        and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash
        and r.state in ('Approved', 'Reversed')
        -- A transaction may pay others, too: where the chain was looked at, only the line that was found is its own.

@@ -1,12 +1,11 @@
 /** What an admin asks of one client before speaking to them: what they brought, who they are, what they pay. */
 import { notFound, refuse } from '#kernel/refusal.ts';
+import { shownCents } from '#ledger/spending.ts';
 import { handle } from '#server/handle.server.ts';
 import { signalsAbout } from '#topups/signals.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { getUserFigures } from './figures.api.ts';
 import { lastMonthOf, lifetimeOf, pendingOf, peopleOf, pricesSoFar } from './figures.store.server.ts';
-
-const microsInACent = 10_000n;
 
 export const userFiguresHandler = handle(getUserFigures, async ({ query, app: { db } }) => {
   const client = (await clientByPublicId(db, query.userId)) ?? refuse(notFound);
@@ -20,7 +19,7 @@ export const userFiguresHandler = handle(getUserFigures, async ({ query, app: { 
   const { spentMicros, ...money } = lifetime;
   return {
     message: 'Figures fetched successfully',
-    lifetime: { ...money, spent: spentMicros === null ? null : spentMicros / microsInACent },
+    lifetime: { ...money, spent: spentMicros === null ? null : shownCents(spentMicros) },
     people: people.map(({ name, email, ...person }) => ({ username: name, emailId: email, ...person })),
     prices: prices.map(({ at, by, openingFeeCents, basisPoints }) => ({
       ...{ at, by, openingFee: openingFeeCents, topUpBasisPoints: basisPoints },

@@ -1,5 +1,6 @@
 /** SQL of what one client has brought, and who its people are. Private to clients/. */
 import type { Cents } from '#kernel/money.ts';
+import { takesFee, takesOpeningFee } from '#kinds/facts.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 
@@ -58,10 +59,8 @@ export function pricesSoFar(db: Database, client: bigint): Promise<PriceRow[]> {
   );
 }
 
-const charging = kindsInSql((kind) =>
-  kind.postings.some(({ event, dst }) => event === 'approve' && (dst === 'fee' || dst === 'opening')),
-);
-const ordering = kindsInSql((kind) => kind.postings.some(({ event, dst }) => event === 'approve' && dst === 'opening'));
+const charging = kindsInSql((kind) => takesFee(kind) || takesOpeningFee(kind));
+const ordering = kindsInSql(takesOpeningFee);
 
 type Month = { orders: number; depositsCents: Cents; feesCents: Cents };
 

@@ -23,8 +23,6 @@ import { columnsOf } from './requests.file.server.ts';
 import { feesOf, sumsOf } from './sums.ts';
 import { mostViews, removeView, saveView, viewsOf } from './views.store.server.ts';
 
-type Asked = Omit<QueryOf<typeof getRequests>, never>;
-
 export const requestsHandlers = [
   handle(getRequests, async ({ query, session, app }) => {
     const { sort, page, limit, after } = query;
@@ -84,7 +82,7 @@ const mostClients = 200;
 /** What was asked, in the words of the table. */
 async function narrowingOf(
   { app, session }: Pick<Caller<AdminSession>, 'app' | 'session'>,
-  query: Asked,
+  query: QueryOf<typeof getRequests>,
 ): Promise<Narrowing> {
   const { from, to, least, most, client, admin, network, mine, taken } = query;
   insist(from && to && to < from ? invalid('to', 'The last day must not lie before the first.') : undefined);

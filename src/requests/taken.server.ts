@@ -9,16 +9,15 @@ export const isTaken = `t.at > now() - interval '1 hour'`;
 
 export type Taken = { person: bigint; username: string; at: Date };
 
-/** Says that an admin looks after this request, whoever did before; undefined where it does not wait. */
-export async function take(db: Database, request: bigint, admin: bigint): Promise<Date> {
-  const rows = await db.query<{ at: Date }>(
+/** Says that an admin looks after this request, whoever did before. */
+export async function take(db: Database, request: bigint, admin: bigint): Promise<void> {
+  await db.query(
     'requests.take',
     `with old as (delete from taken_requests t where not (${isTaken}) and t.request <> $1)
      insert into taken_requests (request, admin) values ($1, $2)
-     on conflict (request) do update set admin = excluded.admin, at = now() returning at`,
+     on conflict (request) do update set admin = excluded.admin, at = now()`,
     [request, admin],
   );
-  return rows[0]!.at;
 }
 
 export async function letGo(db: Database, request: bigint, admin: bigint): Promise<void> {

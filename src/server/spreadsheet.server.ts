@@ -22,6 +22,9 @@ export type SheetColumn<Row> = { readonly header: string; readonly width?: numbe
   | { readonly type: 'time'; readonly value: (row: Row) => Date | null | undefined }
 );
 
+/** As they come: a long list from the database, or a short one that is at hand. */
+type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
+
 const formats = { text: '@', money: '#,##0.00;[Red]-#,##0.00', number: '0', time: 'yyyy-mm-dd hh:mm:ss' } as const;
 const widths = { text: 20, money: 14, number: 10, time: 20 } as const;
 
@@ -40,7 +43,7 @@ export async function spreadsheet<Row>(
   fileName: string,
   sheet: string,
   columns: readonly SheetColumn<Row>[],
-  rows: AsyncIterable<Row>,
+  rows: Rows<Row>,
   zone: string,
 ): Promise<Download> {
   const begun = await begin(rows);
@@ -59,7 +62,7 @@ export async function spreadsheet<Row>(
 export async function csvFile<Row>(
   fileName: string,
   columns: readonly SheetColumn<Row>[],
-  rows: AsyncIterable<Row>,
+  rows: Rows<Row>,
   zone: string,
 ): Promise<Download> {
   const begun = await begin(rows);
@@ -74,8 +77,8 @@ export async function csvFile<Row>(
 }
 
 /** Reads the first row now and hands out all of them later. */
-async function begin<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>> {
-  const iterator = rows[Symbol.asyncIterator]();
+async function begin<Row>(rows: Rows<Row>): Promise<AsyncIterable<Row>> {
+  const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
   const first = await iterator.next();
   return (async function* () {
     try {

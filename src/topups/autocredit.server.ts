@@ -20,7 +20,7 @@ import type { AdminSession } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { portalPerson } from '#users/admins.server.ts';
 import { arrivedDeclarations, creditedInADay, type Arrived } from './autocredit.store.server.ts';
-import { twoNodesAboveCents } from './dryrun.ts';
+import { limitPassed, nodesNeeded } from './dryrun.ts';
 import { signalsAbout } from './signals.server.ts';
 
 /** What was left to an admin is looked at again after a while: nodes come back, limits end. */
@@ -84,13 +84,8 @@ async function isAllowed(db: Database, { applyId, client, cents, counted = false
   const credited = await creditedInADay(db, client);
   const signals = await signalsAbout(db, [applyId]);
   const own = counted ? 0n : cents;
-  return (
-    autoCredit.on &&
-    cents <= autoCredit.transferCents &&
-    credited.client + own <= autoCredit.clientDayCents &&
-    credited.agency + own <= autoCredit.agencyDayCents &&
-    !signals.has(applyId)
-  );
+  const sums = { cents, clientDay: credited.client + own, agencyDay: credited.agency + own };
+  return autoCredit.on && limitPassed(sums, autoCredit) === undefined && !signals.has(applyId);
 }
 
 /** Asks the nodes once more: what stands in the database may be old, or somebody else's hand. */
@@ -108,7 +103,7 @@ async function isProved(
     moved.token === accountOf(network.usdt) &&
     moved.recipient === accountOf(networkAddress) &&
     moved.units === unitsOf(cents, network.decimals) &&
-    agreed >= (cents > twoNodesAboveCents ? 2 : 1)
+    agreed >= nodesNeeded(cents)
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * What automatic crediting would have done with what arrived: the same limits in the same order, one top-up after the
- * other, as if every client had declared the amount.
+ * The limits of automatic crediting, and what it would have done with what arrived: one top-up after the other, as if
+ * every client had declared the amount.
  */
 import type { Cents } from '#kernel/money.ts';
 
@@ -24,7 +24,22 @@ export type Arrived = {
 };
 
 /** Above this two nodes have to say the same. */
-export const twoNodesAboveCents: Cents = 100_000n;
+const twoNodesAboveCents: Cents = 100_000n;
+
+export function nodesNeeded(cents: Cents): number {
+  return cents > twoNodesAboveCents ? 2 : 1;
+}
+
+/** The limit that would be passed: by the transfer, or by what was credited in a day, it among it. */
+export function limitPassed(
+  { cents, clientDay, agencyDay }: { cents: Cents; clientDay: Cents; agencyDay: Cents },
+  limits: AutoLimits,
+): 'transfer' | 'clientDay' | 'agencyDay' | undefined {
+  if (cents > limits.transferCents) return 'transfer';
+  if (clientDay > limits.clientDayCents) return 'clientDay';
+  return agencyDay > limits.agencyDayCents ? 'agencyDay' : undefined;
+}
+
 const dayMs = 24 * 3_600_000;
 
 /** What would have become of each, oldest first. `secondAbove`: from where on another admin is asked, if at all. */
@@ -33,21 +48,21 @@ export function dryRun(arrived: readonly Arrived[], limits: AutoLimits, secondAb
   return arrived.map((each) => {
     const lately = credited.filter(({ at }) => each.at.getTime() - at.getTime() < dayMs);
     const sum = (of: readonly Arrived[]) => of.reduce((all, { cents }) => all + cents, each.cents);
-    const ofClient = sum(lately.filter(({ client }) => client === each.client));
-    const reason: Reason = each.hasSignal
-      ? 'signal'
-      : each.agreed < (each.cents > twoNodesAboveCents ? 2 : 1)
-        ? 'nodes'
-        : secondAbove !== undefined && ofClient > secondAbove
-          ? 'second'
-          : each.cents > limits.transferCents
-            ? 'transfer'
-            : ofClient > limits.clientDayCents
-              ? 'clientDay'
-              : sum(lately) > limits.agencyDayCents
-                ? 'agencyDay'
-                : 'credited';
+    const clientDay = sum(lately.filter(({ client }) => client === each.client));
+    const reason = reasonFor(each, { clientDay, agencyDay: sum(lately) }, limits, secondAbove);
     if (reason === 'credited') credited.push(each);
     return reason;
   });
+}
+
+function reasonFor(
+  { cents, agreed, hasSignal }: Arrived,
+  day: { clientDay: Cents; agencyDay: Cents },
+  limits: AutoLimits,
+  secondAbove: Cents | undefined,
+): Reason {
+  if (hasSignal) return 'signal';
+  if (agreed < nodesNeeded(cents)) return 'nodes';
+  if (secondAbove !== undefined && day.clientDay > secondAbove) return 'second';
+  return limitPassed({ cents, ...day }, limits) ?? 'credited';
 }

@@ -2,13 +2,13 @@
 import { deviceOf } from '#auth/agents.ts';
 import { claimant } from '#chain/transfers.server.ts';
 import type { Cents } from '#kernel/money.ts';
-import { paysOut, sendsMoney } from '#kinds/facts.ts';
-import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
+import { paysOut, sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf } from '#server/network.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import type { Settings } from '#settings/settings.ts';
-import { topup } from '#kinds/topup.ts';
 import { signalsOf, type Known, type Signal, type SignedIn } from './signals.ts';
 
 type Place = { agent: string; address: string };
@@ -42,7 +42,7 @@ function asSignedIn({ agent, address }: Place): SignedIn {
   return { device: deviceOf(agent), network: network.split('.').slice(0, 2).join('.') };
 }
 
-const judged = [topup.name, ...kindsWhere(sendsMoney)].map((name) => `'${name}'`).join(', ');
+const judged = kindsInSql((kind) => takesWhatArrives(kind) || sendsMoney(kind));
 const places = (s: string) =>
   `coalesce(jsonb_agg(distinct jsonb_build_object('agent', ${s}.agent, 'address', ${s}.address)), '[]')`;
 
