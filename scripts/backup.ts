@@ -16,13 +16,14 @@ try {
   const database = await visitDatabase(config);
   try {
     const began = performance.now();
-    const { bytes, tables } = await backUp(database.url, file);
+    const { bytes, tables } = await backUp(database.url, file, config.backupKeys);
     for (const { name: table, rows, sha256 } of tables)
       console.log(`${table} (${rows.toLocaleString('en')} rows, ${sha256.slice(0, 12)}…)`);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    console.log(
-      `Backed up into ${file} (${(bytes / 1024 / 1024).toFixed(1)} MB, ${seconds} s). It holds everything: keep it as you keep passwords.`,
-    );
+    const care = config.backupKeys
+      ? 'It is encrypted: without BACKUP_KEY nobody opens it, so keep that elsewhere.'
+      : 'It holds everything: keep it as you keep passwords.';
+    console.log(`Backed up into ${file} (${(bytes / 1024 / 1024).toFixed(1)} MB, ${seconds} s). ${care}`);
     if (!config.secretKeys && !config.databaseUrl) {
       console.log(
         `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy somewhere else; without it nobody's second factor opens.`,

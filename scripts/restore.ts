@@ -24,7 +24,7 @@ try {
     0,
   );
   try {
-    const { at, tables, migrated } = await restore(database.url, file);
+    const { at, tables, migrated } = await restore(database.url, file, { keys: config.backupKeys });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `Restored ${rows.toLocaleString('en')} rows of ${tables.length} tables as of ${at}; each table was read again and is equal.`,

@@ -143,9 +143,33 @@ test('a backup of an older version is restored and then brought up to date', asy
     client.query(`insert into clients (public_id, name, email) values ('US-OLD', 'old', 'old@example.com')`),
   );
   await backUp(from, join(folder, 'older.gz'));
-  const restored = await restore(into, join(folder, 'older.gz'), newer);
+  const restored = await restore(into, join(folder, 'older.gz'), { migrationsFolder: newer });
   expect(restored.migrated).toEqual(['9999-later.sql']);
   expect(
     await withConnection(into, async (client) => (await client.query('select name as username from clients')).rows),
   ).toEqual([{ username: 'old' }]);
+});
+
+test('a backup with a key is nothing without it, and one byte less or another refuses it', async () => {
+  const key = 'YmFja3VwIGtleSBvZiB0aGUgdGVzdHMgMDEyMzQ1Njc4OQ';
+  const sealed = join(folder, 'sealed.backup.gz');
+  await backUp(portal.db.url, sealed, [key]);
+  const bytes = await readFile(sealed);
+  const content = gunzipSync(await readFile(file));
+  expect(content.includes('agency-portal backup')).toBe(true);
+  expect(() => gunzipSync(bytes)).toThrow();
+  const url = await bare();
+  const tried = async (what: Buffer, keys: string[] | undefined) => {
+    await writeFile(join(folder, 'tried'), what);
+    return restore(url, join(folder, 'tried'), { keys });
+  };
+  await expect(tried(bytes, undefined)).rejects.toThrow('This file is encrypted. Give the BACKUP_KEY');
+  await expect(tried(bytes, [`${key}x`])).rejects.toThrow('encrypted with another key');
+  const flipped = Buffer.from(bytes);
+  flipped[bytes.length - 400]! ^= 1;
+  const ends = [1, 20, 5_000].map((less) => bytes.subarray(0, bytes.length - less));
+  for (const bad of [flipped, Buffer.concat([bytes, bytes.subarray(0, 1)]), ...ends])
+    await expect(tried(bad, [key])).rejects.toThrow('This encrypted file is damaged');
+  // A key that was replaced still opens what it has sealed.
+  expect((await tried(bytes, [`${key}x`, key])).tables.length).toBe(backup.tables.length);
 });

@@ -38,7 +38,7 @@ async function isTakenOver({ name, file, told }: Kept): Promise<void> {
   const dataDir = join(folder, name);
   await mkdir(dataDir);
   const before = await startPostgres(dataDir);
-  expect((await restore(before.ownerUrl, file, await thatVersions(file))).migrated).toEqual([]);
+  expect((await restore(before.ownerUrl, file, { migrationsFolder: await thatVersions(file) })).migrated).toEqual([]);
   await before.stop();
 
   const node = await makeNode({ name: 'upgraded', databaseUrl: '', dataDir });

@@ -16,6 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { onDisk } from './ondisk.server.ts';
+import { sealed } from './sealedfile.server.ts';
 import { digester, quoted, sameText, sequencesOf, tablesOf, textOf, type Digest, type Table } from './tables.server.ts';
 
 export const format = 'agency-portal backup';
@@ -34,9 +35,9 @@ export type Made = { bytes: number; tables: (Table & Digest)[] };
 
 /**
  * Writes a backup of the database at `url` (the owner's) to `file`, which appears only once it is whole. Readers and
- * writers are not held up; only a migration waits for its end.
+ * writers are not held up; only a migration waits for its end. The first of `keys`, of BACKUP_KEY, encrypts it.
  */
-export async function backUp(url: string, file: string): Promise<Made> {
+export async function backUp(url: string, file: string, keys?: readonly string[]): Promise<Made> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'agency-portal backup',
@@ -52,6 +53,7 @@ export async function backUp(url: string, file: string): Promise<Made> {
     await pipeline(
       Readable.from(contents(client, tables)),
       createGzip({ level: 4 }),
+      (packed) => sealed(packed, keys),
       createWriteStream(partial, { mode: 0o600 }),
     );
     await onDisk(partial);

@@ -15,6 +15,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { format, version, type Header } from './backup.server.ts';
 import { functionsFolder, migrate, readMigrations } from './migrate.server.ts';
+import { CannotOpen, opened } from './sealedfile.server.ts';
 import {
   digester,
   digestOf,
@@ -29,17 +30,19 @@ import {
 /** Thrown when this file can't go into this database; the message says why, and nothing was changed in any table. */
 class CannotRestore extends Error {}
 
+type Options = { keys?: readonly string[] | undefined; migrationsFolder?: string };
 export type Restored = { at: string; tables: (Table & Digest)[]; migrated: string[] };
 
-/** `url` is the owner's. Answers what was restored, and the migrations that ran on top of it. */
+/** `url` is the owner's; `keys` are BACKUP_KEY. Answers what was restored, and the migrations that ran on top of it. */
 export async function restore(
   url: string,
   file: string,
-  migrationsFolder = join(import.meta.dirname, '../../migrations'),
+  { keys, migrationsFolder = join(import.meta.dirname, '../../migrations') }: Options = {},
 ): Promise<Restored> {
   await access(file);
   // A broken file also ends the reading of its lines, and that is where the error is reported.
-  const lines = reader(pipeline(createReadStream(file), createGunzip(), () => {}));
+  const plain = (bytes: AsyncIterable<Buffer>) => opened(bytes, keys);
+  const lines = reader(pipeline(createReadStream(file), plain, createGunzip(), () => {}));
   const header = await headerOf(lines);
   const client = new pg.Client({
     connectionString: url,
@@ -63,7 +66,10 @@ export async function restore(
 }
 
 async function headerOf(lines: Lines): Promise<Header> {
-  const header = await lines.json<Header>().catch(() => undefined);
+  const header = await lines.json<Header>().catch((error: unknown) => {
+    if (error instanceof CannotOpen) throw error;
+    return undefined;
+  });
   if (header?.format !== format) throw new CannotRestore('This file is not a backup of a portal.');
   if (header.version !== version)
     throw new CannotRestore(`This backup has format ${header.version}; this portal reads format ${version}.`);
@@ -189,6 +195,7 @@ function reader(source: NodeJS.ReadableStream & { destroy(): void }) {
 
   async function more(): Promise<void> {
     const { done, value } = await chunks.next().catch((error: Error) => {
+      if (error instanceof CannotOpen) throw error;
       throw new CannotRestore(`The backup can't be read to its end: ${error.message}.`);
     });
     if (done) throw new CannotRestore('The backup is damaged: it ends too early.');
