@@ -180,10 +180,13 @@ test('of several rows the one that is wrong is named, and its field is one press
   const { context, page } = await newClient(browser, portal, { dollars: 900 });
   await page.goto('/google/accountManage/applyAd');
   await page.getByLabel('Number of ads').fill('3');
-  for (const place of [0, 2]) await page.getByLabel('Gmail').nth(place).fill('one@gmail.com');
+  await page.getByLabel('Gmail').nth(0).fill('one@gmail.com');
+  await page.getByLabel('Gmail').nth(2).fill('critic.b@gmail');
   await page.getByRole('button', { name: 'Create ads' }).click();
-  await page.getByRole('link', { name: 'Row 2: Please enter the Gmail of this ad account.' }).press('Enter');
+  await page.getByRole('link', { name: 'Ad 2: Please enter the Gmail of this ad account.' }).press('Enter');
   await expect(page.getByLabel('Gmail').nth(1)).toBeFocused();
+  // What was mistyped is not called missing.
+  await expect(page.getByRole('link', { name: /^Ad 3: Please enter a whole e-mail address/ })).toBeVisible();
   await context.close();
 });
 

@@ -22,6 +22,15 @@ const picture = () =>
     .png()
     .toBuffer();
 
+/** What is in this file called .png is said to be no picture, by the browser. */
+async function refusedAtOnce(field: Locator, buffer: Buffer): Promise<void> {
+  await field.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer });
+  await expect(field).toHaveAccessibleDescription(/This file could not be read as a picture/);
+  await expect(field.page().getByText('notes.png', { exact: true })).toHaveCount(0);
+  await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await expect(field).toHaveAccessibleDescription(/Please choose a JPEG, PNG or WebP picture/);
+}
+
 test('a client adds money in three steps, an admin approves it with one click, and the balance changes by itself', async ({
   browser,
   portal,
@@ -38,10 +47,9 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await client.reload();
   await expect(client.getByText('$250.50')).toBeVisible();
   await client.getByRole('button', { name: 'I have sent it' }).click();
-  await client
-    .getByLabel('Picture of the transfer')
-    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-  await expect(client.getByRole('alert').first()).toBeVisible();
+  // A name and a type are no picture, nor are its first bytes: it is decoded before anything is sent.
+  for (const inside of ['x', '\x89PNG\r\n\x1a\nx'])
+    await refusedAtOnce(client.getByLabel('Picture of the transfer'), Buffer.from(inside, 'latin1'));
   await client
     .getByLabel('Picture of the transfer')
     .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() });
@@ -90,7 +98,11 @@ test('a used transaction id is said while it is typed, and a changed address sto
   await client.getByLabel('Transaction ID').fill(used.toUpperCase());
   await expect(client.getByText('This transaction id has already been used.')).toBeVisible();
   await expect(client.getByRole('button', { name: 'Submit' })).toBeDisabled();
-  await client.getByLabel('Transaction ID').fill(hash());
+  const transfer = client.getByLabel('Transaction ID');
+  await transfer.fill('nonsense');
+  await expect(transfer).toHaveAccessibleDescription(/^This is no transaction hash: a hash has 64 letters and digits/);
+  await transfer.fill(hash());
+  await expect(transfer).toHaveAccessibleDescription(/^Also called TxID or hash/);
   await expect(client.getByRole('button', { name: 'Submit' })).toBeEnabled();
   await setNetwork(admin.context(), portal, addresses[0]);
   await client.getByRole('button', { name: 'Submit' }).click();

@@ -132,7 +132,7 @@ export function Payment({ form }: Part) {
                 onShown={(shown) => form.set('adNum', shown)}
                 blank={blankAccount}
                 most={mostAccounts}
-                rowLabel={license.row}
+                rowLabel={license.account}
                 columns={[
                   { name: 'accountName', label: field.accountName },
                   { name: 'deposit', label: field.deposit, type: 'money', placeholder: '0' },

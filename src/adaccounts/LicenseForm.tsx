@@ -28,7 +28,7 @@ export function LicenseForm({ platform, order, prices }: { platform: Spec; order
   });
   const quote = useQuote(depositsOf(form.values), prices);
   return (
-    <SendForm form={form} label={say.title(platform.name)}>
+    <SendForm form={form} label={say.title(platform.name)} rows={rowNames}>
       <WithSummary summary={<OrderSummary platform={platform} quote={quote} />}>
         <LowBalance platform={platform} quote={quote} />
         {address.has('again') ? <p className={styles['againnote']}>{say.again}</p> : null}
@@ -41,6 +41,8 @@ export function LicenseForm({ platform, order, prices }: { platform: Spec; order
     </SendForm>
   );
 }
+
+const rowNames = { pageUrls: license.pageUrl, domains: license.domain, ads: license.account };
 
 /** On the wire an order without an app is one for domains; somebody who chose App means to name one. */
 function appNamed({ adType, appUrl, appId }: LicenseValues): Record<string, string | undefined> {

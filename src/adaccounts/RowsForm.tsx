@@ -53,7 +53,7 @@ export function RowsForm({ platform, order, prices }: { platform: Spec; order: R
       rowsBody(order, form.values).adsDetails.map((row) => ({ ...row, [name]: value })),
     );
   return (
-    <SendForm form={form} label={say.title(platform.name)}>
+    <SendForm form={form} label={say.title(platform.name)} rows={{ adsDetails: say.row }}>
       <WithSummary summary={<OrderSummary platform={platform} quote={quote} />}>
         <LowBalance platform={platform} quote={quote} />
         {address.has('again') ? <p className={styles['againnote']}>{say.again}</p> : null}

@@ -168,7 +168,7 @@ export const words = {
     monthlyText: 'The opening fee only; you fund the accounts with deposits.',
     oneByOneText: 'Name each account and give it a first deposit.',
     accounts: 'Number of accounts',
-    row: (n: number) => `No. ${n}`,
+    account: (n: number) => `Account ${n}`,
     remarks: 'Remarks',
     remarksHint: 'Anything we should know (optional)',
     listHint: 'Paste several lines to fill them at once.',

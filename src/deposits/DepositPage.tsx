@@ -113,7 +113,7 @@ function DepositForm({ platform, accounts, rate, least, onPlaced }: FormProps) {
     ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.account(adsId, usd(available)) })),
   ];
   return (
-    <SendForm form={form as never} label={words.title(platform.name)}>
+    <SendForm form={form as never} label={words.title(platform.name)} rows={{ deposits: words.row }}>
       <WithSummary
         summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}
       >

@@ -106,10 +106,14 @@ function isWrittenPlain(value: string): boolean {
   return value.normalize('NFKC') === value && !/[\p{Pi}\p{Pf}„‟]/u.test(value);
 }
 
-/** Any e-mail address that a mail server could take; 254 characters at most. */
-export function email(error = 'Please enter a valid e-mail address.') {
-  const address = z.string({ error }).check(
+/**
+ * Any e-mail address that a mail server could take; 254 characters at most. `missing` is said where nothing was typed:
+ * who mistyped an address is not told to enter one.
+ */
+export function email(error = 'Please enter a valid e-mail address.', missing = error) {
+  const address = z.string({ error: missing }).check(
     z.trim(),
+    z.minLength(1, { error: missing, abort: true }),
     // Unicode has two ways to write é that look the same: without this, two accounts could have one visible address.
     z.normalize('NFC'),
     z.maxLength(254, { error, abort: true }),

@@ -17,7 +17,10 @@ export const bing = {
         label: 'Outlook Mail',
         type: 'email',
         placeholder: 'name@outlook.com',
-        read: email('Please enter the Outlook mail of this ad account.'),
+        read: email(
+          'Please enter a whole e-mail address, such as name@outlook.com.',
+          'Please enter the Outlook mail of this ad account.',
+        ),
       },
       depositField,
     ],

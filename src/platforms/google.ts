@@ -17,7 +17,10 @@ export const google = {
         header: 'Applied Gmail',
         type: 'email',
         placeholder: 'name@gmail.com',
-        read: email('Please enter the Gmail of this ad account.'),
+        read: email(
+          'Please enter a whole e-mail address, such as name@gmail.com.',
+          'Please enter the Gmail of this ad account.',
+        ),
       },
       depositField,
       timezoneField,

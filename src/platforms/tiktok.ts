@@ -17,7 +17,10 @@ export const tiktok = {
         label: 'Business Center Mail',
         type: 'email',
         placeholder: 'name@example.com',
-        read: email('Please enter the mail of the Business Center.'),
+        read: email(
+          'Please enter a whole e-mail address, such as name@example.com.',
+          'Please enter the mail of the Business Center.',
+        ),
       },
       { name: 'website', label: 'Business Website', placeholder: 'https://example.com', read: webAddress },
       depositField,

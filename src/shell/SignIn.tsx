@@ -31,6 +31,7 @@ export function SignIn() {
     failed: words.signInFailed,
     toast: false,
     refused: (refusal: Refusal) => setNeedsCode((now) => now || refusal.code.includes('otp')),
+    asks: ({ code }) => code === 'auth.otp_required',
     done: goOn,
   });
   const byKey = useChange(signInWithPasskey, { done: goOn, failed: words.signInFailed });
@@ -43,10 +44,10 @@ export function SignIn() {
     },
   });
   // The window opened before this was fetched, so its own search for a first field came too early.
-  const password = form.idOf('password');
+  const next = form.idOf(needsCode ? 'otp' : 'password');
   useEffect(() => {
-    document.getElementById(password)?.focus();
-  }, [password]);
+    document.getElementById(next)?.focus();
+  }, [next]);
   return (
     <SendForm form={form}>
       <p>{words.signInText}</p>

@@ -87,8 +87,12 @@ async function send(
   if (status === 200) return succeed(form, answer);
   emptyPasswords(form, answer);
   // After the summary has taken the focus: a field for the one-time code that has appeared takes it instead.
-  if (answer.code?.startsWith('auth.otp'))
-    setTimeout(() => form.querySelector<HTMLInputElement>('[name=otp]')!.focus());
+  if (/otp/.test(answer.code ?? '')) {
+    const input = codeField(form);
+    setTimeout(() => input.focus());
+    // The first time it is the next step, not a mistake.
+    if (answer.code === 'auth.otp_required') return sayCalmly(form, answer.message!);
+  }
   return [refusalOf(form, status, answer)];
 }
 
@@ -127,9 +131,8 @@ function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Probl
   const { code = '', message, field } = answer;
   if (status === 0 || (status >= 500 && says['form'] !== 'login')) return { message: says['broken']! };
   if (says['form'] === 'login') {
-    if (code.includes('otp')) return askForCode(form, message);
-    const isSaid = status === 429 || code.includes('passkey');
-    return { message: isSaid && message ? message : says['refused']! };
+    const isSaid = status === 429 || /otp|passkey/.test(code);
+    return { message: isSaid && message ? message : says['refused']!, field };
   }
   // Registration says its printed sentence, and behind it what to do about it.
   if (says['form'] === 'register')
@@ -137,7 +140,8 @@ function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Probl
   return { message: message ?? says['broken']!, field };
 }
 
-function askForCode(form: HTMLFormElement, message: string | undefined): Problem {
+/** The field for the one-time code, shown from now on. */
+function codeField(form: HTMLFormElement): HTMLInputElement {
   const place = form.querySelector<HTMLElement>('[data-code]')!;
   const input = place.querySelector('input')!;
   place.hidden = false;
@@ -146,7 +150,17 @@ function askForCode(form: HTMLFormElement, message: string | undefined): Problem
     input.inputMode = 'text';
     input.focus();
   };
-  return { message: message ?? form.dataset['refused']!, field: 'otp' };
+  return input;
+}
+
+function sayCalmly(form: HTMLFormElement, message: string): Problem[] {
+  const line = document.createElement('p');
+  line.className = 'calm';
+  line.textContent = message;
+  const summary = form.querySelector('[data-problem]')!;
+  summary.setAttribute('role', 'status');
+  summary.replaceChildren(line);
+  return [];
 }
 
 /**

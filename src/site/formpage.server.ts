@@ -3,6 +3,7 @@
  * token of a mailed link. Only marked places of the page are filled, and every value is escaped.
  */
 import { escaped, unescaped } from '#kernel/markup.ts';
+import { otpRequired } from '#auth/auth.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { passwordsDiffer } from '#users/users.ts';
 import type { Prices } from '#settings/settings.ts';
@@ -37,14 +38,19 @@ function pageWithCost(query: Typed, html: string, prices: Prices): string | unde
 /** The page with the refusal's message in it and the fields as they were typed. */
 export function refusedPage(page: string, refusal: Refusal, typed: Typed): string {
   const asksForCode = refusal.code.includes('otp');
-  const field = refusal.field ?? (asksForCode ? 'otp' : undefined);
+  // Asked for the first time, the code is the next step and no mistake.
+  const isCalm = refusal.code === otpRequired.code;
+  const field = isCalm ? undefined : (refusal.field ?? (asksForCode ? 'otp' : undefined));
   const id = field === undefined ? undefined : idOfField(page, field);
   const message = escaped(sentenceOf(page, refusal));
   const said = id === undefined ? message : `<a href="#${id}">${labelOf(page, id)}${message}</a>`;
   const filled = fillIn(asksForCode ? withCode(page) : page, typed, field);
   return filled
     .replace(new RegExp(`<p\\b[^>]*\\sid="${id}-problem"[^>]*>`), (tag) => tag + message)
-    .replace(place, () => `<p id="form-problem" role="alert" tabindex="-1" autofocus>${said}</p>`);
+    .replace(place, () => {
+      const kind = isCalm ? 'class="calm" role="status"' : 'role="alert"';
+      return `<p id="form-problem" ${kind} tabindex="-1" autofocus>${said}</p>`;
+    });
 }
 
 /** As the script says it: a registration that failed says its printed sentence first, and then what to do about it. */

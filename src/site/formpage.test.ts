@@ -74,7 +74,10 @@ test('the field for the one-time code appears when the server asks for it', () =
   const asked = refusedPage(page, { code: 'auth.otp_required', message: 'Please enter the code.', status: 401 }, {});
   expect(asked).not.toContain('hidden=""');
   expect(asked).not.toContain('disabled=""');
-  expect(asked).toContain('<a href="#otp">Please enter the code.</a>');
+  expect(asked).toContain('role="status" tabindex="-1" autofocus>Please enter the code.</p>');
+  expect(asked).not.toContain('aria-invalid');
+  const wrongCode = { code: 'auth.wrong_otp', message: 'Not right.', status: 401, field: 'otp' } as const;
+  expect(refusedPage(page, wrongCode, {})).toContain('role="alert" tabindex="-1" autofocus><a href="#otp">Not right.');
 });
 
 test('the home page shows the sum of the order that its address names, and nothing else that it names', () => {

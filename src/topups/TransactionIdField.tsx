@@ -4,7 +4,7 @@
  */
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { plainTransactionId } from '#kernel/transfers.ts';
+import { hashOf, plainTransactionId, refusalOfTransferId } from '#kernel/transfers.ts';
 import { useCall } from '#ui/call.tsx';
 import type { SendingForm } from '#ui/useSend.tsx';
 import { checkTransaction } from './topups.api.ts';
@@ -20,8 +20,18 @@ export function useIsUsed(transactionId: string): boolean {
   return settled === transactionId.trim() && check.data?.used === true;
 }
 
+/**
+ * What stands below the field. An exchange's internal transfer has a number of its own, so that what is no hash is
+ * no mistake yet; but somebody who meant to paste one wants to know before it is sent.
+ */
+export function hintTo(typed: string): string {
+  if (typed === '' || hashOf(typed) !== undefined) return words.transactionHint;
+  return refusalOfTransferId(typed)?.message ?? words.noHash;
+}
+
 export function TransactionIdField({ form, used = false }: { form: SendingForm; used?: boolean }) {
   const field = form.field('transactionId');
+  const [settled] = useDebouncedValue((field.value as string).trim(), 400);
   // Many copy the address of the explorer's page instead.
   const tidy = () => {
     const plain = plainTransactionId(field.value);
@@ -32,7 +42,7 @@ export function TransactionIdField({ form, used = false }: { form: SendingForm; 
       {...field}
       onBlur={tidy}
       label={words.transactionId}
-      description={words.transactionHint}
+      description={hintTo(settled)}
       error={field.error ?? (used ? words.used : undefined)}
       required
       autoComplete="off"

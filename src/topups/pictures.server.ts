@@ -4,6 +4,7 @@
  * turns.
  */
 import sharp from 'sharp';
+import { looksLikePicture, mostPixels } from '#kernel/media.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { greySide, stripsOf } from './likeness.ts';
 import { openFairTurns } from './turns.server.ts';
@@ -20,7 +21,6 @@ export type Picture = {
   readonly strips: bigint[];
 };
 
-const mostPixels = 40_000_000;
 /** Kept: enough to read the small print of a photographed screen. */
 const keptPixels = 6_000_000;
 const longestKeptSide = 12_000;
@@ -62,14 +62,6 @@ export async function cleanPicture(bytes: Buffer, owner: string): Promise<Pictur
 /** Whatever sharp says, it says of the caller's bytes; the words themselves are of no use to a person. */
 function refuseBytes(error: Error): never {
   return refuse(/pixel limit|too (large|big)|dimensions/i.test(error.message) ? tooManyPixels : unreadable);
-}
-
-/** The first bytes of the three formats; neither the file's name nor its declared type is believed. */
-function looksLikePicture(bytes: Buffer): boolean {
-  const jpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
-  const png = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
-  const webp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
-  return jpeg || png || webp;
 }
 
 const reading = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const;

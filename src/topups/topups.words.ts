@@ -32,6 +32,8 @@ export const words = {
   proofTitle: 'Tell us about your transfer',
   transactionId: 'Transaction ID',
   transactionHint: 'Also called TxID or hash. Your wallet or exchange shows it with the transfer.',
+  noHash:
+    'This is no transaction hash: a hash has 64 letters and digits. The number of a transfer inside an exchange is fine.',
   used: 'This transaction id has already been used.',
   photo: 'Picture of the transfer (optional)',
   photoHint: 'JPEG, PNG or WebP, at most 10 MB. A screenshot makes checking faster.',

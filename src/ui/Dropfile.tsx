@@ -1,6 +1,10 @@
-/** A picture by drag, paste, camera or choice. What the server would refuse is said before anything is sent. */
+/**
+ * A picture by drag, paste, camera or choice. What the server would refuse is said before anything is sent: the browser
+ * decodes the picture as the server will.
+ */
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { looksLikePicture, mostPixels } from '#kernel/media.ts';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
@@ -14,6 +18,23 @@ export function problemOf(file: { type: string; size: number }): string | undefi
   if (!kinds.includes(file.type)) return words.fileWrongKind;
   if (file.size > largest) return words.fileTooLarge;
   return file.size === 0 ? words.fileEmpty : undefined;
+}
+
+/** As `problemOf`, of what is in the file: a text that is called .png is no picture. */
+export async function problemInside(file: File): Promise<string | undefined> {
+  const first = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  if (!looksLikePicture(first)) return words.fileNoPicture;
+  const picture = new Image();
+  const address = URL.createObjectURL(file);
+  try {
+    picture.src = address;
+    await picture.decode();
+    return picture.naturalWidth * picture.naturalHeight > mostPixels ? words.fileTooManyPixels : undefined;
+  } catch {
+    return words.fileNoPicture;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
 }
 
 type Props = {
@@ -60,20 +81,41 @@ function usePastedPicture(take: (file: File) => void): void {
   }, []);
 }
 
+/** Takes a file, looks at it, and gives it back if it is no picture that can be sent. */
+function usePicture(onChange: (file: File | null) => void) {
+  const [problem, setProblem] = useState<string>();
+  const newest = useRef<File>(undefined);
+  const refuse = (why: string) => {
+    setProblem(why);
+    onChange(null);
+  };
+  const look = async (next: File | undefined) => {
+    if (!next) return;
+    newest.current = next;
+    const why = problemOf(next);
+    if (why !== undefined) return refuse(why);
+    // It is there at once, so that whoever sends at once sends it along; the server looks at it again.
+    setProblem(undefined);
+    onChange(next);
+    const inside = await problemInside(next);
+    if (newest.current !== next) return;
+    if (inside === undefined) announce(words.fileAdded(next.name));
+    else refuse(inside);
+  };
+  const drop = () => {
+    newest.current = undefined;
+    onChange(null);
+  };
+  return { problem, take: (file: File | undefined) => void look(file), drop };
+}
+
 export function Dropfile({ id, name, label, hint = words.fileKinds, value, onChange, error, progress }: Props) {
   const own = useId();
   const fieldId = id ?? own;
   const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string>();
   const file = value === '' ? null : value;
   const preview = usePreview(file);
-  const take = (next: File | undefined) => {
-    if (!next) return;
-    const why = problemOf(next);
-    setProblem(why);
-    onChange(why === undefined ? next : null);
-    if (why === undefined) announce(words.fileAdded(next.name));
-  };
+  const { problem, take, drop } = usePicture(onChange);
   usePastedPicture(take);
   const said = problem ?? error;
   return (
@@ -84,7 +126,7 @@ export function Dropfile({ id, name, label, hint = words.fileKinds, value, onCha
       <DropZone onFile={take} bad={said !== undefined}>
         {(over) =>
           file && preview ? (
-            <Chosen file={file} preview={preview} progress={progress} onRemove={() => onChange(null)} />
+            <Chosen file={file} preview={preview} progress={progress} onRemove={drop} />
           ) : (
             <Offer
               over={over}

@@ -12,7 +12,17 @@ export { MoneyField } from './MoneyField.tsx';
 
 const FormContext = createContext<SendingForm | undefined>(undefined);
 
-export function SendForm({ form, children, label }: { form: SendingForm; children: ReactNode; label?: string }) {
+type SendFormProps = {
+  form: SendingForm;
+  children: ReactNode;
+  label?: string;
+  /** What a row of each list is called, so that the summary says which one is meant. */
+  rows?: RowNames;
+};
+
+type RowNames = Readonly<Record<string, (row: number) => string>>;
+
+export function SendForm({ form, children, label, rows = {} }: SendFormProps) {
   return (
     <FormContext value={form}>
       <form
@@ -25,14 +35,14 @@ export function SendForm({ form, children, label }: { form: SendingForm; childre
           form.submit();
         }}
       >
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} rows={rows} />
         {children}
       </form>
     </FormContext>
   );
 }
 
-function ErrorSummary({ form }: { form: SendingForm }) {
+function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
   const box = useRef<HTMLDivElement>(null);
   const entries = Object.entries(form.errors);
   const count = entries.length + (form.refusal ? 1 : 0);
@@ -63,7 +73,7 @@ function ErrorSummary({ form }: { form: SendingForm }) {
                   goTo(path);
                 }}
               >
-                {rowOf(path) === undefined ? sentence : words.rowProblem(rowOf(path)!, sentence)}
+                {saidOf(path, sentence, rows)}
               </a>
             </li>
           ))}
@@ -73,10 +83,10 @@ function ErrorSummary({ form }: { form: SendingForm }) {
   );
 }
 
-/** Which of several rows, counted from 1, a field stands in. */
-function rowOf(path: string): number | undefined {
-  const place = /\.(\d+)(\.|$)/.exec(path)?.[1];
-  return place === undefined ? undefined : Number(place) + 1;
+/** `Page 2: …` where the field stands in the second row of the pages. */
+export function saidOf(path: string, sentence: string, rows: RowNames): string {
+  const [, list = '', place] = /^(.*?)\.(\d+)(?:\.|$)/.exec(path) ?? [];
+  return place === undefined ? sentence : words.rowProblem((rows[list] ?? words.row)(Number(place) + 1), sentence);
 }
 
 type SendButtonProps = ButtonProps & { children: ReactNode; title?: string | undefined };

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { pagesAround, rangeText } from './Pager.tsx';
 import { valueAt, withValueAt } from './paths.ts';
 import { grown, pastedLines } from './RowsField.tsx';
+import { looksLikePicture } from '#kernel/media.ts';
 import { problemOf } from './Dropfile.tsx';
+import { saidOf } from './Form.tsx';
 import { sendOnEnter } from './ReasonField.tsx';
 import { ageText } from './Time.tsx';
 
@@ -48,6 +50,19 @@ it('says before an upload what the server would refuse', () => {
   expect(problemOf({ type: 'image/svg+xml', size: 10 })).toBe('Please choose a JPEG, PNG or WebP picture.');
   expect(problemOf({ type: 'image/png', size: 10 * 1024 * 1024 + 1 })).toBe('This picture is larger than 10 MB.');
   expect(problemOf({ type: 'image/png', size: 0 })).toBe('This file is empty.');
+});
+
+it('knows a picture by its first bytes, and a text called .png by its own', () => {
+  const begins = (text: string) => looksLikePicture(Buffer.from(text, 'latin1'));
+  expect(['\xff\xd8\xff\xe0', '\x89PNG\r\n\x1a\n', 'RIFF\0\0\0\0WEBP'].map(begins)).toEqual([true, true, true]);
+  expect(['', 'notes', 'GIF89a', 'RIFF\0\0\0\0WAVE', '<svg/>'].map(begins)).toEqual(Array(5).fill(false));
+});
+
+it('a summary says of which page, domain or ad something is wrong', () => {
+  const rows = { pageUrls: (n: number) => `Page ${n}` };
+  expect(saidOf('pageUrls.1', 'Wrong.', rows)).toBe('Page 2: Wrong.');
+  expect(saidOf('deposits.0.money', 'Wrong.', rows)).toBe('Row 1: Wrong.');
+  expect(saidOf('remarks', 'Wrong.', rows)).toBe('Wrong.');
 });
 
 it('tells an age in one unit', () => {

@@ -44,7 +44,8 @@ export const words = {
   reasonNeeded: 'Please say why.',
   templates: 'Ready sentences',
 
-  rowProblem: (row: number, problem: string) => `Row ${row}: ${problem}`,
+  row: (n: number) => `Row ${n}`,
+  rowProblem: (row: string, problem: string) => `${row}: ${problem}`,
   removeRow: (row: string) => `Remove ${row}`,
   rowsPasted: (n: number) => `${n} rows filled`,
   leastRows: 'At least one row is required!',
@@ -58,6 +59,8 @@ export const words = {
   fileWrongKind: 'Please choose a JPEG, PNG or WebP picture.',
   fileTooLarge: 'This picture is larger than 10 MB.',
   fileEmpty: 'This file is empty.',
+  fileNoPicture: 'This file could not be read as a picture. Please choose a JPEG, PNG or WebP image.',
+  fileTooManyPixels: 'This picture has more than 40 megapixels. Please choose a smaller one.',
   fileAdded: (name: string) => `${name} added`,
 
   qrLabel: (what: string) => `QR code of ${what}`,

@@ -25,6 +25,8 @@ type SendOptions<E extends Endpoint, V extends object> = {
   file?: (values: V) => File | null | undefined;
   done?: (answer: OutputOf<E>, values: V) => void | Promise<void>;
   refused?: (refusal: Refusal) => void;
+  /** A refusal that only asks for the next step: the form goes on, and nothing is marked as wrong. */
+  asks?: (refusal: Refusal) => boolean;
   failed?: Failed;
   /** Fields emptied after a refusal: passwords and codes. */
   empties?: readonly (keyof V & string)[];
@@ -137,7 +139,7 @@ function argsOf<E extends Endpoint, V extends object>(
 }
 
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
-  const { initial, draft, check, body, done, refused, empties = [], ...rest } = options;
+  const { initial, draft, check, body, done, refused, asks, empties = [], ...rest } = options;
   const { core, errors, refusal, busy, tries } = useForm();
   const { values, setValues, ...fields } = useFields(initial, draft, errors, core.typed);
   const sent = useRef<V>(values);
@@ -153,8 +155,9 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     },
     refused: (refusal) => {
       if (draft !== undefined && refusal.status < 500 && refusal.status !== 401) endAttempt(draft);
-      setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
-      answered.current([{ message: refusal.message, field: refusal.field }]);
+      const goesOn = asks?.(refusal) === true;
+      if (!goesOn) setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
+      answered.current(goesOn ? [] : [{ message: refusal.message, field: refusal.field }]);
       refused?.(refusal);
     },
   });

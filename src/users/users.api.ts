@@ -154,7 +154,7 @@ export const emailChange = endpoint({
   summary:
     "Mails a code to a new address; with one's own address, sends the verification code again. A new one needs the password, unless this session signed in within the last ten minutes.",
   body: z.object({
-    newEmail: email('Please enter your email.'),
+    newEmail: email('Please enter a valid e-mail address.', 'Please enter your email.'),
     currentPassword: z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), ''),
   }),
   output: z.object({ message: z.string() }),
