@@ -45,7 +45,7 @@ beforeAll(async () => {
     moneyInAbove: 100,
   };
   admins = [];
-  for (let n = 0; n < 12; n += 1) admins.push(await portal.admin());
+  for (let n = 0; n < 16; n += 1) admins.push(await portal.admin());
   await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
 });
 /** Each test has admins who have approved nothing yet. */
@@ -119,4 +119,33 @@ test('refunds add up as well', async () => {
   const [admin, colleague] = [fresh(), fresh()];
   expect(await done(await ask(20), admin)).toBe(true);
   expect(await done(await ask(11), colleague)).toBe(false);
+});
+
+test('what two admins agreed to pay counts before it is paid', async () => {
+  const client = await portal.client({ dollars: 10 });
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
+  const secondPair = { ...settings.secondPair, withdrawalsAbove: 5 };
+  await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
+  const to = { networkName: 'TRC20', networkAddress: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
+  const ask = async (amount: number) => {
+    const body = { amount, ...to, password: client.password };
+    return (await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body })).body.withdrawal
+      .applyId as string;
+  };
+  const agree = async (applyId: string) =>
+    (
+      await portal.call('PUT', '/kimi/approve-withdrawal', {
+        as: fresh(),
+        query: { applyId, action: 'approve' },
+        body: {},
+      })
+    ).status;
+  const [large, small] = [await ask(6), await ask(2)];
+  // Without a transaction ID, one admin alone approves nothing: below the amount it is asked for.
+  expect(await agree(small)).toBe(400);
+  expect(await agree(large)).toBe(202);
+  const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: first })).body;
+  const { _id: id } = proposals.find(({ subject }: { subject: string }) => subject === large);
+  expect((await portal.call('PUT', '/kimi/confirm-action', { as: first, query: { id } })).status).toBe(200);
+  expect(await agree(small)).toBe(202);
 });

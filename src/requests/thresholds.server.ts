@@ -28,7 +28,10 @@ const counted = kindsWhere(({ secondAdmin = [] }) => secondAdmin.some((rule) => 
 
 type Row = { client: bigint | null; kind: KindName; cents: Cents };
 
-/** What was approved in the last 24 hours, for whoever of these clients is asked about; one round trip, or none. */
+/**
+ * What was approved in the last 24 hours, for whoever of these clients is asked about, and what two admins agreed to
+ * pay them; one round trip, or none. What is to be paid counts without a time, as the money has not left yet.
+ */
 export async function dayOf(
   db: Database,
   { secondPair }: Settings,
@@ -38,7 +41,7 @@ export async function dayOf(
   const rows = await db.query<Row>(
     'requests.approved_in_a_day',
     `select client, kind, sum(coalesce(received_cents, amount_cents))::bigint as cents from requests
-     where state = 'Approved' and decided_at > now() - interval '24 hours' and kind = any($1)
+     where (state = 'To pay' or state = 'Approved' and decided_at > now() - interval '24 hours') and kind = any($1)
        and client = any($2::bigint[] || array(select client from requests where apply_id = any($3)))
      group by client, kind
      union all
