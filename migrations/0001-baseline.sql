@@ -762,37 +762,6 @@ create index evidence_of_request on evidence (request, id desc);
 create index evidence_of_hash on evidence (hash, id desc) where final;
 grant select on evidence to portal_app;
 
--- Declared amounts: a client will send exactly so much, and needs to name no transfer afterwards. The cents tell one
--- from all others that are open. Written by the function `declare_topup`, which the portal's process vouches for.
-create table declarations (
-  id bigint generated always as identity primary key,
-  -- DA-7K3Q-X2MF
-  public_id text collate "C" not null unique,
-  client bigint not null references clients,
-  -- who said so
-  person bigint not null references people,
-  -- where it is to be sent, as it was shown
-  network_name text not null,
-  network_address text not null,
-  -- what was wanted, and what is to be sent: a few cents more
-  wanted_cents bigint not null check (wanted_cents > 0),
-  cents bigint not null check (cents between wanted_cents and wanted_cents + 99),
-  -- the attempt that made it
-  key text,
-  created_at timestamptz not null default clock_timestamp(),
-  expires_at timestamptz not null,
-  -- taken back, or arrived
-  ended_at timestamptz,
-  -- the top-up that it became
-  request bigint unique references requests,
-  unique (client, key),
-  check (request is null or ended_at is not null)
-);
-create index declarations_by_end on declarations (expires_at) where ended_at is null;
-create index declarations_by_cents on declarations (cents, id);
-create index declarations_of_client on declarations (client, id desc);
-grant select, update (ended_at, request) on declarations to portal_app;
-
 -- What arrived at, and left, every address that clients were ever shown: one row a line of a transaction. Written by
 -- the function `keep_transfers`, which the portal's process vouches for; what is Final stays as it is.
 create table transfers (
@@ -1018,6 +987,41 @@ create table paylinks (
 );
 create index paylinks_of_client on paylinks (client, id desc);
 grant select, insert, update (revoked_at) on paylinks to portal_app;
+
+-- Declared amounts: a client will send exactly so much, and needs to name no transfer afterwards. The cents tell one
+-- from all others that are open. Written by the function `declare_topup`, which the portal's process vouches for.
+-- That of a pay link was asked for by whoever pays it.
+create table declarations (
+  id bigint generated always as identity primary key,
+  -- DA-7K3Q-X2MF
+  public_id text collate "C" not null unique,
+  client bigint not null references clients,
+  -- who said so, or the pay link whose payer did
+  person bigint references people,
+  paylink bigint references paylinks,
+  -- where it is to be sent, as it was shown
+  network_name text not null,
+  network_address text not null,
+  -- what was wanted, and what is to be sent: a few cents more
+  wanted_cents bigint not null check (wanted_cents > 0),
+  cents bigint not null check (cents between wanted_cents and wanted_cents + 99),
+  -- the attempt that made it
+  key text,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  -- taken back, or arrived
+  ended_at timestamptz,
+  -- the top-up that it became
+  request bigint unique references requests,
+  unique (client, key),
+  check (request is null or ended_at is not null),
+  check ((person is null) = (paylink is not null))
+);
+create index declarations_by_end on declarations (expires_at) where ended_at is null;
+create index declarations_by_cents on declarations (cents, id);
+create index declarations_of_client on declarations (client, id desc);
+create index declarations_of_paylink on declarations (paylink) where paylink is not null;
+grant select, update (ended_at, request) on declarations to portal_app;
 
 -- With whom clients ask to share their ad accounts: a log, so rows are only ever added.
 create table shares (

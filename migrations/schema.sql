@@ -264,7 +264,8 @@ create table declarations (
   id bigint not null generated always as identity,
   public_id text collate "C" not null,
   client bigint not null,
-  person bigint not null,
+  person bigint,
+  paylink bigint,
   network_name text not null,
   network_address text not null,
   wanted_cents bigint not null,
@@ -276,8 +277,10 @@ create table declarations (
   request bigint,
   constraint declarations_check CHECK (((cents >= wanted_cents) AND (cents <= (wanted_cents + 99)))),
   constraint declarations_check1 CHECK (((request IS NULL) OR (ended_at IS NOT NULL))),
+  constraint declarations_check2 CHECK (((person IS NULL) = (paylink IS NOT NULL))),
   constraint declarations_wanted_cents_check CHECK ((wanted_cents > 0)),
   constraint declarations_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint declarations_paylink_fkey FOREIGN KEY (paylink) REFERENCES paylinks(id),
   constraint declarations_person_fkey FOREIGN KEY (person) REFERENCES people(id),
   constraint declarations_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
   constraint declarations_pkey PRIMARY KEY (id),
@@ -288,6 +291,7 @@ create table declarations (
 CREATE INDEX declarations_by_cents ON public.declarations USING btree (cents, id);
 CREATE INDEX declarations_by_end ON public.declarations USING btree (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX declarations_of_client ON public.declarations USING btree (client, id DESC);
+CREATE INDEX declarations_of_paylink ON public.declarations USING btree (paylink) WHERE (paylink IS NOT NULL);
 grant select on declarations to portal_app;
 grant update (ended_at) on declarations to portal_app;
 grant update (request) on declarations to portal_app;

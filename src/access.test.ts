@@ -22,6 +22,7 @@ const callers: Record<string, string[]> = {
     POST /kimi/reset-password
     GET /kimi/pay/:code
     POST /kimi/pay/:code
+    POST /kimi/declare-payment/:code
     GET /kimi/get-statement-verifier
   `),
   'Owner Finance Buyer Viewer, Admin Finance Operations Support': lines(`

@@ -2,12 +2,16 @@
 -- Answers
 --   done         the declaration, also where this attempt had made it before
 --   key_reused   this attempt said something else before
---   crowded      this client has as many open as one may have
+--   crowded      this client, or so many of this client's pay links, have as many open as one may have
 --   full         too many are open around this amount
 --
 -- No other open declaration within ten dollars ends with the same cents, so that an exchange that keeps whole dollars
 -- of one transfer does not hit another. If possible none within ten dollars differs by a multiple of ten cents, as most
 -- other charges do, and nobody else had these cents within the last week, as they may still pay.
+--
+-- A pay link has one amount on all networks, so that whoever opens its page takes no more cents than the first who
+-- did; as long as it is open on a network and address, everybody is answered that one. Those of links are counted
+-- apart: what strangers open never keeps a client from declaring.
 create or replace function declare_topup(call text, voucher bytea)
 returns table (outcome text, "publicId" text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -15,6 +19,7 @@ declare
   wish jsonb := call;
   of_client bigint := (wish ->> 'client')::bigint;
   wanted bigint := (wish ->> 'wanted')::bigint;
+  of_link bigint := (wish ->> 'paylink')::bigint;
   moment timestamptz;
   before declarations;
   chosen bigint;
@@ -28,32 +33,43 @@ begin
       then 'done' else 'key_reused' end, before.public_id;
     return;
   end if;
-  if (wish ->> 'most')::int <= (select count(*) from declarations d
-    where d.client = of_client and d.ended_at is null and d.expires_at > moment)
+  for before in select * from declarations d
+    where d.paylink = of_link and d.ended_at is null and d.expires_at > moment order by d.id
+  loop
+    chosen := before.cents;
+    if before.network_name = wish ->> 'networkName' and before.network_address = wish ->> 'networkAddress' then
+      return query select 'done', before.public_id;
+      return;
+    end if;
+  end loop;
+  if chosen is null and (wish ->> 'most')::int <= (select count(distinct coalesce(d.paylink, -d.id)) from declarations d
+    where d.client = of_client and (d.paylink is null) = (of_link is null) and d.ended_at is null
+      and d.expires_at > moment)
   then
     return query select 'crowded', null::text;
     return;
   end if;
-  with near as (
-    select d.cents, d.client, d.ended_at is null and d.expires_at > moment as is_open from declarations d
-    where d.cents between wanted - 1000 and wanted + 1099 and d.created_at > moment - interval '8 days')
-  select c.cents into chosen
-  from (select wanted + n as cents from generate_series(1, 99) n) c
-  where c.cents % 100 <> 0 and c.cents <= 100000000
-    and not exists (select from near where is_open and cents % 100 = c.cents % 100 and abs(cents - c.cents) <= 1000)
-  order by exists (select from near where client <> of_client and cents = c.cents),
-    exists (select from near where is_open and cents % 10 = c.cents % 10 and abs(cents - c.cents) <= 1000), random()
-  limit 1;
+  if chosen is null then
+    with near as (
+      select d.cents, d.client, d.ended_at is null and d.expires_at > moment as is_open from declarations d
+      where d.cents between wanted - 1000 and wanted + 1099 and d.created_at > moment - interval '8 days')
+    select c.cents into chosen
+    from (select wanted + n as cents from generate_series(1, 99) n) c
+    where c.cents % 100 <> 0 and c.cents <= 100000000
+      and not exists (select from near where is_open and cents % 100 = c.cents % 100 and abs(cents - c.cents) <= 1000)
+    order by exists (select from near where client <> of_client and cents = c.cents),
+      exists (select from near where is_open and cents % 10 = c.cents % 10 and abs(cents - c.cents) <= 1000), random()
+    limit 1;
+  end if;
   if chosen is null then
     return query select 'full', null::text;
     return;
   end if;
-  insert into declarations (public_id, client, person, network_name, network_address,
-    wanted_cents, cents, key, created_at,
-    expires_at)
-  values (wish ->> 'publicId', of_client, (wish ->> 'person')::bigint, wish ->> 'networkName',
-    wish ->> 'networkAddress',
-    wanted, chosen, wish ->> 'key', moment, moment + interval '24 hours');
+  insert into declarations (public_id, client, person, paylink, network_name, network_address,
+    wanted_cents, cents, key, created_at, expires_at)
+  values (wish ->> 'publicId', of_client, (wish ->> 'person')::bigint, of_link, wish ->> 'networkName',
+    wish ->> 'networkAddress', wanted, chosen, wish ->> 'key', moment,
+    least(moment + interval '24 hours', (select l.expires_at from paylinks l where l.id = of_link)));
   return query select 'done', wish ->> 'publicId';
 end $$;
 

@@ -3,17 +3,19 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { brand } from '#kernel/brand.ts';
-import { dollarsText } from '#kernel/money.ts';
+import { dollarsText, usd } from '#kernel/money.ts';
 import { plainTransactionId } from '#kernel/transfers.ts';
 import { Refused } from '#kernel/refusal.ts';
 import type { Network } from '#network/network.ts';
 import { NetworkChoice } from '#network/NetworkChoice.tsx';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
+import { words as exact } from '#topups/declared.words.ts';
 import { TransactionIdField } from '#topups/TransactionIdField.tsx';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
+import { Fold } from '#ui/Fold.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -22,6 +24,7 @@ import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
+import { OfferExactly, PayExactly } from './PayExactly.tsx';
 import { getPay, pay, type PublicPaylink } from './paylinks.api.ts';
 import { closedSentences } from './paylinks.ts';
 import styles from './PayPage.module.css';
@@ -79,11 +82,13 @@ function Request({ of }: { of: PublicPaylink }) {
 
 function Closed({ of }: { of: PublicPaylink }) {
   const { state, submittedAt } = of;
+  const [declared] = of.declared;
   if (state === 'Open') return null;
   return (
     <Section>
       <div className={styles['closed']} role="status">
         <p>{closedSentences[state]}</p>
+        {declared ? <PayExactly of={of} declared={declared} /> : null}
         {submittedAt ? (
           <span className={styles['who']}>
             {words.submittedAt} <Time at={submittedAt} />
@@ -102,6 +107,8 @@ function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
   const still = of.networks.find(({ networkName }) => networkName === seen?.networkName);
   const current = still ?? of.networks[0];
   const changed = seen !== undefined && current !== undefined && seen.networkAddress !== still?.networkAddress;
+  const declared = of.declared.find(({ networkName }) => networkName === current?.networkName);
+  const form = <PayForm code={of.code} seen={seen} stopped={changed} onStale={onStale} />;
   return (
     <div className={styles['stack']}>
       {of.rejected === null ? null : (
@@ -118,38 +125,44 @@ function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
           </Button>
         </Alert>
       ) : null}
-      <Section title={words.sendTitle}>
+      <Section title={declared ? exact.titleOf(usd(declared.amount)) : words.sendTitle}>
         <div className={styles['stack']}>
-          {current ? (
-            <>
-              <NetworkChoice networks={of.networks} chosen={current} onChoose={setSeen} />
-              <PayTo network={current}>
-                <div>
-                  <dt>{words.amountToSend}</dt>
-                  <dd className={styles['send']}>
-                    <CopyId value={dollarsText(of.money)} label={words.amountToSend} />
-                  </dd>
-                </div>
-              </PayTo>
-              <p className={styles['who']}>{words.networkFee}</p>
-              <Alert color="wait" icon={<Icon name="info" />}>
-                {words.onlyUsdt(current.networkName)}
-              </Alert>
-            </>
-          ) : (
-            <>
-              <NoAddress failed={false} />
-              <Alert color="wait" icon={<Icon name="info" />}>
-                {words.noAddress}
-              </Alert>
-            </>
-          )}
+          {current ? <NetworkChoice networks={of.networks} chosen={current} onChoose={setSeen} /> : null}
+          {declared ? <PayExactly of={of} declared={declared} /> : <SendHere of={of} to={current} />}
         </div>
       </Section>
-      <Section title={words.proofTitle}>
-        <PayForm code={of.code} seen={seen} stopped={changed} onStale={onStale} />
-      </Section>
+      {declared ? <Fold title={words.otherwise}>{form}</Fold> : <Section title={words.proofTitle}>{form}</Section>}
     </div>
+  );
+}
+
+/** The amount of the link, and where to send it. */
+function SendHere({ of, to }: { of: PublicPaylink; to: Network | undefined }) {
+  if (!to)
+    return (
+      <>
+        <NoAddress failed={false} />
+        <Alert color="wait" icon={<Icon name="info" />}>
+          {words.noAddress}
+        </Alert>
+      </>
+    );
+  return (
+    <>
+      <PayTo network={to}>
+        <div>
+          <dt>{words.amountToSend}</dt>
+          <dd className={styles['send']}>
+            <CopyId value={dollarsText(of.money)} label={words.amountToSend} />
+          </dd>
+        </div>
+      </PayTo>
+      <p className={styles['who']}>{words.networkFee}</p>
+      <Alert color="wait" icon={<Icon name="info" />}>
+        {words.onlyUsdt(to.networkName)}
+      </Alert>
+      <OfferExactly of={of} networkName={to.networkName} />
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { seenOnWire } from '#chain/evidence.api.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { email, idOf, money, moneyIn, nameLine, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { domain, webAddress } from '#kernel/webaddresses.ts';
@@ -90,6 +91,20 @@ export const revokePaylink = endpoint({
   refusals: ['not_found', 'paylink.not_open'],
 });
 
+/** An exact amount for a pay link: sent so, it needs neither hash nor picture. */
+const declaredOnWire = shape('DeclaredPayment', {
+  amount: money,
+  networkName: z.string(),
+  networkAddress: z.string(),
+  createdAt: time,
+  expiresAt: time,
+  /** Whether it arrived for good. */
+  arrived: z.boolean(),
+  /** How far a transfer of this amount is on the chain; absent where none was seen, or it arrived. */
+  seen: z.optional(seenOnWire),
+});
+export type DeclaredPayment = z.output<typeof declaredOnWire>;
+
 /** A pay link as anybody who has its address sees it. */
 const publicOnWire = shape('PublicPaylink', {
   code: z.string(),
@@ -106,6 +121,10 @@ const publicOnWire = shape('PublicPaylink', {
   networkDetails: z.nullable(z.object({ networkName: z.string(), networkAddress: z.string() })),
   /** All that the payer may choose, that one first; none unless the link is open. */
   networks: z.array(z.object({ networkName: z.string(), networkAddress: z.string() })),
+  /** Those of them on which an exact amount can be had. */
+  declarable: z.array(z.string()),
+  /** The exact amount on each network on which somebody asked for it; of a link that is paid, the one that arrived. */
+  declared: z.array(declaredOnWire),
   /** Why the last payment was rejected, where it was. */
   rejected: z.nullable(z.string()),
   /** When the payment that is being checked or was approved was submitted. */
@@ -120,7 +139,7 @@ export const getPay = endpoint({
   onePath: true,
   summary: 'What the public page of a pay link shows.',
   output: z.object({ message: z.string(), paylink: publicOnWire }),
-  trips: 2,
+  trips: 5,
   refusals: ['not_found'],
 });
 
@@ -139,7 +158,7 @@ export const pay = endpoint({
     networkAddress: textOrEmpty(128),
   }),
   output: z.object({ message: z.string(), paylink: publicOnWire }),
-  trips: 19,
+  trips: 21,
   refusals: [
     'not_found',
     'paylink.processing',
@@ -154,4 +173,30 @@ export const pay = endpoint({
     'limit.reached',
   ],
   example: { transactionId: '6f1e0c…' },
+});
+
+export const declarePayment = endpoint({
+  method: 'POST',
+  path: '/kimi/declare-payment/:code',
+  access: 'public',
+  onePath: true,
+  summary:
+    'Answers the exact amount with which a pay link is paid without hash and picture: its cents tell the transfer from all others. Everybody who asks is told the same one.',
+  body: z.object({
+    /** Left out, the default network. */
+    networkName: textOrEmpty(60),
+  }),
+  output: z.object({ message: z.string(), paylink: publicOnWire }),
+  trips: 10,
+  refusals: [
+    'not_found',
+    'paylink.processing',
+    'paylink.paid',
+    'paylink.expired',
+    'paylink.revoked',
+    'declaration.none',
+    'declaration.unwatched',
+    'limit.reached',
+  ],
+  example: { networkName: 'TRC20' },
 });

@@ -113,6 +113,8 @@ describe('paying through a link', () => {
         expiresAt: newPaylink.expiresAt,
         networkDetails: null,
         networks: [],
+        declarable: [],
+        declared: [],
         rejected: null,
         submittedAt: null,
       },

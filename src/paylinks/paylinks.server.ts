@@ -3,11 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import { reached } from '#kernel/page.ts';
 import { insist, notFound, refuse, Refused } from '#kernel/refusal.ts';
-import { usd } from '#kernel/money.ts';
 import { record } from '#audit/audit.server.ts';
 import { networksNow } from '#network/network.server.ts';
-import { chosenOf, refusalToStaleAddress, type Network } from '#network/network.ts';
-import { notify } from '#notices/notices.server.ts';
+import { chosenOf, refusalToStaleAddress } from '#network/network.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -16,6 +14,8 @@ import { handle, type Caller, type Upload } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { claimOfTopup } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
+import { tellOwner } from '#topups/arrivals.server.ts';
+import { declareForLink } from '#topups/declaredlinks.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
 import { insistOnIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
@@ -26,13 +26,14 @@ import { insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
 import {
   createPaylinkCompany,
   createPaylinkIndividual,
+  declarePayment,
   getPay,
   getPaylinks,
   pay,
   revokePaylink,
   type Paylink,
-  type PublicPaylink,
 } from './paylinks.api.ts';
+import { asPublic } from './paypage.server.ts';
 import { paylinkStates, refusalToPay, refusalToRevoke } from './paylinks.ts';
 import {
   insertLink,
@@ -101,8 +102,8 @@ export const paylinksHandlers = [
   }),
 
   handle(getPay, async ({ params, app }) => {
-    const [link, networks] = await Promise.all([linkByCode(app.db, params['code'] ?? ''), networksNow(app.db)]);
-    return { message: 'Paylink fetched successfully', paylink: asPublic(link ?? refuse(notFound), networks) };
+    const link = (await linkByCode(app.db, params['code'] ?? '')) ?? refuse(notFound);
+    return { message: 'Paylink fetched successfully', paylink: await asPublic(app, link) };
   }),
 
   handle(pay, async ({ params, body, file, app, from }) => {
@@ -111,7 +112,17 @@ export const paylinksHandlers = [
     await submit(app, link, body, file);
     hintAbout(app, link.client);
     const after = (await linkByCode(app.db, link.code))!;
-    return { message: 'Payment submitted successfully!', paylink: asPublic(after, []) };
+    return { message: 'Payment submitted successfully!', paylink: await asPublic(app, after) };
+  }),
+
+  handle(declarePayment, async ({ params, body, app, from }) => {
+    await insistUnderLimit(app.db, limitsOfAddress('declare', from.address, 30), 3_600);
+    const link = (await linkByCode(app.db, params['code'] ?? '')) ?? refuse(notFound);
+    insist(refusalToPay(link.state));
+    const network = chosenOf(await networksNow(app.db), body);
+    if (!network) return refuse({ ...notFound, message: 'This network was not found.', field: 'networkName' });
+    await declareForLink(app, link, network);
+    return { message: 'Send exactly this amount.', paylink: await asPublic(app, link) };
   }),
 ];
 
@@ -126,7 +137,8 @@ async function submit(
   file: Upload | undefined,
 ): Promise<void> {
   const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
-  if (!underWay) insist(refusalToPay(link.state));
+  // What was seen arriving is nobody's attempt, which could be repeated.
+  if (!underWay || link.paymentDeclared) insist(refusalToPay(link.state));
   const [shown, { mostPendingTopups }] = await Promise.all([networksNow(app.db), currentSettings(app.db)]);
   const network = chosenOf(shown, body);
   // Where this round already has a payment, its picture is stored. Any other payment is refused below, so that its
@@ -166,11 +178,6 @@ async function submit(
 /** A network that was not named is no part of it, so that an attempt from before there were several is the same. */
 function contentOf({ networkName, ...body }: { transactionId: string; networkName: string; networkAddress: string }) {
   return networkName === '' ? body : { ...body, networkName };
-}
-
-async function tellOwner(tx: Database, link: PaylinkRow, applyId: string): Promise<void> {
-  const text = `A payment of ${usd(link.amountCents)} was submitted through your pay link ${link.publicId}.`;
-  await notify(tx, { client: link.client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
 }
 
 type Wish = {
@@ -250,24 +257,5 @@ function asPaylink(row: PaylinkRow, { config }: App): Paylink {
     transaction: row.applyId
       ? { applyId: row.applyId, state: row.paymentState!, remarks: row.paymentRemarks ?? '', createdAt: row.paymentAt! }
       : null,
-  };
-}
-
-function asPublic(row: PaylinkRow, networks: readonly Network[]): PublicPaylink {
-  const underWay = row.state === 'Processing' || row.state === 'Paid';
-  return {
-    code: row.code,
-    requestedBy: row.ownerName,
-    paylinkType: row.kind,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    companyName: row.companyName,
-    money: row.amountCents,
-    state: row.state,
-    expiresAt: row.expiresAt,
-    networkDetails: row.state === 'Open' ? (networks[0] ?? null) : null,
-    networks: row.state === 'Open' ? [...networks] : [],
-    rejected: row.state === 'Open' && row.paymentState === 'Rejected' ? (row.paymentRemarks ?? '') : null,
-    submittedAt: underWay ? row.paymentAt : null,
   };
 }

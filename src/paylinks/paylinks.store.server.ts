@@ -32,6 +32,8 @@ export type PaylinkRow = Omit<NewPaylink, 'key'> & {
   payments: number;
   applyId: string | null;
   paymentState: string | null;
+  /** Whether the newest was seen arriving, and nobody submitted it. */
+  paymentDeclared: boolean | null;
   paymentRemarks: string | null;
   paymentAt: Date | null;
 };
@@ -42,7 +44,8 @@ export type PaylinkRow = Omit<NewPaylink, 'key'> & {
 const selected = `select l.*, case
     when p."paymentState" = 'Approved' then 'Paid' when p."paymentState" = 'Pending' then 'Processing'
     when l.revoked then 'Revoked' when l."expiresAt" <= now() then 'Expired' else 'Open' end as state,
-    p."applyId", p."paymentState", p."paymentRemarks", p."paymentAt", coalesce(c.payments, 0) as payments
+    p."applyId", p."paymentState", p."paymentDeclared",
+    p."paymentRemarks", p."paymentAt", coalesce(c.payments, 0) as payments
   from (select l.id, l.public_id as "publicId", l.code, l.client, l.kind, l.first_name as "firstName",
     l.last_name as "lastName", l.email,
       l.country, l.company_name as "companyName", l.website, l.amount_cents as "amountCents",
@@ -53,7 +56,7 @@ const selected = `select l.*, case
     from paylinks l join clients u on u.id = l.client) l
   left join lateral (
     select r.apply_id as "applyId", r.state::text as "paymentState", r.remarks as "paymentRemarks",
-      r.created_at as "paymentAt"
+      r.created_at as "paymentAt", r.details ? 'declaration' as "paymentDeclared"
     from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink'
       order by r.id desc limit 1) p on true
   left join lateral (

@@ -58,6 +58,7 @@ export const words = {
   amountToSend: 'USDT that have to arrive',
   networkFee: 'Your wallet or exchange may take a network fee on top. Send so much that this amount arrives.',
   reference: 'Reference',
+  otherwise: 'Sent another amount? Tell us the transaction ID',
   proofTitle: '2. Tell us about your transfer',
   photo: 'Picture of the transfer (optional)',
   photoHint: 'JPEG, PNG or WebP, at most 10 MB. A screenshot makes checking faster.',

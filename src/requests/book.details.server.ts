@@ -23,9 +23,11 @@ export const everythingIsOnesOwn = `
       then b.account || ' is said to be of client ' || b.client end as finding
   from balances b where b.account not like 'ad:%'
   union all
-  select case when p.client is distinct from r.client or p.amount_cents <> r.amount_cents or r.asked_by is not null
+  select case when p.client is distinct from r.client or r.asked_by is not null
+      or r.amount_cents <> coalesce(d.cents, p.amount_cents) or r.details ? 'declaration' and d.id is null
     then 'Request ' || r.apply_id || ' is not a payment through ' || (r.details ->> 'paylink') end
   from requests r left join paylinks p on p.public_id = r.details ->> 'paylink'
+    left join declarations d on d.request = r.id and d.paylink = p.id
     where r.kind in (${kindsInSql(takesWhatArrives)}) and r.details ? 'paylink'
   union all
   select case when r.kind in (${ofAdmins}) and p.admin_role is null

@@ -2,24 +2,19 @@
  * A declared amount on its way: exactly what to send and where to, and live how far it is. It is kept by the server, so
  * that a reload and another device show the same.
  */
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { dollarsText, usd, type Cents } from '#kernel/money.ts';
-import { PayTo } from '#network/PayTo.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { copyText } from '#ui/CopyId.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
-import { Time } from '#ui/Time.tsx';
-import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { toast } from '#ui/toast.tsx';
 import css from './Declared.module.css';
 import { cancelDeclaration, declareTopup, getDeclarations, type Declaration } from './declarations.api.ts';
 import { words } from './declared.words.ts';
+import { ArrivalSteps, SendExactly } from './SendExactly.tsx';
 import { getOwnTransactions } from './topups.api.ts';
-import { words as shared } from './topups.words.ts';
 
 /** Those of this client; asked again by itself only where one is on its way. */
 function useDeclarations(every?: number) {
@@ -84,36 +79,10 @@ export function DeclaredList() {
 export function Declared({ of, folded = false }: { of: Declaration; folded?: boolean }) {
   const [shown, setShown] = useState(!folded);
   useDeclarations(of.state === 'Open' ? 5_000 : undefined);
-  const amount = usd(of.amount);
-  const copy = async () => {
-    if (await copyText(dollarsText(of.amount), words.copied)) toast.info(`${words.copied}: ${amount}`);
-  };
   const waits = of.state === 'Open' && of.seen === undefined;
   return (
     <div className={css['declared']}>
-      {waits && shown ? (
-        <>
-          <PayTo network={of}>
-            <div>
-              <dt>{words.exactly}</dt>
-              <dd className={css['amount']}>
-                <span className={`${css['figure']} figures`} translate="no">
-                  {amount}
-                </span>
-                <Button variant="default" size="sm" aria-label={words.copy(amount)} onClick={() => void copy()}>
-                  <Icon name="copy" size={16} />
-                </Button>
-              </dd>
-            </div>
-          </PayTo>
-          <Alert color="wait" icon={<Icon name="info" />}>
-            {shared.onlyUsdt(of.networkName)} {words.why}
-          </Alert>
-          <p className={css['quiet']}>
-            {words.until} <Time at={of.expiresAt} />
-          </p>
-        </>
-      ) : null}
+      {waits && shown ? <SendExactly of={of} /> : null}
       <Progress of={of} />
       {waits ? (
         <div className={css['amount']}>
@@ -129,7 +98,6 @@ export function Declared({ of, folded = false }: { of: Declaration; folded?: boo
   );
 }
 
-/** Reserved, seen, final, credited. */
 function Progress({ of }: { of: Declaration }) {
   const { applyId, seen } = of;
   const list = useCall(
@@ -139,25 +107,15 @@ function Progress({ of }: { of: Declaration }) {
   );
   const topup = list.data?.transactions.find((each) => each.applyId === applyId);
   const credited = topup?.state === 'Approved';
-  const final = applyId !== null || seen?.state === 'Final';
-  const young = seen?.state === 'Seen' ? words.ofNeeded(seen.confirmations, seen.needed) : undefined;
-  const steps: TimelineStep[] = [
-    { label: words.reserved, at: of.createdAt, is: 'done' },
-    seen || applyId !== null
-      ? { label: words.seen, is: final ? 'done' : 'now', text: young }
-      : { label: words.waiting, is: 'now', text: words.waitingText },
-    { label: words.final, is: final ? 'done' : 'later' },
-    {
-      label: words.credited,
-      is: credited ? 'done' : final ? 'now' : 'later',
-      at: credited ? topup?.decidedAt : undefined,
-      text: topup?.state === 'Pending' ? words.inReview : undefined,
-    },
-  ];
   return (
-    <div aria-live="polite">
-      <Timeline steps={steps} />
-    </div>
+    <ArrivalSteps
+      createdAt={of.createdAt}
+      seen={seen}
+      arrived={applyId !== null}
+      credited={credited}
+      creditedAt={credited ? topup.decidedAt : undefined}
+      inReview={topup?.state === 'Pending'}
+    />
   );
 }
 

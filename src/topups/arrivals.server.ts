@@ -4,13 +4,17 @@
  * address and time are what proves it.
  */
 import { unitsOf, unitsOfText } from '#chain/amounts.ts';
+import type { SeenByClient } from '#chain/evidence.api.ts';
 import { lookSoon } from '#chain/looks.server.ts';
 import { networkCalled } from '#chain/networks.ts';
 import { incomingOf, type Incoming } from '#chain/transfers.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
+import { usd, type Cents } from '#kernel/money.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { accountOf } from '#network/addresses.ts';
+import { notify } from '#notices/notices.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -54,6 +58,10 @@ export async function pairsOf<D extends DeclarationRow>(
   }));
 }
 
+export function seenAs({ network, state, confirmations }: Incoming): SeenByClient {
+  return { state, confirmations, needed: networkCalled(network)!.needed };
+}
+
 /** To the cent, at the address that was shown, and in a block that was made while the declaration was open. */
 export function fits(declaration: DeclarationRow, { network, recipient, amount, at }: Incoming): boolean {
   const { cents, networkName, networkAddress, createdAt, expiresAt, endedAt } = declaration;
@@ -87,20 +95,32 @@ async function arrive(app: App, declaration: DeclarationRow, transfer: Incoming)
 class Settled extends Error {}
 
 async function askFor(app: App, declaration: DeclarationRow, { hash }: Incoming, claim: string): Promise<void> {
-  const { client, person, cents, networkName, networkAddress, publicId } = declaration;
-  const details: TopupDetails = { payway: 'USDT', networkName, networkAddress, declaration: publicId };
+  const { client, person, paylink, cents, networkName, networkAddress, publicId } = declaration;
+  const through = paylink === null ? {} : { paylink };
+  const details: TopupDetails = { payway: 'USDT', networkName, networkAddress, ...through, declaration: publicId };
   const { requests } = await ask(app.db, {
     kind: topup,
     client,
-    askedBy: person,
+    askedBy: person ?? undefined,
     content: { declaration: publicId, hash },
     rows: [{ price: flatPrice(cents), transactionId: hash, claim, details }],
     also: async (tx, [made]) => {
       if (!(await linkDeclaration(tx, publicId, made!.id))) throw new Settled();
+      if (paylink !== null) await tellOwner(tx, { publicId: paylink, client, amountCents: cents }, made!.applyId);
     },
   });
   await lookSoon(app, requests[0]!.id, networkName);
   hintAbout(app, client);
+}
+
+/** In the transaction in which a payment through a link becomes a top-up. */
+export async function tellOwner(
+  tx: Database,
+  { publicId, client, amountCents }: { publicId: string; client: ClientId; amountCents: Cents },
+  applyId: string,
+): Promise<void> {
+  const text = `A payment of ${usd(amountCents)} was submitted through your pay link ${publicId}.`;
+  await notify(tx, { client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
 }
 
 function isTaken(error: unknown): boolean {

@@ -6,7 +6,8 @@ import type { Database } from '#server/database.server.ts';
 export type Arrived = {
   applyId: string;
   client: ClientId;
-  person: PersonId;
+  /** Who declared it; null where it was whoever pays a pay link. */
+  person: PersonId | null;
   cents: Cents;
   hash: string;
   /** The line of the transaction that it is about. */

@@ -1,15 +1,13 @@
 /** Declaring an amount, and what became of it. */
 import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
-import type { SeenByClient } from '#chain/evidence.api.ts';
 import { chainsOf } from '#chain/chains.server.ts';
-import { networkCalled } from '#chain/networks.ts';
 import type { Incoming } from '#chain/transfers.server.ts';
 import { networksNow } from '#network/network.server.ts';
 import { chosenOf } from '#network/network.ts';
 import { handle } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
-import { pairsOf } from './arrivals.server.ts';
+import { pairsOf, seenAs } from './arrivals.server.ts';
 import { cancelDeclaration, declareTopup, getDeclarations, type Declaration } from './declarations.api.ts';
 import {
   currentDeclarations,
@@ -32,7 +30,7 @@ export const declarationsHandlers = [
     const wanted = body.amount;
     const { outcome, publicId } = await insertDeclaration(app.db, {
       client,
-      person,
+      by: { person },
       wanted,
       ...network,
       key,
@@ -96,8 +94,4 @@ function onWire(row: DeclarationRow, now: Date, transfer?: Incoming): Declaratio
     applyId,
     ...(transfer ? { seen: seenAs(transfer) } : {}),
   };
-}
-
-function seenAs({ network, state, confirmations }: Incoming): SeenByClient {
-  return { state, confirmations, needed: networkCalled(network)!.needed };
 }

@@ -8,7 +8,10 @@ import type { Database } from '#server/database.server.ts';
 export type DeclarationRow = {
   publicId: string;
   client: ClientId;
-  person: PersonId;
+  /** Who said so; null where it was whoever pays a pay link. */
+  person: PersonId | null;
+  /** The pay link's apply id. */
+  paylink: string | null;
   cents: Cents;
   networkName: string;
   networkAddress: string;
@@ -20,24 +23,26 @@ export type DeclarationRow = {
 
 const columns = `d.public_id as "publicId", d.client, d.person, d.cents, d.network_name as "networkName",
   d.network_address as "networkAddress", d.created_at as "createdAt", d.expires_at as "expiresAt",
-  d.ended_at as "endedAt",
+  d.ended_at as "endedAt", (select l.public_id from paylinks l where l.id = d.paylink) as paylink,
   (select r.apply_id from requests r where r.id = d.request) as "applyId"`;
 
 type NewDeclaration = {
   client: ClientId;
-  person: PersonId;
+  /** Who says so, or the pay link whose payer does. */
+  by: { person: PersonId } | { paylink: bigint };
   wanted: Cents;
   networkName: string;
   networkAddress: string;
-  key: string | undefined;
+  key?: string | undefined;
+  /** So many of the client, or of the client's pay links, may be open. */
   most: number;
 };
 
 export async function insertDeclaration(
   db: Database,
-  declaration: NewDeclaration,
+  { by, ...declaration }: NewDeclaration,
 ): Promise<{ outcome: 'done' | 'key_reused' | 'crowded' | 'full'; publicId: string }> {
-  const call = jsonOf({ ...declaration, publicId: speakable('DA', randomBytes(5)) });
+  const call = jsonOf({ ...by, ...declaration, publicId: speakable('DA', randomBytes(5)) });
   const [row] = await db.query<{ outcome: 'done' | 'key_reused' | 'crowded' | 'full'; publicId: string }>(
     'declarations.declare',
     'select * from declare_topup($1, $2)',
@@ -53,21 +58,32 @@ export async function findDeclaration(
 ): Promise<DeclarationRow | undefined> {
   const rows = await db.query<DeclarationRow>(
     'declarations.find',
-    `select ${columns} from declarations d where d.client = $1 and d.public_id = $2`,
+    `select ${columns} from declarations d where d.client = $1 and d.public_id = $2 and d.paylink is null`,
     [client, publicId],
   );
   return rows[0];
 }
 
-/** Those that are open, and those that arrived lately. */
+/** The client's own that are open, and those that arrived lately. */
 export function currentDeclarations(db: Database, client: ClientId): Promise<DeclarationRow[]> {
   return db.query<DeclarationRow>(
     'declarations.current',
-    `select ${columns} from declarations d where d.client = $1
+    `select ${columns} from declarations d where d.client = $1 and d.paylink is null
        and (d.ended_at is null and d.expires_at > now() or d.request is not null
          and d.ended_at > now() - interval '24 hours')
      order by d.id desc limit 20`,
     [client],
+  );
+}
+
+/** Those of a pay link that are open, and those that arrived; newest first. */
+export function declarationsOfLink(db: Database, paylink: bigint): Promise<DeclarationRow[]> {
+  return db.query<DeclarationRow>(
+    'declarations.of_link',
+    `select ${columns} from declarations d where d.paylink = $1
+       and (d.ended_at is null and d.expires_at > now() or d.request is not null)
+     order by d.id desc limit 20`,
+    [paylink],
   );
 }
 
@@ -76,7 +92,8 @@ export async function endDeclaration(db: Database, client: ClientId, publicId: s
   const rows = await db.query(
     'declarations.end',
     `update declarations set ended_at = clock_timestamp()
-     where client = $1 and public_id = $2 and ended_at is null and expires_at > now() returning id`,
+     where client = $1 and public_id = $2 and paylink is null and ended_at is null and expires_at > now()
+     returning id`,
     [client, publicId],
   );
   return rows.length > 0;

@@ -8,6 +8,9 @@ import type { Refusal } from '#kernel/refusal.ts';
 /** So many of one client may be open at the same time. */
 export const mostOpen = 3;
 
+/** So many pay links of one client may have an amount open: whoever has a link can open it. */
+export const mostOpenLinks = 10;
+
 export const declarationStates = ['Open', 'Arrived', 'Cancelled', 'Expired'] as const;
 export type DeclarationState = (typeof declarationStates)[number];
 
@@ -34,6 +37,12 @@ export function noCentsLeft(wanted: Cents): Refusal {
     field: 'amount',
   };
 }
+
+export const noAmountForLink: Refusal = {
+  code: 'declaration.none',
+  message: 'No exact amount can be given just now. Please send the amount of the link, and tell us its transaction ID.',
+  status: 409,
+};
 
 export const notWatched: Refusal = {
   code: 'declaration.unwatched',

@@ -18,6 +18,7 @@ export const words = {
   ofNeeded: (confirmations: number, needed: number) => `${Math.min(confirmations, needed)} of ${needed}`,
   final: 'Final',
   credited: 'Credited to your wallet',
+  creditedToAnother: 'Credited',
   inReview: 'One of us looks at it',
   takeBack: 'Cancel this amount',
   takeBackTitle: 'Cancel this amount?',

@@ -213,8 +213,8 @@ export async function declareFor(
   client: ClientId,
   wanted: Cents,
 ): Promise<{ publicId: string; cents: Cents } | undefined> {
-  const said = { client, person: ownerOf(client), wanted, networkName: 'TRC20', networkAddress: ours };
-  const { outcome, publicId } = await insertDeclaration(db, { ...said, key: undefined, most: 3 });
+  const said = { client, by: { person: ownerOf(client) }, wanted, networkName: 'TRC20', networkAddress: ours };
+  const { outcome, publicId } = await insertDeclaration(db, { ...said, most: 3 });
   if (outcome !== 'done') return undefined;
   const [row] = await db.query<{ cents: Cents }>('t.cents', 'select cents from declarations where public_id = $1', [
     publicId,

@@ -1,0 +1,184 @@
+/** Whoever pays a link sends an exact amount: it is the owner's, and no stranger takes more by asking again. */
+import { afterAll, expect, test, vi } from 'vitest';
+import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { tronAddressOf } from '#network/addresses.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const chain = fakeChain('TRC20');
+const nodes = [await fakeNode(chain), await fakeNode(fakeChain('ERC20'))] as const;
+const portal = await testPortal({
+  TRON_NODE_URLS: nodes[0].url,
+  ETHEREUM_NODE_URLS: nodes[1].url,
+  TRUST_PROXY: 'on',
+});
+afterAll(() => Promise.all(nodes.map((node) => node.close())));
+
+const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const tron = { networkName: 'TRC20', networkAddress: us };
+const ether = { networkName: 'ERC20', networkAddress: `0x${'a'.repeat(40)}` };
+const [admin, owner] = [await portal.admin(), await portal.client()];
+const show = async (network: object) => {
+  const body = { ...network, password: admin.password };
+  const { status, text } = await portal.call('PUT', '/update-network-details', { as: admin, body });
+  expect(status, text).toBe(200);
+};
+await show(tron);
+await show({ ...ether, beside: true });
+const automatic = async (on: boolean) => {
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const body = { ...settings, autoCredit: { on, transfer: 5_000, clientDay: 50_000, agencyDay: 100_000 } };
+  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
+};
+await automatic(true);
+
+const payer = { firstName: 'Ana', lastName: 'Lima', emailId: 'ana@example.com', country: 'Brazil' };
+const make = async (as: Person, money: number): Promise<{ _id: string; code: string }> =>
+  (await portal.call('POST', '/kimi/create-paylink-individual', { as, body: { ...payer, money } })).body.newPaylink;
+const look = async (code: string) => (await portal.call('GET', `/kimi/pay/${code}`)).body.paylink;
+let strangers = 0;
+/** From an address of one's own, as every stranger has one. */
+const ask = async (code: string, networkName = 'TRC20', from = `198.51.${(strangers += 1)}.7`) => {
+  const headers = { 'x-forwarded-for': from };
+  const { status, body } = await portal.call('POST', `/kimi/declare-payment/${code}`, {
+    body: { networkName },
+    headers,
+  });
+  return { status, code: body.code, declared: body.paylink?.declared };
+};
+const declaredBy = async (as: Person) => (await portal.call('GET', '/kimi/get-declarations', { as })).body.declarations;
+/** From somebody else each time: who paid for another client before is left to an admin. */
+const send = (amount: number) => {
+  const from = tronAddressOf(String((strangers += 1)).padStart(40, 'b'));
+  const units = BigInt(Math.round(amount * 100)) * 10_000n;
+  return chain.send([{ from, to: us, units }], { at: new Date(Date.now() + 1_000) });
+};
+const topups = async (as: Person) =>
+  (await portal.call('GET', '/get-transaction-details-of-user', { as })).body.transactions;
+const wallet = async (as: Person) =>
+  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
+const open = () =>
+  portal.db.owner.query<{ cents: bigint }>('t.open', 'select distinct cents from declarations where ended_at is null');
+const forget = () => portal.db.owner.query('t.forget', 'delete from declarations where request is null');
+const patient = { timeout: 40_000, interval: 200 };
+
+test('it is followed live until it is credited to the owner of the link, and nothing else of the owner is told', async () => {
+  const client = await portal.client();
+  const link = await make(client, 500);
+  await vi.waitFor(async () => expect((await look(link.code)).declarable).toEqual(['TRC20', 'ERC20']), patient);
+  expect((await look(link.code)).declared).toEqual([]);
+  const first = await ask(link.code);
+  const [{ amount }] = first.declared;
+  expect(amount).toBeGreaterThan(500);
+  expect(amount).toBeLessThan(501);
+  const shown = { ...tron, amount, createdAt: expect.any(String), expiresAt: expect.any(String), arrived: false };
+  expect(first).toEqual({ status: 200, code: undefined, declared: [shown] });
+  const hash = send(amount);
+  const seen = { state: 'Seen', confirmations: expect.any(Number), needed: 19 };
+  await vi.waitFor(async () => expect((await look(link.code)).declared).toEqual([{ ...shown, seen }]), patient);
+  chain.mine(40);
+  await vi.waitFor(async () => expect((await look(link.code)).state).toBe('Paid'), patient);
+  expect((await look(link.code)).declared).toEqual([{ ...shown, arrived: true }]);
+  expect(await topups(client)).toMatchObject([
+    { paylink: link._id, transactionId: hash, chargeMoney: amount, state: 'Approved' },
+  ]);
+  expect(await wallet(client)).toBe(amount);
+  const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
+  expect(notices.map(({ text }: { text: string }) => text)).toContain(
+    `A payment of $${amount.toFixed(2)} was submitted through your pay link ${link._id}.`,
+  );
+  expect(await ask(link.code)).toMatchObject({ status: 409, code: 'paylink.paid' });
+}, 60_000);
+
+test('whoever asks, and on whichever network, is told the same amount: strangers use up one', async () => {
+  await forget();
+  const { code } = await make(owner, 300);
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_each, n) => ask(code, n % 2 === 0 ? 'TRC20' : 'ERC20')),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const { declared } = await look(code);
+  expect(new Set(declared.map(({ networkName }: { networkName: string }) => networkName))).toEqual(
+    new Set(['TRC20', 'ERC20']),
+  );
+  expect(declared).toHaveLength(2);
+  expect(new Set(declared.map(({ amount }: { amount: number }) => amount)).size).toBe(1);
+  expect(await open()).toHaveLength(1);
+});
+
+test("strangers neither take nor see the owner's own, and open no more than ten links of one client", async () => {
+  await forget();
+  const links = [];
+  for (let n = 0; n < 11; n += 1) links.push(await make(owner, 100 + 20 * n));
+  for (const { code } of links.slice(0, 10)) expect((await ask(code)).status).toBe(200);
+  expect(await ask(links[10]!.code)).toMatchObject({ status: 409, code: 'declaration.none' });
+  // One that is open already is answered on another network, too.
+  expect((await ask(links[0]!.code, 'ERC20')).status).toBe(200);
+  expect(await declaredBy(owner)).toEqual([]);
+  for (const amount of [1_000, 2_000, 3_000]) {
+    const body = { amount };
+    expect((await portal.call('POST', '/kimi/declare-topup', { as: owner, body })).status).toBe(200);
+  }
+  expect(await declaredBy(owner)).toHaveLength(3);
+  expect((await look(links[0]!.code)).declared).toHaveLength(2);
+  const [ofLink] = await portal.db.owner.query<{ id: string }>(
+    't.of_link',
+    'select public_id as id from declarations where paylink is not null limit 1',
+  );
+  const cancelled = await portal.call('PUT', '/kimi/cancel-declaration', { as: owner, query: { id: ofLink!.id } });
+  expect(cancelled.status).toBe(404);
+});
+
+test('it ends with the link, and what was sent in its time is the owner’s though the link was withdrawn', async () => {
+  await forget();
+  const client = await portal.client();
+  const link = await make(client, 60);
+  await portal.db.owner.query(
+    't.soon',
+    `update paylinks set expires_at = now() + interval '1 hour' where public_id = $1`,
+    [link._id],
+  );
+  const [{ amount, expiresAt }] = (await ask(link.code)).declared;
+  expect(Date.parse(expiresAt)).toBe(Date.parse((await look(link.code)).expiresAt));
+  expect((await portal.call('PUT', '/revoke-paylink', { as: client, query: { id: link._id } })).status).toBe(200);
+  expect((await look(link.code)).declared).toEqual([]);
+  send(amount);
+  chain.mine(40);
+  await vi.waitFor(async () => expect(await wallet(client)).toBe(amount), patient);
+}, 60_000);
+
+test('nobody is shown an address that was replaced, and what was sent there is the owner’s still', async () => {
+  await forget();
+  await automatic(false);
+  const client = await portal.client();
+  const { code } = await make(client, 80);
+  const [{ amount }] = (await ask(code)).declared;
+  const next = tronAddressOf('c'.repeat(40));
+  await show({ ...tron, networkAddress: next });
+  expect((await look(code)).declared).toEqual([]);
+  expect((await ask(code)).declared).toMatchObject([{ amount, networkAddress: next }]);
+  send(amount);
+  chain.mine(40);
+  await vi.waitFor(async () => expect(await topups(client)).toMatchObject([{ chargeMoney: amount }]), patient);
+  // While that is decided, no second payment is taken.
+  const form = { transactionId: 'f'.repeat(64) };
+  expect((await portal.call('POST', `/kimi/pay/${code}`, { form })).body.code).toBe('paylink.processing');
+  expect(await ask(code)).toMatchObject({ status: 409, code: 'paylink.processing' });
+  await show(tron);
+}, 60_000);
+
+test('is refused where nothing can be paid, where nobody watches, and to who asks too often', async () => {
+  await forget();
+  const [revoked, late, free] = [await make(owner, 10), await make(owner, 10), await make(owner, 10)];
+  await portal.call('PUT', '/revoke-paylink', { as: owner, query: { id: revoked._id } });
+  await portal.db.owner.query('t.late', 'update paylinks set expires_at = now() where public_id = $1', [late._id]);
+  expect(await ask(revoked.code)).toMatchObject({ status: 409, code: 'paylink.revoked' });
+  expect(await ask(late.code)).toMatchObject({ status: 409, code: 'paylink.expired' });
+  expect(await ask('x'.repeat(22))).toMatchObject({ status: 404, code: 'not_found' });
+  expect(await ask(free.code, 'Solana')).toMatchObject({ status: 404, code: 'not_found' });
+  await show({ networkName: 'Cash', networkAddress: 'MainStreet1', beside: true });
+  expect(await ask(free.code, 'Cash')).toMatchObject({ status: 409, code: 'declaration.unwatched' });
+  const often = [];
+  for (let n = 0; n < 31; n += 1) often.push((await ask(free.code, 'TRC20', '203.0.113.9')).status);
+  expect(often.filter((status) => status === 200)).toHaveLength(30);
+  expect(often.at(-1)).toBe(429);
+});

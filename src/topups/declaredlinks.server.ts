@@ -1,0 +1,45 @@
+/**
+ * Exact amounts for those who pay a pay link. They have no account, so that it is the link that declares: everybody who
+ * opens its page is told the same amount, and whatever arrives is its owner's.
+ */
+import { chainsOf } from '#chain/chains.server.ts';
+import type { ClientId } from '#kernel/ids.ts';
+import type { Cents } from '#kernel/money.ts';
+import { insist, refuse } from '#kernel/refusal.ts';
+import type { Network } from '#network/network.ts';
+import type { App } from '#server/app.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { pairsOf, seenAs } from './arrivals.server.ts';
+import { declarationsOfLink, insertDeclaration } from './declarations.store.server.ts';
+import { mostOpenLinks, noAmountForLink, notWatched } from './declarations.ts';
+
+type Link = { id: bigint; publicId: string; client: ClientId; amountCents: Cents };
+
+/** Answers the same to all who ask while it is open; refuses where no cents are left. */
+export async function declareForLink(app: App, link: Link, network: Network): Promise<void> {
+  insist(isWatched(app, network) ? undefined : notWatched);
+  const { networkName, networkAddress } = network;
+  const { outcome } = await insertDeclaration(app.db, {
+    client: link.client,
+    by: { paylink: link.id },
+    wanted: link.amountCents,
+    networkName,
+    networkAddress,
+    most: mostOpenLinks,
+  });
+  if (outcome !== 'done') refuse(noAmountForLink);
+}
+
+/** Where nobody looks at what arrives, no amount tells whose it is. */
+export function isWatched(app: App, { networkName }: Network): boolean {
+  return chainsOf(app).called(networkName) !== undefined;
+}
+
+/** What is declared for a link and open, and what of it arrived; newest first. */
+export async function declaredForLink(db: Database, link: bigint) {
+  const pairs = await pairsOf(db, await declarationsOfLink(db, link));
+  return pairs.map(({ declaration, transfer }) => ({
+    ...declaration,
+    ...(transfer ? { seen: seenAs(transfer) } : {}),
+  }));
+}
