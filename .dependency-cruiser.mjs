@@ -23,6 +23,7 @@ export const order = [
   'requests',
   'support',
   'chain',
+  'signals',
   'withdrawals',
   'topups',
   'shares',

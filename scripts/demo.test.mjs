@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findings } from '#requests/testing.server.ts';
+import { signalsAbout } from '#signals/signals.server.ts';
 import { openDatabase } from '#server/database.server.ts';
+import { addressesOf } from '#withdrawals/destinations.server.ts';
 import { openDemo } from '../seeds/demo.ts';
 
 test('the demonstration shows every kind in every state, lately, and its book is proved', async () => {
@@ -72,7 +74,22 @@ test('the demonstration shows every kind in every state, lately, and its book is
   expect(times).toEqual([{ days: expect.any(Number), past: true, in_order: true }]);
   expect(times[0].days).toBeGreaterThan(20);
   await everyVerdict(owner);
+  await fewSignals(owner);
 }, 400_000);
+
+/** What was approved and stands is honest here: at most one in twenty of it would have made an admin look twice. */
+async function fewSignals(owner) {
+  const rows = await owner.query(
+    'demo.honest',
+    `select apply_id as "applyId" from requests where kind in ('topup', 'withdrawal') and state = 'Approved'`,
+    [],
+  );
+  const honest = rows.map(({ applyId }) => applyId);
+  const signals = await signalsAbout(owner, honest, addressesOf(owner, honest));
+  const lit = [...signals].map(([applyId, each]) => `${applyId} ${each.map(({ code }) => code).join(' ')}`);
+  expect(honest.length).toBeGreaterThan(100);
+  expect(lit.length / honest.length, lit.join('\n')).toBeLessThanOrEqual(0.05);
+}
 
 /** The portal asks the chains of the demonstration, and every verdict that it can come to stands beside a top-up. */
 async function everyVerdict(owner) {

@@ -40,6 +40,7 @@ type Row = {
   applyId: string;
   amount: Cents;
   createdAt: Date;
+  decidedAt?: Date | null;
   state: string;
   evidence?: Evidence | undefined;
   /** Of a withdrawal: where it was to be sent. */
@@ -57,8 +58,11 @@ export function EvidenceNow({ row }: { row: Row }) {
   );
 }
 
-export function claimedBy({ amount, createdAt, destination }: Row): Claimed {
-  return { announced: amount, askedAt: createdAt, sent: destination !== undefined };
+export function claimedBy({ amount, createdAt, decidedAt, destination }: Row): Claimed {
+  // What was paid out is claimed by whoever says so, with the decision.
+  return destination === undefined
+    ? { announced: amount, askedAt: createdAt }
+    : { announced: amount, askedAt: decidedAt ?? new Date(), sent: true };
 }
 
 /** What was seen comes by itself. */

@@ -39,7 +39,7 @@ test.each<[Partial<Evidence>, string, string]>([
   [
     { verdict: 'Different', amount: '1000.005' },
     'bad',
-    '1000.005 arrived, which is no whole cent, from T…dN9k, 4 min before the claim, final',
+    'No whole cent: 1000.005 from T…dN9k, 4 min before the claim, final',
   ],
   [{ verdict: 'WrongToken' }, 'bad', 'Not USDT: no transfer of the real token is in it'],
   [{ verdict: 'WrongRecipient' }, 'bad', 'Not our address: it went to T…RTv8'],
@@ -55,6 +55,22 @@ test.each<[Partial<Evidence>, string, string]>([
   [{ verdict: 'NotFound' }, 'wait', 'Not seen yet'],
 ])('%j is told as %s', (also, tone, text) => {
   expect(evidenceLine(evidence(also), claimed, askedAt)).toEqual({ text, tone });
+});
+
+test.each<[Partial<Evidence> | undefined, string, string]>([
+  [{}, 'good', 'Paid: 1,000.00 to T…RTv8, final'],
+  [{ verdict: 'Confirming', ...young }, 'wait', 'Paid: 1,000.00 to T…RTv8, 12 of 19'],
+  [{ verdict: 'Different', amount: '995' }, 'bad', '$5.00 less: 995.00 to T…RTv8, final'],
+  [{ verdict: 'WrongRecipient' }, 'bad', 'Another recipient: it went to T…RTv8'],
+  [{ verdict: 'WrongToken' }, 'bad', 'Not USDT: no transfer of the real token is in it'],
+  [{ verdict: 'Failed' }, 'bad', 'The transfer failed: nothing was moved'],
+  [{ verdict: 'Credited' }, 'bad', 'It paid another withdrawal already'],
+  [{ verdict: 'NotFound' }, 'wait', 'Not seen yet'],
+  [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gives an answer that holds'],
+  [undefined, 'wait', 'Not checked'],
+])('of a payout, %j is told as %s', (also, tone, text) => {
+  const sent = { ...claimed, sent: true };
+  expect(evidenceLine(also && evidence(also), sent, askedAt)).toEqual({ text, tone });
 });
 
 test('what was not seen for half an hour is not found, and without a look nothing is checked', () => {

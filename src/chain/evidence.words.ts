@@ -32,7 +32,9 @@ export const words = {
   failed: 'The transfer failed: nothing was moved',
   wrongToken: 'Not USDT: no transfer of the real token is in it',
   wrongRecipient: (recipient: string) => `Not our address: it went to ${recipient}`,
-  wrongPayee: (recipient: string) => `Not the client's address: it went to ${recipient}`,
+  wrongPayee: (recipient: string) => `Another recipient: it went to ${recipient}`,
+  paid: (amount: string, to: string) => `Paid: ${amount} to ${to}`,
+  paidAmount: (amount: string, to: string) => `${amount} to ${to}`,
   payoutRefused: (line: string) => `This transfer did not pay the client. ${line}.`,
   paidBefore: (applyId: string) => `This transfer paid ${applyId} already: one transfer pays one withdrawal.`,
   payoutAsks: (line: string) => `The chain does not say that this was paid. ${line}.`,
@@ -43,7 +45,7 @@ export const words = {
   arrived: (amount: string, from: string) => `${amount} from ${from}`,
   less: (amount: string) => `${amount} less`,
   more: (amount: string) => `${amount} more`,
-  noWholeCent: (amount: string) => `${amount} arrived, which is no whole cent`,
+  noWholeCent: (arrived: string) => `No whole cent: ${arrived}`,
   before: (span: string) => `${span} before the claim`,
   after: (span: string) => `${span} after the claim`,
   minutes: (count: number) => `${count} min`,
@@ -65,22 +67,26 @@ export const words = {
 /** The one line about it. */
 export function evidenceLine(evidence: Evidence | null | undefined, claimed: Claimed, now: Date): Said {
   if (!evidence) return { text: words.notChecked, tone: 'wait' };
-  const { verdict, final, confirmations, needed, amount, sender, lines } = evidence;
+  const { verdict, final, confirmations, needed, amount, lines } = evidence;
   const standing = final ? words.final : words.ofNeeded(confirmations ?? 0, needed);
-  const from = shortAddress(sender ?? '');
+  const { matches, arrived } = claimed.sent ? { matches: words.paid, arrived: words.paidAmount } : words;
+  const other = shortAddress((claimed.sent ? evidence.recipient : evidence.sender) ?? '');
   const rest = [whenOf(evidence, claimed), ...(lines > 1 ? [words.oneOf(lines)] : []), standing].filter(
     (part) => part !== '',
   );
   const told = (text: string, tone: Said['tone']): Said => ({ text: [text, ...rest].join(', '), tone });
   switch (verdict) {
     case 'Verified':
-      return told(words.matches(plain(amount), from), 'good');
+      return told(matches(plain(amount), other), 'good');
     case 'Confirming':
-      return told(words.matches(plain(amount), from), 'wait');
+      return told(matches(plain(amount), other), 'wait');
     case 'Different':
-      return told(differenceOf(amount ?? '0', claimed.announced, from), 'bad');
+      return told(
+        differenceOf(amount ?? '0', claimed.announced, (each) => arrived(each, other)),
+        'bad',
+      );
     case 'TooOld':
-      return { text: words.tooOld([words.arrived(plain(amount), from), ...rest].join(', ')), tone: 'bad' };
+      return { text: words.tooOld([arrived(plain(amount), other), ...rest].join(', ')), tone: 'bad' };
     case 'WrongToken':
       return { text: words.wrongToken, tone: 'bad' };
     case 'WrongRecipient':
@@ -120,11 +126,11 @@ function plain(amount: string | null): string {
   return cents === undefined ? (amount ?? '') : usd(cents).slice(1);
 }
 
-function differenceOf(amount: string, announced: Cents, from: string): string {
+function differenceOf(amount: string, announced: Cents, arrived: (amount: string) => string): string {
   const cents = centsOf(amount);
-  if (cents === undefined) return `${words.noWholeCent(amount)}, from ${from}`;
+  if (cents === undefined) return words.noWholeCent(arrived(amount));
   const more = cents - announced;
-  return `${more > 0n ? words.more(usd(more)) : words.less(usd(-more))}: ${words.arrived(plain(amount), from)}`;
+  return `${more > 0n ? words.more(usd(more)) : words.less(usd(-more))}: ${arrived(plain(amount))}`;
 }
 
 function whenOf({ at }: Evidence, { askedAt, sent }: Claimed): string {

@@ -2,8 +2,9 @@
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { shownCents } from '#ledger/spending.ts';
 import { handle } from '#server/handle.server.ts';
-import { signalsAbout } from '#topups/signals.server.ts';
+import { signalsAbout } from '#signals/signals.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
+import { addressesOf } from '#withdrawals/destinations.server.ts';
 import { getUserFigures } from './figures.api.ts';
 import { lastMonthOf, lifetimeOf, pendingOf, peopleOf, pricesSoFar } from './figures.store.server.ts';
 
@@ -14,7 +15,7 @@ export const userFiguresHandler = handle(getUserFigures, async ({ query, app: { 
     peopleOf(db, client.id),
     pricesSoFar(db, client.id),
     lastMonthOf(db, client.id),
-    pendingOf(db, client.id).then((applyIds) => signalsAbout(db, applyIds)),
+    pendingOf(db, client.id).then((ids) => signalsAbout(db, ids, addressesOf(db, ids))),
   ]);
   const { spentMicros, ...money } = lifetime;
   return {

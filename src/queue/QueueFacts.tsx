@@ -17,6 +17,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { explorerLink } from '#network/network.ts';
 import { DestinationFacts } from '#withdrawals/DestinationFacts.tsx';
+import { besideAddress } from '#withdrawals/warnings.ts';
 import { words as sent } from '#withdrawals/withdrawals.words.ts';
 import { Proofs } from '#topups/Proof.tsx';
 import { getQueue } from './queue.api.ts';
@@ -56,11 +57,17 @@ export function QueueFacts({ row }: { row: QueuedRequest }) {
 
 /** Those that do not stand beside the picture or the destination already. */
 function signalsOf({ signals = [], destination }: QueuedRequest) {
-  const told = destination ? ['picture', 'password', 'email'] : ['picture'];
-  return signals.filter(({ code }) => !told.includes(code));
+  return signals.filter(({ code }) => code !== 'picture' && !(destination && besideAddress.includes(code)));
 }
 
 type Fact = [string, React.ReactNode];
+
+/** Top-ups are, and withdrawals whose transfer was named. */
+function isLookedUp({ kind, evidence, destination, transactionId }: QueuedRequest): boolean {
+  return (
+    kindNamed(kind).hasProof === true || evidence !== undefined || (destination !== undefined && transactionId !== '')
+  );
+}
 
 function factsOf(row: QueuedRequest): Fact[] {
   const { hasProof } = kindNamed(row.kind);
@@ -68,7 +75,7 @@ function factsOf(row: QueuedRequest): Fact[] {
     [words.applyId, <CopyId key="id" value={row.applyId} />],
     row.adsId !== '' && [words.adsId, <CopyId key="ads" value={row.adsId} />],
     row.transactionId !== '' && [words.transactionId, <TransactionId key="tx" row={row} />],
-    (hasProof === true || row.evidence !== undefined) && [chain.chain, <EvidenceNow key="chain" row={row} />],
+    isLookedUp(row) && [chain.chain, <EvidenceNow key="chain" row={row} />],
     ...moneyOf(row),
     [words.asked, <Time key="at" at={row.createdAt} />],
     row.askedBy !== null && [words.askedBy, row.askedBy],
@@ -103,11 +110,11 @@ function TransactionId({ row }: { row: QueuedRequest }) {
   );
 }
 
-function networkOf({ details, destination }: QueuedRequest): [string, React.ReactNode][] {
+function networkOf({ details, destination, signals }: QueuedRequest): [string, React.ReactNode][] {
   const name = details['networkName'];
   const address = details['networkAddress'];
   if (typeof name !== 'string' || typeof address !== 'string' || name === '') return [];
-  const to = { networkName: name, networkAddress: address, destination };
+  const to = { networkName: name, networkAddress: address, destination, signals };
   if (destination) return [[sent.destination, <DestinationFacts key="to" of={to} />]];
   return [
     [

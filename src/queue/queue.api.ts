@@ -7,7 +7,7 @@ import { kindNames } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { acknowledged, confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
-import { signalCodes } from '#topups/signals.ts';
+import { signalsOnWire } from '#signals/signals.api.ts';
 import { destinationOnWire } from '#withdrawals/withdrawals.api.ts';
 
 export { getQueueCounts } from './counts.api.ts';
@@ -42,10 +42,10 @@ const anyRequest = shape('Request', {
       sameClient: z.boolean(),
     }),
   ),
-  /** What the chain says about the transfer of a top-up; absent where nobody looked. */
+  /** What the chain says about the transfer of a top-up or withdrawal; absent where nobody looked. */
   evidence: z.optional(evidenceOnWire),
   /** Facts that make whoever decides look twice; absent where there is none. */
-  signals: z.optional(z.array(z.object({ code: z.enum(signalCodes), text: z.string() }))),
+  signals: z.optional(signalsOnWire),
   /** What was filled in, as it was: rows of an order, pages, domains, the network shown. */
   details: z.record(z.string(), z.unknown()),
   userId: personOnWire,

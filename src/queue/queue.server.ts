@@ -24,11 +24,11 @@ import type { Database } from '#server/database.server.ts';
 import { countUnanswered } from '#support/support.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
-import { signalsAbout } from '#topups/signals.server.ts';
-import type { Signal } from '#topups/signals.ts';
+import { signalsAbout } from '#signals/signals.server.ts';
+import type { Signal } from '#signals/signals.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import type { Destination } from '#withdrawals/withdrawals.api.ts';
-import { destinationsOf } from '#withdrawals/destinations.server.ts';
+import { addressesOf, destinationsOf, sentIn } from '#withdrawals/destinations.server.ts';
 import { insistOnPayout } from '#withdrawals/sent.server.ts';
 import {
   decideRequests,
@@ -57,16 +57,17 @@ export const queueHandlers = [
     const { rows, ...page } = listed;
     const [ids, applyIds] = [rows.map(({ id }) => id), rows.map(({ applyId }) => applyId)];
     const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
+    const addresses = addressesOf(app.db, sentIn(rows));
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
     const [taken, twins, evidence, looks, reversals, destinations, secondAdmin, signals] = await Promise.all([
       takenOf(app.db, ids),
       proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
-      evidenceOf(app.db, proven),
+      evidenceOf(app.db, [...proven, ...sentIn(rows)]),
       lookedAt(app.db, session.person, applyIds),
       everything ? waitingReversals(app.db) : [],
-      destinationsOf(app.db, rows, session.person),
+      destinationsOf(app.db, rows, session.person, addresses),
       secondAdminsOf(app.db, rows, session.person),
-      signalsAbout(app.db, pendingIn(rows)),
+      signalsAbout(app.db, waitingIn(rows), addresses),
     ]);
     const askers = await askersOf(app.db, [...rows, ...reversals]);
     const now = new Date();
@@ -155,6 +156,7 @@ export const queueHandlers = [
     const found = await findRequest(app.db, { applyId: query.applyId });
     if (!found) return refuse(notFound);
     const { hasProof } = kindNamed(found.kind);
+    const addresses = addressesOf(app.db, sentIn([found]));
     const [story, taken, looks, lost, askers, twins, destinations, secondAdmin, signals] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
       takenOf(app.db, waitingStates.includes(found.state) ? [found.id] : []),
@@ -162,9 +164,9 @@ export const queueHandlers = [
       lostSince(app.db, found.id),
       askersOf(app.db, [found]),
       duplicatesOf(app.db, hasProof ? [found.applyId] : []),
-      destinationsOf(app.db, [found], session.person),
+      destinationsOf(app.db, [found], session.person, addresses),
       secondAdminsOf(app.db, [found], session.person),
-      signalsAbout(app.db, pendingIn([found])),
+      signalsAbout(app.db, waitingIn([found]), addresses),
     ]);
     const beside = {
       askers,
@@ -286,8 +288,8 @@ function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
 }
 
 /** Those that may carry signals. */
-function pendingIn(rows: readonly ListedRequest[]): string[] {
-  return rows.filter(({ state }) => state === 'Pending').map(({ applyId }) => applyId);
+function waitingIn(rows: readonly ListedRequest[]): string[] {
+  return rows.filter(({ state }) => waitingStates.includes(state)).map(({ applyId }) => applyId);
 }
 
 /** The rows of an order as they were typed, and their deposits in dollars. */

@@ -17,6 +17,13 @@ async function signalsOf(applyId: string): Promise<string[]> {
   const [row] = body.requests;
   const { body: story } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
   expect(story.request.signals).toEqual(row.signals);
+  if (row.kind === 'withdrawal') {
+    const { body: list } = await portal.call('GET', '/kimi/get-pending-withdrawals', {
+      as: admin,
+      query: { q: applyId },
+    });
+    expect(list.withdrawals).toMatchObject([{ applyId, ...(row.signals && { signals: row.signals }) }]);
+  }
   return (row.signals ?? []).map(({ code }: { code: string }) => code);
 }
 
@@ -93,16 +100,39 @@ test('another amount, an old transfer, and a sender who paid for another client'
   expect(await signalsOf(applyId)).toEqual(['sender', 'older', 'amount']);
 });
 
-test('a withdrawal soon after the first money came in', async () => {
+async function withdraw(as: Person, networkAddress: string): Promise<string> {
+  const body = { amount: 1, networkName: 'ERC20', networkAddress, password: as.password };
+  const answer = await portal.call('POST', '/kimi/apply-withdrawal', { as, body });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.withdrawal.applyId;
+}
+/** A client who was to be paid at an address long ago. */
+async function settled(): Promise<{ client: Person; known: string }> {
   const client = await portal.client({ dollars: 100 });
-  const { body } = await portal.call('POST', '/kimi/apply-withdrawal', {
-    as: client,
-    body: {
-      amount: 60,
-      networkName: 'TRC20',
-      networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-      password: client.password,
-    },
-  });
-  expect(await signalsOf(body.withdrawal.applyId)).toEqual(['quick']);
+  const known = `0x${randomBytes(20).toString('hex')}`;
+  await withdraw(client, known);
+  await own(`update payout_addresses set added_at = now() - interval '9 days' where client = $1`, client.id);
+  return { client, known };
+}
+
+test('a withdrawal soon after the first money came in, to an address that is known or new', async () => {
+  const { client, known } = await settled();
+  expect(await signalsOf(await withdraw(client, known))).toEqual(['quick']);
+  const young = await portal.client({ dollars: 100 });
+  expect(await signalsOf(await withdraw(young, `0x${randomBytes(20).toString('hex')}`))).toEqual([
+    'quick',
+    'newAddress',
+  ]);
+});
+
+test('a payout address that is new, another client’s, ours, or only looks like a known one', async () => {
+  const [ana, eve] = [await settled(), await settled()];
+  const ours = await withdraw(ana.client, ana.known);
+  expect(await signalsOf(await withdraw(ana.client, eve.known))).toEqual(['quick', 'newAddress', 'sharedAddress']);
+  const like = `${ana.known.slice(0, 6)}${'0'.repeat(32)}${ana.known.slice(-4)}`;
+  expect(await signalsOf(await withdraw(ana.client, like))).toEqual(['quick', 'newAddress', 'lookAlike']);
+  const shown = { networkName: 'ERC20', networkAddress: ana.known, password: admin.password };
+  const changed = await portal.call('PUT', '/kimi/update-network-details', { as: admin, body: shown });
+  expect(changed.status, changed.text).toBe(200);
+  expect(await signalsOf(ours)).toEqual(['quick', 'ownAddress']);
 });

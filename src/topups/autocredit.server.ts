@@ -21,7 +21,7 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { portalPerson } from '#users/admins.server.ts';
 import { arrivedDeclarations, creditedInADay, type Arrived } from './autocredit.store.server.ts';
 import { limitPassed, nodesNeeded } from './dryrun.ts';
-import { signalsAbout } from './signals.server.ts';
+import { signalsAbout } from '#signals/signals.server.ts';
 
 /** What was left to an admin is looked at again after a while: nodes come back, limits end. */
 const againMs = 30_000;

@@ -10,7 +10,7 @@ import { handle } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { tryAutoCredit } from './dryrun.api.ts';
 import { dryRun, reasons } from './dryrun.ts';
-import { signalsAbout } from './signals.server.ts';
+import { signalsAbout } from '#signals/signals.server.ts';
 
 /** Each is judged with its signals; more of them are never looked through. */
 const most = 1_000;

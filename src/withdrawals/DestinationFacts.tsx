@@ -3,6 +3,7 @@
  * it.
  */
 import { addressLink } from '#network/network.ts';
+import type { Signal } from '#signals/signals.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import type { Destination as Known } from './withdrawals.api.ts';
@@ -10,9 +11,14 @@ import { factsOf } from './warnings.ts';
 import { words } from './withdrawals.words.ts';
 import styles from './withdrawals.module.css';
 
-type Sent = { networkName: string; networkAddress: string; destination?: Known | undefined };
+type Sent = {
+  networkName: string;
+  networkAddress: string;
+  destination?: Known | undefined;
+  signals?: readonly Signal[] | undefined;
+};
 
-export function DestinationFacts({ of: { networkName, networkAddress, destination } }: { of: Sent }) {
+export function DestinationFacts({ of: { networkName, networkAddress, destination, signals = [] } }: { of: Sent }) {
   const link = addressLink(networkName, networkAddress);
   return (
     <div className={styles['whole']}>
@@ -27,7 +33,7 @@ export function DestinationFacts({ of: { networkName, networkAddress, destinatio
       ) : null}
       {destination ? (
         <ul className={styles['known']}>
-          {factsOf(destination, new Date()).map(({ text, warns }) => (
+          {factsOf(destination, signals, new Date()).map(({ text, warns }) => (
             <li key={text} data-warns={warns || undefined}>
               {warns ? <Icon name="warning" size={15} /> : null}
               {text}

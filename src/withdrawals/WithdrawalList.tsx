@@ -2,6 +2,8 @@
  * Withdrawals as admins see them: those that wait to be sent, oldest first, to be decided in their rows, and those
  * sent.
  */
+import { EvidenceNow } from '#chain/EvidenceLine.tsx';
+import { words as evidence } from '#chain/evidence.words.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -38,8 +40,13 @@ const first: Columns = [
   column('applyId'),
   person,
   { id: 'amount', header: words.amount, align: 'right', card: 'figure', cell: (row) => <Money cents={row.amount} /> },
-  { id: 'to', header: words.to, cell: (row) => <DestinationFacts of={row} /> },
+  { id: 'to', header: words.to, cell: (row) => <To row={row} /> },
 ];
+const chain: Column<Row> = {
+  id: 'chain',
+  header: evidence.chain,
+  cell: (row) => <EvidenceNow row={row} />,
+};
 const rest: Columns = [column('remarks', { hidden: true }), column('updated')];
 
 const lists = {
@@ -75,9 +82,19 @@ const lists = {
     empty: words.noApproved,
     endpoint: getApprovedWithdrawals,
     filters: [],
-    columns: [...first, ...onceDecided, ...rest] satisfies Columns,
+    columns: [...first, chain, ...onceDecided, ...rest] satisfies Columns,
   },
 } as const;
+
+/** Where it goes; while it waits also what the chain said of a transfer that was named and did not pay it. */
+function To({ row }: { row: Row }) {
+  return (
+    <>
+      <DestinationFacts of={row} />
+      {row.evidence && row.decidedAt === null ? <EvidenceNow row={row} /> : null}
+    </>
+  );
+}
 
 type ListOf = (typeof lists)[keyof typeof lists] & { text?: string };
 

@@ -7,9 +7,10 @@ import type { State } from '#kinds/life.ts';
 import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
+import type { PaidAt } from '#signals/signals.ts';
 import type { Destination } from './withdrawals.api.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { historiesOf } from './withdrawals.store.server.ts';
+import { historiesOf, type History } from './withdrawals.store.server.ts';
 import { lookAlike, ownAddress, refusalOfDestination } from './withdrawals.ts';
 
 type Sent = {
@@ -20,7 +21,6 @@ type Sent = {
   readonly askedBy: bigint | null;
   readonly applyId: string;
   readonly amountCents: Cents;
-  readonly details: Record<string, unknown>;
 };
 
 /** Refuses an address that nobody can be paid at: not one of this network, a token's, or one of our own. */
@@ -29,41 +29,46 @@ export async function insistOnDestination(db: Database, networkName: string, net
   if ((await ownAddresses(db)).has(comparedAddress(networkAddress))) refuse(ownAddress);
 }
 
-/**
- * What is known of the address that each of these requests is sent to, by apply id, for the admin who looks; as many
- * round trips for all as for one.
- */
+type Address = PaidAt & Omit<History, 'address' | 'known'>;
+
+/** The apply ids of those that send money to an address. */
+export function sentIn(requests: readonly Pick<Sent, 'kind' | 'applyId'>[]): string[] {
+  return requests.filter(({ kind }) => kindNamed(kind).hasDestination).map(({ applyId }) => applyId);
+}
+
+/** What is known of the address that each of these withdrawals goes to; as many round trips for all as for one. */
+export async function addressesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Address>> {
+  if (applyIds.length === 0) return new Map();
+  const [own, histories] = await Promise.all([ownAddresses(db), historiesOf(db, applyIds)]);
+  return new Map(
+    [...histories].map(([applyId, { address: written, known, ...history }]) => {
+      const address = comparedAddress(written);
+      const looksLike = lookAlike(address, [...known.map(comparedAddress), ...own]);
+      return [applyId, { ...history, own: own.has(address), looksLike }];
+    }),
+  );
+}
+
+/** The same, and what it means for the admin who looks. */
 export async function destinationsOf(
   db: Database,
   requests: readonly Sent[],
   admin: bigint,
+  known: Promise<Map<string, Address>>,
 ): Promise<Map<string, Destination>> {
   const sent = requests.filter(({ kind }) => kindNamed(kind).hasDestination);
   if (sent.length === 0) return new Map();
-  const [own, settings, secondAdmin, histories] = await Promise.all([
-    ownAddresses(db),
+  const [addresses, settings, secondAdmin] = await Promise.all([
+    known,
     currentSettings(db),
     secondAdminsOf(db, sent, admin),
-    historiesOf(
-      db,
-      sent.map(({ applyId }) => applyId),
-    ),
   ]);
   return new Map(
     sent.map((request) => {
-      const { applyId, details } = request;
-      const address = comparedAddress(String(details['networkAddress'] ?? ''));
-      const { known, ...history } = histories.get(applyId)!;
-      return [
-        applyId,
-        {
-          ...history,
-          own: own.has(address),
-          // What should wait is let pass by two.
-          takesTwo: secondAdmin(request) !== undefined || (settings.secondPair.on && history.payableFrom !== null),
-          looksLike: lookAlike(address, [...known.map(comparedAddress), ...own]),
-        },
-      ];
+      const address = addresses.get(request.applyId)!;
+      // What should wait is let pass by two.
+      const letPassByTwo = settings.secondPair.on && address.payableFrom !== null;
+      return [request.applyId, { ...address, takesTwo: secondAdmin(request) !== undefined || letPassByTwo }];
     }),
   );
 }

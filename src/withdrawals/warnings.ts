@@ -1,5 +1,6 @@
 /** What is known of a destination, in sentences; those that warn come first. */
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { signalsOfAddress, type Signal } from '#signals/signals.ts';
 import type { Destination } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 
@@ -7,27 +8,24 @@ export type Known = { readonly text: string; readonly warns: boolean };
 
 const clock = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
-const hourMs = 3_600_000;
-/** A change that is older is no sign of a thief any more. */
-const recentMs = 72 * hourMs;
-
-export function factsOf(of: Destination, now: Date): Known[] {
+/**
+ * What stands beside an address: until when it waits, what the signals say of it and of who asked, and what is known.
+ */
+export function factsOf(of: Destination, signals: readonly Signal[], now: Date): Known[] {
   const { known } = words;
-  const since = (at: Date) => agoText(now.getTime() - at.getTime());
-  const isRecent = (at: Date | null) => at !== null && now.getTime() - at.getTime() < recentMs;
-  const all: [boolean, string, boolean][] = [
-    [of.own, known.own, true],
-    [waitsUntil(of, now) !== null, waitText(of, now), true],
-    [of.looksLike !== null, known.looksLike(of.looksLike ?? ''), true],
-    [of.ofAnotherClient, known.ofAnotherClient, true],
-    [isRecent(of.passwordChangedAt), known.password(since(of.passwordChangedAt ?? now)), true],
-    [isRecent(of.emailChangedAt), known.email(since(of.emailChangedAt ?? now)), true],
-    [of.paidBefore === 0, known.first, true],
-    [of.paidBefore > 0, known.paidBefore(of.paidBefore), false],
-    [true, known.askedSince(since(of.askedSince)), false],
+  const warnings = [
+    ...(waitsUntil(of, now) === null ? [] : [waitText(of, now)]),
+    ...signals.filter(({ code }) => besideAddress.includes(code)).map(({ text }) => text),
   ];
-  return all.filter(([holds]) => holds).map(([, text, warns]) => ({ text, warns }));
+  const plain = [
+    of.paidBefore === 0 ? known.first : known.paidBefore(of.paidBefore),
+    known.askedSince(agoText(now.getTime() - of.askedSince.getTime())),
+  ];
+  return [...warnings.map((text) => ({ text, warns: true })), ...plain.map((text) => ({ text, warns: false }))];
 }
+
+/** Signals that stand there, and nowhere else. */
+export const besideAddress: readonly Signal['code'][] = [...signalsOfAddress, 'password', 'email'];
 
 /** Until when it should wait, where that is not over; null otherwise. */
 export function waitsUntil(of: Pick<Destination, 'payableFrom'> | undefined, now: Date): Date | null {

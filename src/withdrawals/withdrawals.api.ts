@@ -1,11 +1,13 @@
 /** The calls about withdrawals. */
 import * as z from 'zod/mini';
+import { evidenceOnWire } from '#chain/evidence.api.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { enteredPassword, idOf, money, moneyIn, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { acknowledged, action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { signalsOnWire } from '#signals/signals.api.ts';
 
 /** What an admin has to know of the address before paying. */
 export const destinationOnWire = shape('Destination', {
@@ -40,8 +42,12 @@ const withdrawalOnWire = shape('Withdrawal', {
    * Nothing is paid before, as the address is new or password or e-mail address were changed; null where nothing waits.
    */
   payableFrom: z.nullable(time),
-  /** Told to admins only. */
+  /** Told to admins only, as is what follows. */
   destination: z.optional(destinationOnWire),
+  /** What the chain says of the transfer that paid it; absent where nobody looked. */
+  evidence: z.optional(evidenceOnWire),
+  /** Facts that make whoever decides look twice; absent where there is none, or it was decided. */
+  signals: z.optional(signalsOnWire),
 });
 
 const listOutput = z.object({ message: z.string(), withdrawals: z.array(withdrawalOnWire), ...pageAnswer });
@@ -98,7 +104,7 @@ export const getPendingWithdrawals = endpoint({
   summary: 'Withdrawals that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
-  trips: 8,
+  trips: 10,
 });
 
 export const getApprovedWithdrawals = endpoint({
@@ -108,7 +114,7 @@ export const getApprovedWithdrawals = endpoint({
   summary: 'Withdrawals that were sent, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: listOutput,
-  trips: 8,
+  trips: 10,
 });
 
 export const getWithdrawalsToPay = endpoint({
@@ -118,7 +124,7 @@ export const getWithdrawalsToPay = endpoint({
   summary: 'Withdrawals that two admins approved and nobody has paid yet, oldest first.',
   query: z.object(pageQuery(['createdAt'])),
   output: listOutput,
-  trips: 8,
+  trips: 10,
 });
 
 /** Where a node was asked about the transfer that is named. */

@@ -1,5 +1,6 @@
 /** Withdrawals: asked by clients who prove who they are, decided by admins who have sent the money. */
 import { record } from '#audit/audit.server.ts';
+import { evidenceOf } from '#chain/evidence.server.ts';
 import { usd } from '#kernel/money.ts';
 import { insist, Refused, refuse } from '#kernel/refusal.ts';
 import { networkNamed } from '#network/addresses.ts';
@@ -15,6 +16,7 @@ import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts'
 import type { BodyOf } from '#kernel/endpoint.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
+import { signalsAbout } from '#signals/signals.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import {
@@ -27,7 +29,7 @@ import {
   payWithdrawal,
 } from './withdrawals.api.ts';
 import { addressesHandlers, keepAddress, newAddressText } from './addresses.server.ts';
-import { destinationsOf } from './destinations.server.ts';
+import { addressesOf, destinationsOf } from './destinations.server.ts';
 import { proveIdentity } from './identity.server.ts';
 import { insistOnPayout } from './sent.server.ts';
 import { waitsOf } from './withdrawals.store.server.ts';
@@ -171,17 +173,31 @@ async function one(db: Database, applyId: string, reader: Reader) {
 }
 
 async function asWithdrawals(db: Database, rows: readonly ListedRequest[], reader: Reader) {
-  const pending = rows.filter(({ state }) => waitingStates.includes(state)).map(({ applyId }) => applyId);
-  const [destinations, waits] = await Promise.all([
-    reader === 'client' ? undefined : destinationsOf(db, rows, reader),
-    waitsOf(db, pending),
-  ]);
+  const waiting = rows.filter(({ state }) => waitingStates.includes(state)).map(({ applyId }) => applyId);
+  const beside = reader === 'client' ? await waitsBeside(db, waiting) : await knownBeside(db, rows, waiting, reader);
   const now = new Date();
-  return rows.map((row) => {
-    const destination = destinations?.get(row.applyId);
-    const payableFrom = waits.get(row.applyId) ?? null;
-    return { ...asWithdrawalOnWire(row, now, reader), payableFrom, ...(destination ? { destination } : {}) };
-  });
+  return rows.map((row) => ({ ...asWithdrawalOnWire(row, now, reader), ...beside(row.applyId) }));
+}
+
+async function waitsBeside(db: Database, waiting: readonly string[]) {
+  const waits = await waitsOf(db, waiting);
+  return (applyId: string) => ({ payableFrom: waits.get(applyId) ?? null });
+}
+
+/** What an admin has to know of each before paying it, and sees of it after. */
+async function knownBeside(db: Database, rows: readonly ListedRequest[], waiting: readonly string[], admin: bigint) {
+  const applyIds = rows.map(({ applyId }) => applyId);
+  const addresses = addressesOf(db, applyIds);
+  const [destinations, seen, lit] = await Promise.all([
+    destinationsOf(db, rows, admin, addresses),
+    evidenceOf(db, applyIds),
+    signalsAbout(db, waiting, addresses),
+  ]);
+  return (applyId: string) => {
+    const [destination, evidence, signals] = [destinations.get(applyId)!, seen.get(applyId), lit.get(applyId)];
+    const { payableFrom } = destination;
+    return { payableFrom, destination, ...(evidence && { evidence }), ...(signals && { signals }) };
+  };
 }
 
 function asWithdrawalOnWire(request: ListedRequest, now: Date, reader: Reader) {

@@ -2,7 +2,8 @@
 import type { Database } from '#server/database.server.ts';
 import type { Destination } from './withdrawals.api.ts';
 
-type History = Omit<Destination, 'own' | 'takesTwo' | 'looksLike'> & {
+export type History = Omit<Destination, 'own' | 'takesTwo' | 'looksLike'> & {
+  address: string;
   /** Where else this client was, or wanted to be, paid. */
   known: string[];
 };
@@ -16,7 +17,7 @@ const same = (one: string, other: string) =>
 export async function historiesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, History>> {
   const rows = await db.query<History & { applyId: string }>(
     'withdrawals.histories',
-    `select r.apply_id as "applyId", h."paidBefore", h."askedSince", h.known,
+    `select r.apply_id as "applyId", ${addressOf('r')} as address, h."paidBefore", h."askedSince", h.known,
        exists (select from requests s where s.kind = 'withdrawal' and s.client <> r.client
          and lower(${addressOf('s')}) = lower(${addressOf('r')})
            and ${same(addressOf('s'), addressOf('r'))}) as "ofAnotherClient",
@@ -34,7 +35,7 @@ export async function historiesOf(db: Database, applyIds: readonly string[]): Pr
          r.created_at) as "askedSince",
          coalesce(array_agg(distinct ${addressOf('w')}) filter (where ${addressOf('w')} is not null), '{}') as known
        from requests w where w.client = r.client and w.list_key ^@ 'withdrawal ' and w.id <= r.id) h
-     where r.apply_id = any ($1::text[])`,
+     where r.apply_id = any ($1::text[]) and r.kind = 'withdrawal'`,
     [applyIds],
   );
   return new Map(rows.map(({ applyId, ...history }) => [applyId, history]));

@@ -3,29 +3,37 @@ import { deviceOf } from '#auth/agents.ts';
 import { claimant } from '#chain/transfers.server.ts';
 import type { Cents } from '#kernel/money.ts';
 import { paysOut, sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
-import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf } from '#server/network.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import type { Settings } from '#settings/settings.ts';
-import { signalsOf, type Known, type Signal, type SignedIn } from './signals.ts';
+import { signalsOf, type Known, type PaidAt, type Signal, type SignedIn } from './signals.ts';
 
 type Place = { agent: string; address: string };
-type Row = Omit<Known, 'paysOut' | 'recent' | 'earlier'> & {
+type Row = Omit<Known, 'paysOut' | 'recent' | 'earlier' | 'paidAt'> & {
   applyId: string;
   kind: KindName;
   recent: Place[];
   earlier: Place[];
 };
 
-/** The signals of each of these top-ups and withdrawals that has any, by apply id. */
-export async function signalsAbout(db: Database, applyIds: readonly string[]): Promise<Map<string, Signal[]>> {
+/**
+ * The signals of each of these top-ups and withdrawals that has any, by apply id. `paidAt`: what is known of where the
+ * withdrawals among them go, which whoever shows them has looked up already.
+ */
+export async function signalsAbout(
+  db: Database,
+  applyIds: readonly string[],
+  paidAt?: Promise<ReadonlyMap<string, PaidAt>>,
+): Promise<Map<string, Signal[]>> {
   if (applyIds.length === 0) return new Map();
-  const [rows, settings] = await Promise.all([knownOf(db, applyIds), currentSettings(db)]);
+  const [rows, settings, addresses] = await Promise.all([knownOf(db, applyIds), currentSettings(db), paidAt]);
   const found = rows.map(({ applyId, kind, recent, earlier, ...known }): [string, Signal[]] => {
     const out = paysOut(kindNamed(kind));
-    const whole = { ...known, paysOut: out, recent: recent.map(asSignedIn), earlier: earlier.map(asSignedIn) };
+    const places = { recent: recent.map(asSignedIn), earlier: earlier.map(asSignedIn) };
+    const whole = { ...known, ...places, paysOut: out, paidAt: addresses?.get(applyId) };
     return [applyId, signalsOf(whole, limitsFor(out, settings))];
   });
   return new Map(found.filter(([, signals]) => signals.length > 0));
@@ -43,6 +51,10 @@ function asSignedIn({ agent, address }: Place): SignedIn {
 }
 
 const judged = kindsInSql((kind) => takesWhatArrives(kind) || sendsMoney(kind));
+const arriving = kindsInSql(takesWhatArrives);
+const credited = kindsWhere(takesWhatArrives)
+  .map((name) => `list_key_of('${name}', null, 'Approved')`)
+  .join(', ');
 const places = (s: string) =>
   `coalesce(jsonb_agg(distinct jsonb_build_object('agent', ${s}.agent, 'address', ${s}.address)), '[]')`;
 
@@ -61,10 +73,11 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
          where p.id = (r.details ->> 'proof')::bigint and twin.id <> r.id) as "pictureSeen",
        e.hash is not null and exists (select from claims c
          where c.key >= 'usdt:' || e.hash and c.key < 'usdt:' || e.hash || '$' and c.request <> r.id) as "alsoClaimed",
-       r.kind = 'topup' and exists (select from declarations d where d.cents = r.amount_cents and d.client <> r.client
-         and d.created_at > r.created_at - interval '8 days') as "declaredByAnother",
+       r.kind in (${arriving}) and exists (select from declarations d
+         where d.cents = r.amount_cents and d.client <> r.client
+           and d.created_at > r.created_at - interval '8 days') as "declaredByAnother",
        (select min(q.decided_at) from requests q
-         where q.client = r.client and q.list_key = list_key_of('topup', null, 'Approved')) as "firstCreditAt",
+         where q.client = r.client and q.list_key in (${credited})) as "firstCreditAt",
        case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
        p.email_changed_at as "emailChangedAt",
        (select count(*)::int from requests q
@@ -76,7 +89,8 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
          and s.created_at < r.created_at - interval '72 hours') as earlier
      from requests r
      left join people p on p.id = r.asked_by
-     left join lateral (select * from evidence e where e.request = r.id order by e.id desc limit 1) e on true
+     left join lateral (
+       select * from evidence e where e.request = r.id order by e.id desc limit 1) e on r.kind in (${arriving})
      where r.apply_id = any ($1::text[]) and r.kind in (${judged})`,
     [applyIds],
   );

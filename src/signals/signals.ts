@@ -18,8 +18,29 @@ export const signalCodes = [
   'email',
   'rejections',
   'below',
+  'newAddress',
+  'sharedAddress',
+  'ownAddress',
+  'lookAlike',
 ] as const;
 export type Signal = { readonly code: (typeof signalCodes)[number]; readonly text: string };
+
+/** Those about where money is sent: they stand beside the address. */
+export const signalsOfAddress: readonly Signal['code'][] = ['newAddress', 'sharedAddress', 'ownAddress', 'lookAlike'];
+
+/** What is known of the address that a withdrawal goes to. */
+export type PaidAt = {
+  /** One of the agency's own, today's or an earlier one. */
+  readonly own: boolean;
+  readonly ofAnotherClient: boolean;
+  /** An address that is known here, and begins and ends as this one without being it. */
+  readonly looksLike: string | null;
+  /** How often this client was paid there. */
+  readonly paidBefore: number;
+  /** Since when the client has asked for it, and since when it is in the client's book. */
+  readonly askedSince: Date;
+  readonly addedAt: Date | null;
+};
 
 /** What is known of one request that waits. */
 export type Known = {
@@ -42,6 +63,7 @@ export type Known = {
   /** Where its person signed in within 72 hours before it, and where before that. */
   readonly recent: readonly SignedIn[];
   readonly earlier: readonly SignedIn[];
+  readonly paidAt?: PaidAt | undefined;
 };
 export type SignedIn = { readonly device: string; readonly network: string };
 
@@ -57,6 +79,7 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
   const isRecent = (at: Date | null) => at !== null && createdAt.getTime() - at.getTime() < recentMs && at <= createdAt;
   const isNew = (part: keyof SignedIn) =>
     earlier.length > 0 && recent.some((one) => !earlier.some((other) => other[part] === one[part]));
+  const { paidAt: to } = known;
   const limit = limits.find((most) => known.amountCents <= most && known.amountCents * 100n >= most * 95n);
   const all: [boolean, Signal['code'], string][] = [
     [
@@ -80,6 +103,19 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
     [isRecent(known.emailChangedAt), 'email', 'The e-mail address was changed within 72 hours before.'],
     [known.rejections >= manyRejections, 'rejections', `${known.rejections} requests were rejected within 30 days.`],
     [limit !== undefined, 'below', `Just below ${usd(limit ?? 0n)}, above which more is asked for.`],
+    [to !== undefined && isNewAddress(to, createdAt), 'newAddress', 'A new address, at which they were never paid.'],
+    [to?.ofAnotherClient === true, 'sharedAddress', 'Another client uses this address too.'],
+    [to?.own === true, 'ownAddress', 'This is an address of ours. Nobody is paid there: reject it.'],
+    [
+      typeof to?.looksLike === 'string',
+      'lookAlike',
+      `It only looks like ${to?.looksLike ?? ''}, which is known here, and is another one.`,
+    ],
   ];
   return all.filter(([holds]) => holds).map(([, code, text]) => ({ code, text }));
+}
+
+/** Removed and added again, it is new again. */
+function isNewAddress({ paidBefore, addedAt, askedSince }: PaidAt, createdAt: Date): boolean {
+  return paidBefore === 0 && createdAt.getTime() - (addedAt ?? askedSince).getTime() < recentMs;
 }

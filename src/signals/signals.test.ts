@@ -1,6 +1,6 @@
 /** Each signal is lit by what it is about, and by nothing else. */
 import { expect, test } from 'vitest';
-import { signalCodes, signalsOf, type Known, type Signal } from './signals.ts';
+import { signalCodes, signalsOf, type Known, type PaidAt, type Signal } from './signals.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -21,6 +21,14 @@ const honest: Known = {
   rejections: 2,
   recent: [home],
   earlier: [home],
+};
+const paidAt: PaidAt = {
+  own: false,
+  ofAnotherClient: false,
+  looksLike: null,
+  paidBefore: 1,
+  askedSince: ago(100),
+  addedAt: ago(1),
 };
 const limit = 100_000n;
 const lit = (part: Partial<Known>) => signalsOf({ ...honest, ...part }, [limit]).map(({ code }) => code);
@@ -47,6 +55,10 @@ const cases: Record<Signal['code'], [lights: Partial<Known>, not: Partial<Known>
   email: [{ emailChangedAt: ago(1) }, { emailChangedAt: ago(100) }],
   rejections: [{ rejections: 3 }, { rejections: 0 }],
   below: [{ amountCents: limit }, { amountCents: limit + 1n }],
+  newAddress: [{ paidAt: { ...paidAt, paidBefore: 0 } }, { paidAt: { ...paidAt, paidBefore: 0, addedAt: ago(72) } }],
+  sharedAddress: [{ paidAt: { ...paidAt, ofAnotherClient: true } }, { paidAt }],
+  ownAddress: [{ paidAt: { ...paidAt, own: true } }, { paidAt }],
+  lookAlike: [{ paidAt: { ...paidAt, looksLike: 'TNPe…YqeL' } }, { paidAt }],
 };
 
 test.each(signalCodes)('%s is lit by what it is about, and says why', (code) => {
@@ -59,4 +71,11 @@ test.each(signalCodes)('%s is lit by what it is about, and says why', (code) => 
 test('five per cent below a limit is just below it, more is not', () => {
   expect(lit({ amountCents: 95_000n })).toEqual(['below']);
   expect(lit({ amountCents: 94_999n })).toEqual([]);
+});
+
+test('an address that is in no book is as old as the first request for it; taken into the book again it is new', () => {
+  const never = { ...paidAt, paidBefore: 0 };
+  expect(lit({ paidAt: { ...never, addedAt: null } })).toEqual([]);
+  expect(lit({ paidAt: { ...never, addedAt: null, askedSince: now } })).toEqual(['newAddress']);
+  expect(lit({ paidAt: { ...never, addedAt: new Date(now.getTime() + 1) } })).toEqual(['newAddress']);
 });
