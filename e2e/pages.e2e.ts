@@ -42,6 +42,24 @@ test('revenue is followed from a bar of the chart to its day, to the entries tha
   await rows.filter({ hasText: 'Opening fee' }).getByRole('link', { name: /^GA-/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Request GA-/ })).toBeVisible();
   await expect(page.getByText(/^Approved by /)).toBeVisible();
+
+  // The same day in the figures, read bar by bar with the keys, as a table, and as a file.
+  await page.goto('/admin/figures?span=30');
+  const chart = page.getByRole('slider', { name: /^Revenue by day/ });
+  await chart.focus();
+  await expect(page.getByText(/: Revenue \$45\.00, Before \$0\.00$/)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText(/: Revenue \$0\.00, Before \$0\.00$/)).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuenow', '1');
+  await page.getByText('As a table').first().click();
+  const day = page.getByRole('region', { name: 'Revenue by day' }).getByRole('row').nth(1);
+  await expect(day).toContainText('$45.00');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export: Revenue by client' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^figures-clients-.*\.xlsx$/);
+  await page.getByRole('link', { name: 'Months' }).click();
+  await expect(page.getByRole('slider', { name: /^Revenue by month/ })).toBeVisible();
   await Promise.all([client.context.close(), admin.close()]);
 });
 

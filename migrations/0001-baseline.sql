@@ -1114,7 +1114,7 @@ create index notes_of_client on notes (client, id desc);
 create index notes_of_subject on notes (subject, id desc) where subject <> '';
 grant select, insert (public_id, client, subject, text, person, key) on notes to portal_app;
 
--- The agency's figures, rolled up so that they cost the same after ten years. These three can be emptied and rebuilt
+-- The agency's figures, rolled up so that they cost the same after ten years. These four can be emptied and rebuilt
 -- at any time: the book is the truth. A day is the agency's own, so that another time zone is another roll-up.
 create table revenue_days (
   zone text not null,
@@ -1123,6 +1123,18 @@ create table revenue_days (
   primary key (zone, day)
 );
 grant select, insert, update, delete on revenue_days to portal_app;
+
+-- The same by what it was for: `what` is 'platform' or 'client' for revenue, 'in' or 'out' for money over a network;
+-- `part` names the platform, the client's number, or the network as it was written.
+create table day_figures (
+  zone text not null,
+  what text collate "C" not null,
+  day date not null,
+  part text collate "C" not null,
+  cents bigint not null,
+  primary key (zone, what, day, part)
+);
+grant select, insert, update, delete on day_figures to portal_app;
 
 -- What has come into a kind of account, less what went out: 'wallet', 'held', 'ad', 'outside', 'opening', 'fee', ...
 create table place_totals (

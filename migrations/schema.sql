@@ -242,6 +242,16 @@ grant insert, select on clients to portal_app;
 grant update (closed_at) on clients to portal_app;
 grant update (disabled_at) on clients to portal_app;
 
+create table day_figures (
+  zone text not null,
+  what text collate "C" not null,
+  day date not null,
+  part text collate "C" not null,
+  cents bigint not null,
+  constraint day_figures_pkey PRIMARY KEY (zone, what, day, part)
+);
+grant delete, insert, select, update on day_figures to portal_app;
+
 create table decisions (
   id bigint not null generated always as identity,
   request bigint not null,
@@ -1237,6 +1247,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function count_spend(accounts bigint[], more bigint[], days date[]) returns void
 
 -- function declare_topup(call text, voucher bytea) returns TABLE(outcome text, "publicId" text), as its owner, granted
+
+-- function figures_of(after bigint, upto bigint, of_zone text) returns TABLE(what text, day date, part text, cents bigint), stable, granted
 
 -- function guess(keys text[], most integer[], seconds integer) returns integer, granted
 

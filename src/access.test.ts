@@ -197,7 +197,9 @@ const callers: Record<string, string[]> = {
     GET /kimi/daily-revenue
     GET /kimi/export-audit-log
     GET /kimi/export-requests
+    GET /kimi/export-business-figures
     GET /kimi/export-revenue-entries
+    GET /kimi/get-business-figures
     GET /kimi/export-users
     GET /kimi/get-figures
     GET /kimi/get-revenue-days

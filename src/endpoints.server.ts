@@ -43,6 +43,7 @@ import { traceHandlers } from '#queue/trace.server.ts';
 import { teamHandlers } from '#queue/team.server.ts';
 import { takingHandlers } from '#queue/taking.server.ts';
 import { revenueEntriesHandlers } from '#revenue/entries.server.ts';
+import { businessFiguresHandlers } from '#revenue/figures.server.ts';
 import { revenueHandlers } from '#revenue/revenue.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { statementHandlers } from '#wallet/statement.server.ts';
@@ -73,6 +74,7 @@ export const handlers: readonly Handler[] = [
   ...teamHandlers,
   ...revenueHandlers,
   ...revenueEntriesHandlers,
+  ...businessFiguresHandlers,
   ...depositsHandlers,
   ...refundsHandlers,
   ...withdrawalsHandlers,

@@ -118,6 +118,7 @@ const admin: Page[] = [
   page('admin', 'team', 'queue/TeamPage.tsx', '/admin/team'),
   page('admin', 'request', 'queue/RequestPage.tsx', '/admin/requests/:applyId'),
   page('admin', 'revenue', 'revenue/RevenuePage.tsx', '/admin/revenue'),
+  page('admin', 'figures', 'revenue/FiguresPage.tsx', '/admin/figures'),
   page('admin', 'trace', 'queue/TracePage.tsx', '/admin/trace'),
   page('admin', 'gmail-share-log', 'shares/GmailShareLogPage.tsx', '/admin/logs/GmailShareLog'),
   page('admin', 'audit-log', 'audit/AuditLogPage.tsx', '/admin/logs/audit'),

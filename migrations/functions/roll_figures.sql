@@ -22,6 +22,9 @@ begin
     and (m.src in ('opening', 'fee') or m.dst in ('opening', 'fee'))
   group by 2
   on conflict (zone, day) do update set cents = d.cents + excluded.cents;
+  insert into day_figures as d (zone, what, day, part, cents)
+  select of_zone, f.* from figures_of(coalesce(done.movement, 0), upto, of_zone) f
+  on conflict (zone, what, day, part) do update set cents = d.cents + excluded.cents;
   insert into place_totals as p (zone, place, cents)
   select of_zone, split_part(side.account, ':', 1), sum(side.cents)
   from movements m

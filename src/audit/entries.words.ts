@@ -57,6 +57,7 @@ const actions: Record<string, string> = {
   'read.proof': 'Proof looked at',
   'read.requests': 'Requests exported',
   'read.revenue': 'Entries of revenue exported',
+  'read.figures': 'Figures exported',
   'read.transfers': 'Day of transfers exported',
   'read.team': 'Figures of the team exported',
   'read.statement': 'Statement of a client read',

@@ -59,6 +59,9 @@ beforeAll(async () => {
      from movements where id <= (select movement from rollups)
        and (src in ('opening', 'fee') or dst in ('opening', 'fee')) group by 2`,
   );
+  await db.owner.pool.query(
+    `insert into day_figures select 'UTC', f.* from rollups r cross join lateral figures_of(0, r.movement, 'UTC') f`,
+  );
   await auditor.connect();
 });
 afterAll(() => auditor.end());
@@ -277,6 +280,16 @@ describe('the audit finds', () => {
     ],
     ['a figure that is gone', /are in opening, the book says/, `delete from place_totals where place = 'opening'`],
     ['a figure of nothing', /are in savings, the book says/, `insert into place_totals values ('UTC', 'savings', 5)`],
+    [
+      'what a platform brought on a day',
+      /says \d+ of platform .* the book says/,
+      `update day_figures set cents = cents + 1 where what = 'platform'`,
+    ],
+    [
+      'money over a network that nobody sent',
+      /of in nowhere on/,
+      `insert into day_figures values ('UTC', 'in', '2026-01-01', 'nowhere', 5)`,
+    ],
     ['clients counted wrongly', /counts \d+ clients/, `update rollups set clients = clients + 1`],
     [
       'seals that were cut off',

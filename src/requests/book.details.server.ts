@@ -133,7 +133,15 @@ export const figuresAgree = `
   union all
   select case when r.clients <> (select count(*) from clients where id <= r.client)
       then 'The roll-up of ' || r.zone || ' counts ' || r.clients || ' clients' end
-  from rollups r`;
+  from rollups r
+  union all
+  select case when coalesce(d.cents, 0) <> coalesce(s.cents, 0)
+      then 'The roll-up of ' || coalesce(d.zone, s.zone) || ' says ' || coalesce(d.cents, 0) || ' of '
+        || coalesce(d.what || ' ' || d.part, s.what || ' ' || s.part) || ' on ' || coalesce(d.day, s.day)
+        || ', the book says ' || coalesce(s.cents, 0) end
+  from day_figures d
+  full join (select r.zone, f.* from rollups r cross join lateral figures_of(0, r.movement, r.zone) f) s
+    on s.zone = d.zone and s.what = d.what and s.day = d.day and s.part = d.part`;
 
 /**
  * An earlier proof wrote down the newest seals. They have to be there as they were; if seals were removed and made

@@ -14,16 +14,16 @@ const portion = 1_000_000n;
  * No id reaches it. A range that is closed on both sides is what the planner takes for a short one, and looks up in an
  * index.
  */
-const beyond = '9223372036854775807';
-const rolledUp = `coalesce((select movement from rollups where zone = $1), 0)`;
+export const beyond = '9223372036854775807';
+export const rolledUp = `coalesce((select movement from rollups where zone = $1), 0)`;
 /**
  * After BUSINESS_TZ was changed, or on a book from elsewhere, the tail is all there is: nobody adds that up while
  * somebody waits.
  */
-const near = `(select coalesce(max(id), 0) from movements) - ${rolledUp} <= ${portion}`;
+export const near = `(select coalesce(max(id), 0) from movements) - ${rolledUp} <= ${portion}`;
 const notRolledUp = `m.id > ${rolledUp} and m.id < ${beyond} and ${near}`;
 
-const counting: Refusal = {
+export const counting: Refusal = {
   code: 'server.busy',
   message: 'These figures are being counted anew. Please try again in a minute.',
   status: 503,

@@ -45,10 +45,19 @@ describe('the side menus', () => {
   it.each([
     ['Admin', []],
     ['Finance', ['Import States', 'Import Spend', 'Change Network', 'Team', 'Portal Settings']],
-    ['Operations', ['Automatic Crediting', 'Revenue', 'Change Network', 'Team', 'Portal Settings']],
+    ['Operations', ['Automatic Crediting', 'Revenue', 'Figures', 'Change Network', 'Team', 'Portal Settings']],
     [
       'Support',
-      ['Import States', 'Import Spend', 'Automatic Crediting', 'Revenue', 'Change Network', 'Team', 'Portal Settings'],
+      [
+        'Import States',
+        'Import Spend',
+        'Automatic Crediting',
+        'Revenue',
+        'Figures',
+        'Change Network',
+        'Team',
+        'Portal Settings',
+      ],
     ],
   ] as const)('leave out what %s may not open, and its address says so, however it is cased', (role, missing) => {
     const menu = menuOf('admin', registry);

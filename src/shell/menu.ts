@@ -103,6 +103,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Transfers by Day', to: '/admin/transfers/day' },
       { label: 'Automatic Crediting', to: '/admin/transactions/automatic', access: { admin: 'Finance' } },
       { label: 'Revenue', to: '/admin/revenue', access: { admin: 'Finance' } },
+      { label: 'Figures', to: '/admin/figures', access: { admin: 'Finance' } },
       { label: 'Change Network', to: '/admin/accountmanage/changenetwork', access: { admin: 'Admin' } },
     ],
   },

@@ -1,4 +1,4 @@
-/** What one ad account spent, by day: a drawing to look at and a table to read; for admins beside the book. */
+/** What one ad account spent, by day; for admins beside the book. */
 import { usd, type Cents } from '#kernel/money.ts';
 import { Facts } from '#ui/Facts.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -24,19 +24,6 @@ export function SpendSection({ account, spend, spentBefore, reconciliation, read
       <Section title={words.byDay} text={words.byDayText}>
         <div className={css['stack']}>
           <SpendChart days={spend} />
-          <PlainTable
-            label={words.byDay}
-            heads={[words.date, words.amount, words.state]}
-            right={[1]}
-            empty={words.noSpend}
-            rows={spend
-              .toReversed()
-              .map(({ date, amount, final }) => [
-                date,
-                <Money key="amount" cents={amount} />,
-                final ? words.final : words.open,
-              ])}
-          />
           {reader === 'Admin' && spentBefore.length > 0 ? <Earlier days={spentBefore} /> : null}
         </div>
       </Section>

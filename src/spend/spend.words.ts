@@ -49,8 +49,6 @@ export const words = {
   undoReason: 'Reason',
   undoReasons: ['The file was of another platform or month.', 'The report was not complete.'],
   undone: (name: string) => `Undone by ${name}`,
-  chart: (first: string, last: string, most: string) =>
-    `Spend by day from ${first} to ${last}, at most ${most} a day. The table below has every day.`,
   byDay: 'Spend by day',
   byDayText: 'As the platform says, in the time zone of the account. Days that are not final may still change.',
   noSpend: 'Nobody has imported what this account spent.',
