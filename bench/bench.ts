@@ -3,9 +3,11 @@
  * one million movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed`
  * picks parts (`http`, `starve` and `weights` are the others). Only by name: `-- site`, Lighthouse for every public
  * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- soak` (`--calls=360000`)
- * for memory over an hour's calls; `-- decade` (`--scale=0.1`) for ten years. `--record` keeps it in docs/bench.md.
+ * for memory over an hour's calls; `-- decade` (`--scale=0.1`) for ten years; `-- lists` for every filter of the
+ * lists at a million requests (`--keep=FOLDER` keeps what was written for the next run). `--record` keeps the figures
+ * in docs/bench.md.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +17,7 @@ import { writeBook, type Book } from './book.ts';
 import { decade } from './decade.ts';
 import { record } from './history.ts';
 import { killed } from './killed.ts';
+import { lists } from './lists.ts';
 import { overHttp } from './http.ts';
 import { inside } from './inside.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
@@ -30,6 +33,7 @@ const { values: args, positionals } = parseArgs({
     millions: { type: 'string' },
     calls: { type: 'string' },
     scale: { type: 'string' },
+    keep: { type: 'string' },
     record: { type: 'boolean' },
   },
 });
@@ -41,7 +45,8 @@ const [pages, parts] = [
   positionals.filter((word) => !word.startsWith('/')),
 ];
 const wants = (part: string) => parts.length === 0 || parts.includes(part);
-const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+const dataDir = args.keep ?? (await mkdtemp(join(tmpdir(), 'portal-bench-')));
+await mkdir(dataDir, { recursive: true });
 const postgres = await startPostgres(dataDir, { settings: { max_connections: '200', max_wal_size: '4GB' } });
 const options = { url: postgres.url, rounds: quick ? 2 : 4, seconds: quick ? 1.5 : 4, movements: millions * 1_000_000 };
 console.log(
@@ -67,11 +72,12 @@ try {
   if (wants('weights')) await weighed();
   if (parts.includes('site')) await sited(postgres.url, pages);
   if (parts.includes('inside')) await inside(postgres.url, pages);
+  if (parts.includes('lists')) await lists(postgres.url, quick ? 100_000 : 1_000_000);
   if (parts.includes('soak')) await soak(postgres.url, Number(args.calls ?? 360_000));
   if (parts.includes('decade')) await decade(postgres.url, Number(args.scale ?? (quick ? 0.02 : 0.1)));
 } finally {
   await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  if (!args.keep) await rm(dataDir, { recursive: true, force: true });
 }
 console.log(missed === 0 ? '\nAll goals reached.' : `\n${missed} goal${missed === 1 ? '' : 's'} missed.`);
 process.exitCode = missed === 0 ? 0 : 1;

@@ -71,9 +71,14 @@ const tables = [
 
 /**
  * Fills an empty, migrated database; `owner` has to be a superuser, as triggers, foreign keys and indexes rest
- * meanwhile.
+ * meanwhile. `then` is done to it before it is indexed.
  */
-export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sentence: string) => void): Promise<void> {
+export async function writeCrowd(
+  owner: pg.ClientBase,
+  users: number,
+  say: (sentence: string) => void,
+  then: Record<string, string> = {},
+): Promise<void> {
   const busyEvery = users > 10_000 ? 50 : 5;
   const waiting = Math.max(120, Math.round(users * 0.006));
   await owner.query(
@@ -81,7 +86,7 @@ export async function writeCrowd(owner: pg.ClientBase, users: number, say: (sent
      set work_mem = '256MB'; set maintenance_work_mem = '1GB'`,
   );
   await owner.query(`update pg_index set indisready = false where indrelid = any ($1::text[]::regclass[])`, [tables]);
-  for (const [what, sql] of Object.entries(statements(users, busyEvery, waiting))) {
+  for (const [what, sql] of Object.entries({ ...statements(users, busyEvery, waiting), ...then })) {
     const began = performance.now();
     await owner.query(sql);
     say(`${what} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
