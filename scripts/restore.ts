@@ -1,23 +1,37 @@
 /**
- * `npm run restore -- file`: puts a backup into an empty database (a new DATA_DIR, or an empty one behind
- * DATABASE_URL), then proves the book. Ends with 1 when nothing was restored, with 2 when the audit of what was
+ * `npm run restore -- FILE`: puts a backup into an empty database (a new DATA_DIR, or an empty one behind
+ * DATABASE_URL). `npm run restore -- FOLDER [--to="2026-11-22 14:03:07"]`: brings an archive back as it was then, into
+ * a new DATA_DIR. Both then prove the book. Ends with 1 when nothing was restored, with 2 when the audit of what was
  * restored finds something.
  */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { auditBook } from '#requests/book.server.ts';
-import { readConfig } from '#server/config.server.ts';
+import { readConfig, type Config } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';
 import { holdDatabase } from '#server/postgres.server.ts';
 import { restore } from '#server/restore.server.ts';
+import { CannotRewind, momentOf, rewind } from '#server/rewind.server.ts';
 
-const file = process.argv[2];
-if (!file) {
-  console.error(
-    'Which backup? For example: DATA_DIR=./new-data npm run restore -- data/backups/portal-2026-01-31T04-00-00.backup.gz',
-  );
-  process.exit(1);
-}
 try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+  const [from] = positionals;
+  if (!from)
+    throw new Error(
+      'which backup? For example: DATA_DIR=./new-data npm run restore -- data/backups/portal-2026-01-31T04-00-00.backup.gz',
+    );
   const config = readConfig(process.env);
+  const archived = (await stat(from)).isDirectory();
+  if (values.to !== undefined && !archived)
+    throw new CannotRewind('a backup is of one moment. Only an archive, which is a folder, goes back to another.');
+  await (archived ? fromArchive(config, resolve(from), values.to) : fromBackup(config, from));
+} catch (error) {
+  console.error(`Nothing was restored: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
+
+async function fromBackup(config: Config, file: string): Promise<void> {
   const database = await holdDatabase(
     { ...config, databaseUrl: config.migrateDatabaseUrl ?? config.databaseUrl },
     {},
@@ -34,9 +48,22 @@ try {
   } finally {
     await database.stop();
   }
-} catch (error) {
-  console.error(`Nothing was restored: ${(error as Error).message}`);
-  process.exitCode = 1;
+}
+
+async function fromArchive(config: Config, folder: string, moment: string | undefined): Promise<void> {
+  const { dataDir, databaseUrl, backupKeys } = config;
+  if (databaseUrl) throw new CannotRewind('an archive comes back into a new DATA_DIR, without DATABASE_URL.');
+  const to = moment === undefined ? undefined : momentOf(moment);
+  const { copy } = await rewind({ folder, dataDir, keys: backupKeys, to });
+  const database = await holdDatabase({ dataDir, databaseUrl: undefined }, {}, 0);
+  try {
+    console.log(
+      `Restored as it was ${to ? `at ${to.toISOString()}` : 'when the archive ended'}, from the copy of ${copy.at}.`,
+    );
+    await prove(database.url);
+  } finally {
+    await database.stop();
+  }
 }
 
 async function prove(url: string) {
@@ -46,7 +73,7 @@ async function prove(url: string) {
   console.log(
     wrong.length === 0
       ? 'The book is proved: nothing was found.'
-      : 'The book is NOT in order; the data is as it was backed up.',
+      : 'The book is NOT in order; the data is as it was kept.',
   );
   if (wrong.length > 0) process.exitCode = 2;
 }

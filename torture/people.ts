@@ -10,7 +10,7 @@ export const password = 'correct horse battery';
 
 /** Registers, verifies and funds them. */
 export async function makePeople(
-  world: Pick<World, 'nodes' | 'asOwner'>,
+  world: Pick<World, 'asOwner'> & { readonly nodes: readonly { readonly port: number }[] },
   talk: Talk,
   how: { clients: number; admins: number },
 ): Promise<People> {

@@ -27,7 +27,7 @@ export const passwordFiles = { [superuser]: 'password', [owner]: 'owner-password
  * UTF-8 by itself.
  */
 export const initdbArgs = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-const major = '18';
+export const major = '18';
 
 /** How a program is started so that it is not root: through another program, or as another user. */
 export type Runner = { prefix: string[]; uid?: number; gid?: number };
@@ -121,12 +121,21 @@ function asSystemUser(people: Person[]): Runner | undefined {
     .find((runner) => spawnSync('true', [], { ...runner, timeout: 10_000 }).status === 0);
 }
 
-/**
- * Makes the database folder unless it exists. It is made under another name and renamed when it is complete, so that a
- * start that was killed half-way does not leave a broken database.
- */
+/** Makes the database folder unless it exists. */
 export async function ensureCluster(folder: string, programs: string, runner: Runner): Promise<void> {
   if (existsSync(folder)) return insistOnSameMajor(folder);
+  await makeCluster(folder, runner, (growing) => initialise(folder, growing, programs, runner));
+}
+
+/**
+ * Makes the database folder, whose data `fill` brings. It is made under another name and renamed when it is complete,
+ * so that a start that was killed half-way does not leave a broken database.
+ */
+export async function makeCluster(
+  folder: string,
+  runner: Runner,
+  fill: (growing: string) => Promise<void>,
+): Promise<void> {
   const growing = `${folder}.new`;
   await rm(growing, { recursive: true, force: true });
   await mkdir(growing, { mode: 0o700 });
@@ -135,6 +144,12 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
   await mkdir(join(growing, 'socket'), { mode: 0o700 });
   await mkdir(join(growing, 'data'), { mode: 0o700 });
   await handOver(growing, runner);
+  await fill(growing);
+  await rename(growing, folder);
+  await onDisk(dirname(folder));
+}
+
+async function initialise(folder: string, growing: string, programs: string, runner: Runner): Promise<void> {
   const [command, ...args] = [
     ...runner.prefix,
     join(programs, 'bin/initdb'),
@@ -154,8 +169,6 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
       `The embedded PostgreSQL could not make its database in ${folder}:\n${output.trim()}\n${hint(output)}`,
     );
   }
-  await rename(growing, folder);
-  await onDisk(dirname(folder));
 }
 
 async function insistOnSameMajor(folder: string) {

@@ -85,6 +85,12 @@ export async function visitDatabase(
   }
 }
 
+/** The embedded database of a running portal, for whoever may everything there; throws where there is none. */
+export async function superuserUrl(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'postgres');
+  return urlOf(folder, await socketFolder(folder, await chooseRunner(folder), tmpdir()), 'portal', superuser);
+}
+
 /** Starts the PostgreSQL of a data folder, which the caller has locked, and resolves when it answers. */
 export async function startPostgres(dataDir: string, options: PostgresOptions = {}): Promise<Postgres> {
   const folder = join(dataDir, 'postgres');
@@ -222,6 +228,8 @@ const defaults = {
   log_timezone: 'UTC',
   jit: 'off',
   log_checkpoints: 'off',
+  // An archive that is away for long must not fill the disk: it begins anew instead.
+  max_slot_wal_keep_size: '4GB',
   // Refused statements are the portal's to report, without the values that people typed.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',

@@ -1,0 +1,201 @@
+/**
+ * The archive lets the portal's own PostgreSQL go back to any second: copies of all its files, one a day, and its
+ * journal as it is written. A slot makes PostgreSQL keep what the archive has not got yet, up to a limit.
+ *
+ * A folder holds the archive of one database: `archive.json` names it; `copies/<time>.tar.gz` with a `.json` of its
+ * own, written last; `journal/`, one file a segment.
+ */
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { withConnection } from './connection.server.ts';
+import { onDisk } from './ondisk.server.ts';
+import { copyServer, follow, openReplication, whichServer } from './replication.server.ts';
+import { sealed } from './sealedfile.server.ts';
+import { openSegments, segmentName, segmentsIn } from './segments.server.ts';
+
+/** Thrown when this folder can't go on with this database; the message says why. */
+export class CannotArchive extends Error {}
+
+export type Copy = {
+  /** When it was whole: one can go back to any moment from here on. */
+  at: string;
+  /** Where in the journal it begins, as the name of a segment; and the PostgreSQL it is of. */
+  segment: string;
+  server: string;
+};
+
+const slot = 'agency_portal_archive';
+const dayMs = 86_400_000;
+
+export const journalOf = (folder: string) => join(folder, 'journal');
+const copiesOf = (folder: string) => join(folder, 'copies');
+/** Without what no file's name should hold. */
+export const fileOf = (folder: string, { at }: Copy) => join(copiesOf(folder), `${at.replaceAll(/[-:]/g, '')}.tar.gz`);
+
+type Options = {
+  folder: string;
+  /** How the database is reached, by who may everything; asked anew each time, as the portal may not run yet. */
+  url: () => Promise<string>;
+  keys: readonly string[] | undefined;
+  /** So many days can be gone back; older copies are removed. */
+  days: number;
+  say: (sentence: string) => void;
+  stop: AbortSignal;
+};
+
+/** Archives until `stop`, through every restart of the database. Throws CannotArchive. */
+export async function archive(options: Options): Promise<void> {
+  const { say, stop } = options;
+  await mkdir(copiesOf(options.folder), { recursive: true, mode: 0o700 });
+  for (let before = ''; !stop.aborted; await sleep(1_000, undefined, { signal: stop }).catch(() => {})) {
+    try {
+      await archiveOnce(options);
+    } catch (error) {
+      if (error instanceof CannotArchive) throw error;
+      const { message } = error as Error;
+      if (message !== before && !stop.aborted) say(`The archive waits for the database: ${message}`);
+      before = message;
+    }
+  }
+}
+
+/** No longer keeps anything for an archive, so that PostgreSQL may throw its journal away. */
+export async function endArchive(url: string): Promise<void> {
+  await withConnection(url, (client) =>
+    client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1', [slot]),
+  );
+}
+
+async function archiveOnce(options: Options): Promise<void> {
+  const { folder, keys, say, stop } = options;
+  const url = await options.url();
+  const client = await openReplication(url);
+  const lost = new AbortController();
+  let copying: Promise<void> | undefined;
+  try {
+    const { system, timeline } = await whichServer(client);
+    await insistOnSame(folder, { system, timeline });
+    const segments = await openSegments(journalOf(folder), timeline, keys);
+    if (!(await hasSlot(url)) || segments.end === undefined) {
+      if (segments.end !== undefined) say('The database no longer has what came since: the archive has a gap here.');
+      const { start } = await copyInto(options, url, timeline);
+      segments.begin(start);
+    }
+    say(`The archive in ${folder} follows.`);
+    copying = copyDaily(options, url, timeline, AbortSignal.any([stop, lost.signal]));
+    copying.catch((error: unknown) => say(`No copy was made: ${(error as Error).message}`));
+    await follow(client, { slot, place: segments.end!, timeline, stop }, segments);
+  } finally {
+    lost.abort();
+    await client.end().catch(() => {});
+    await copying?.catch(() => {});
+  }
+}
+
+/** What an archive is of is settled by its first hour. */
+async function insistOnSame(folder: string, server: { system: string; timeline: number }): Promise<void> {
+  const file = join(folder, 'archive.json');
+  const before = await readFile(file, 'utf8').catch(() => undefined);
+  if (before === undefined) return writeWhole(file, JSON.stringify(server));
+  const { system, timeline } = JSON.parse(before) as typeof server;
+  if (system === server.system && timeline === server.timeline) return;
+  throw new CannotArchive(
+    system === server.system
+      ? `${folder} is the archive of this database before it went back in time. Keep it, and begin another folder.`
+      : `${folder} is the archive of another database. Give this one a folder of its own.`,
+  );
+}
+
+/** Answers whether PostgreSQL kept everything since the archive was here last; else it does from now on. */
+async function hasSlot(url: string): Promise<boolean> {
+  return withConnection(url, async (client) => {
+    const { rows } = await client.query<{ lost: boolean }>(
+      `select wal_status = 'lost' as lost from pg_replication_slots where slot_name = $1`,
+      [slot],
+    );
+    if (rows[0]?.lost === false) return true;
+    if (rows[0]) await client.query('select pg_drop_replication_slot($1)', [slot]);
+    await client.query('select pg_create_physical_replication_slot($1, true)', [slot]);
+    return false;
+  });
+}
+
+async function copyDaily(options: Options, url: string, timeline: number, stop: AbortSignal): Promise<void> {
+  for (;;) {
+    const copies = await copiesIn(options.folder);
+    const age = Date.now() - Date.parse(copies.at(-1)?.at ?? '');
+    await forget(options, copies);
+    // A clock that was set back makes a copy look as if it were of tomorrow.
+    const wait = age >= 0 && age < dayMs ? Math.min(dayMs - age, 3_600_000) : 0;
+    if (wait > 0) await sleep(wait, undefined, { signal: stop, ref: false }).catch(() => {});
+    if (stop.aborted) return;
+    if (wait === 0) await copyInto(options, url, timeline);
+  }
+}
+
+/** One copy of all files; answers where the journal has to begin for it. */
+async function copyInto({ folder, keys, say }: Options, url: string, timeline: number): Promise<{ start: bigint }> {
+  const client: pg.Client = await openReplication(url);
+  const growing = join(copiesOf(folder), 'growing');
+  try {
+    const { tar, places } = copyServer(client);
+    await pipeline(
+      tar,
+      createGzip({ level: 1 }),
+      (packed) => sealed(packed, keys),
+      createWriteStream(growing, { mode: 0o600 }),
+    );
+    const { start } = await places;
+    const { at, server } = await withConnection(url, async (other) => {
+      const { rows } = await other.query<Pick<Copy, 'at' | 'server'>>(
+        `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+           current_setting('server_version') as server`,
+      );
+      return rows[0]!;
+    });
+    const copy: Copy = { at, server, segment: segmentName(timeline, start) };
+    const file = fileOf(folder, copy);
+    await onDisk(growing);
+    await rename(growing, file);
+    await writeWhole(`${file}.json`, JSON.stringify(copy));
+    say(`A copy was made: from ${at} on one can go back to any moment.`);
+    return { start };
+  } finally {
+    await client.end().catch(() => {});
+    await rm(growing, { force: true });
+  }
+}
+
+/** Oldest first. */
+export async function copiesIn(folder: string): Promise<Copy[]> {
+  const files = await readdir(copiesOf(folder)).catch(() => [] as string[]);
+  const described = files.filter((file) => file.endsWith('.json')).toSorted();
+  return Promise.all(
+    described.map(async (file) => JSON.parse(await readFile(join(copiesOf(folder), file), 'utf8')) as Copy),
+  );
+}
+
+/** Removes copies that nobody needs to go back `days`, and the journal before the oldest that is left. */
+async function forget({ folder, days }: Options, copies: Copy[]): Promise<void> {
+  const limit = Date.now() - days * dayMs;
+  // The newest of those that are older still serves the moments between it and the limit.
+  const older = copies.filter(({ at }) => Date.parse(at) < limit).slice(0, -1);
+  for (const copy of older) {
+    await rm(`${fileOf(folder, copy)}.json`);
+    await rm(fileOf(folder, copy), { force: true });
+  }
+  const oldest = copies[older.length];
+  if (!oldest) return;
+  for (const { name, file } of await segmentsIn(journalOf(folder))) if (name < oldest.segment) await rm(file);
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text, { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+  await onDisk(dirname(file));
+}

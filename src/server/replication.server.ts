@@ -1,0 +1,149 @@
+/**
+ * The two things that PostgreSQL gives to whoever follows it: a copy of all its files while it works, and its journal
+ * as it is written. It is what pg_basebackup and pg_receivewal speak, which npm's PostgreSQL comes without.
+ */
+import { Readable } from 'node:stream';
+import pg from 'pg';
+
+/** A place in the journal, in bytes from its beginning; PostgreSQL writes `0/3000060`. */
+export type Place = bigint;
+
+export function placeOf(text: string): Place {
+  const [high = '', low = ''] = text.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+const textOf = (place: Place) => `${(place >> 32n).toString(16)}/${(place & 0xffffffffn).toString(16)}`.toUpperCase();
+
+/** What node-postgres gives to a query of one's own, as far as it is used here. */
+type Wire = { query(text: string): void; sendCopyFromChunk(bytes: Buffer): void; stream: Readable };
+type Copied = { chunk: Buffer };
+
+/** `url` is of a login that may replicate. */
+export async function openReplication(url: string): Promise<pg.Client> {
+  // `replication` is missing in the types of node-postgres.
+  const config = { connectionString: url, application_name: 'agency-portal archive', replication: 'true' };
+  const client = new pg.Client(config);
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+export async function whichServer(client: pg.Client): Promise<{ system: string; timeline: number }> {
+  const { rows } = await client.query<{ systemid: string; timeline: number }>('IDENTIFY_SYSTEM');
+  return { system: rows[0]!.systemid, timeline: Number(rows[0]!.timeline) };
+}
+
+/** All files of the server as one tar; where in the journal the copy began and ended is known at its end. */
+export function copyServer(client: pg.Client): { tar: Readable; places: Promise<{ start: Place; end: Place }> } {
+  const found: string[] = [];
+  let wire: Wire | undefined;
+  const tar = new Readable({ read: () => wire?.stream.resume() });
+  const places = new Promise<{ start: Place; end: Place }>((resolve, reject) => {
+    const query = {
+      submit(connection: unknown) {
+        wire = connection as Wire;
+        wire.query(`BASE_BACKUP (LABEL 'agency-portal archive', CHECKPOINT 'fast', WAIT false)`);
+      },
+      handleRowDescription() {},
+      handleDataRow({ fields }: { fields: (string | null)[] }) {
+        // The first and the last answer of three are places; the one between them lists tablespaces.
+        if (fields[0]?.includes('/')) found.push(fields[0]);
+      },
+      handleCommandComplete() {},
+      handleCopyData({ chunk }: Copied) {
+        // d: a piece of the tar; everything else says which file follows, and how far it is. The connection writes into
+        // the same memory again, so that a piece has to be copied.
+        if (chunk[0] === 0x64 && !tar.push(Buffer.from(chunk.subarray(1)))) wire?.stream.pause();
+      },
+      handleReadyForQuery() {
+        tar.push(null);
+        const [start, end] = [found[0], found.at(-1)];
+        if (start && end && found.length > 1) resolve({ start: placeOf(start), end: placeOf(end) });
+        else reject(new Error('PostgreSQL did not say where its copy begins and ends.'));
+      },
+      handleError(error: Error) {
+        tar.destroy(error);
+        reject(error);
+      },
+    };
+    client.query(query);
+  });
+  places.catch(() => {});
+  return { tar, places };
+}
+
+export type Follower = {
+  /** A piece of the journal that begins at `place`. */
+  take: (place: Place, bytes: Buffer) => void;
+  /** Makes sure that what was taken is on the disk; answers up to where. */
+  keep: () => Place;
+};
+
+/** Follows the journal from `place` until the connection ends or `stop`; then rejects, or resolves. */
+export function follow(
+  client: pg.Client,
+  { slot, place, timeline, stop }: { slot: string; place: Place; timeline: number; stop: AbortSignal },
+  { take, keep }: Follower,
+): Promise<void> {
+  let wire: Wire | undefined;
+  let due: NodeJS.Immediate | undefined;
+  return new Promise<void>((resolve, reject) => {
+    const tell = () => {
+      due = undefined;
+      try {
+        wire?.sendCopyFromChunk(statusOf(keep()));
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
+    const pulse = setInterval(tell, 5_000);
+    const ended = (settle: () => void) => {
+      clearInterval(pulse);
+      clearImmediate(due);
+      stop.removeEventListener('abort', leave);
+      settle();
+    };
+    const fail = (error: Error) => ended(() => reject(error));
+    const leave = () => {
+      tell();
+      ended(resolve);
+    };
+    client.once('end', () => fail(new Error('The connection ended.')));
+    client.once('error', fail);
+    stop.addEventListener('abort', leave, { once: true });
+    const query = {
+      submit(connection: unknown) {
+        wire = connection as Wire;
+        wire.query(`START_REPLICATION SLOT ${slot} PHYSICAL ${textOf(place)} TIMELINE ${timeline}`);
+      },
+      handleRowDescription() {},
+      handleDataRow() {},
+      handleCommandComplete() {},
+      handleCopyData({ chunk }: Copied) {
+        try {
+          // w: a piece of the journal, behind its place, the server's end and time. k: the server asks where we are.
+          if (chunk[0] === 0x77) take(chunk.readBigUInt64BE(1), chunk.subarray(25));
+        } catch (error) {
+          return fail(error as Error);
+        }
+        // All that came in one read is brought to the disk at once.
+        due ??= setImmediate(tell);
+      },
+      handleReadyForQuery: () => fail(new Error('The server ended the stream.')),
+      handleError: fail,
+    };
+    client.query(query);
+  });
+}
+
+/** Microseconds from 1970 to 2000, where PostgreSQL's clock begins. */
+const epoch = 946_684_800_000_000n;
+
+function statusOf(kept: Place): Buffer {
+  const status = Buffer.alloc(34);
+  status.write('r');
+  for (const at of [1, 9, 17]) status.writeBigUInt64BE(kept, at);
+  status.writeBigUInt64BE(BigInt(Date.now()) * 1_000n - epoch, 25);
+  return status;
+}

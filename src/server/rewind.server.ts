@@ -1,0 +1,176 @@
+/**
+ * Brings the portal's own PostgreSQL back as it was at one moment, into a new data folder: the newest copy from before
+ * it, and PostgreSQL replays the journal up to there.
+ */
+import { spawn } from 'node:child_process';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chown, copyFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { copiesIn, fileOf, journalOf, type Copy } from './archive.server.ts';
+import { withConnection } from './connection.server.ts';
+import { lockDataDir } from './datadir.server.ts';
+import { startPostgres } from './postgres.server.ts';
+import {
+  bareEnvironment,
+  chooseRunner,
+  makeCluster,
+  major,
+  owner,
+  passwordFiles,
+  superuser,
+  type Runner,
+} from './postgres-install.server.ts';
+import { opened } from './sealedfile.server.ts';
+import { segmentBytes, segmentsIn } from './segments.server.ts';
+
+/** Thrown when this moment can't be gone back to; the message says why. */
+export class CannotRewind extends Error {}
+
+/** `2026-11-22 14:03:07`, in UTC unless it names another zone. */
+export function momentOf(text: string): Date {
+  const [, day, time, zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?$/i.exec(text.trim()) ?? [];
+  const moment = new Date(`${day}T${time}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`);
+  if (Number.isNaN(moment.getTime()))
+    throw new CannotRewind(`“${text}” is no moment. Write it like 2026-11-22 14:03:07 (UTC), or with +08 behind it.`);
+  return moment;
+}
+
+type Options = { folder: string; dataDir: string; keys: readonly string[] | undefined; to: Date | undefined };
+
+/** Without `to` everything that the archive has comes back. Leaves the database stopped. */
+export async function rewind({ folder, dataDir, keys, to }: Options): Promise<{ copy: Copy }> {
+  const copy = choose(await copiesIn(folder), folder, to);
+  const lock = await lockDataDir(dataDir, 0);
+  const postgres = join(dataDir, 'postgres');
+  try {
+    if (await stat(postgres).catch(() => undefined))
+      throw new CannotRewind(`${postgres} is there already. Restore into a new DATA_DIR.`);
+    const runner = await chooseRunner(postgres);
+    try {
+      await makeCluster(postgres, runner, async (growing) => {
+        await unpack(fileOf(folder, copy), join(growing, 'data'), runner, keys);
+        await layOut(folder, copy, join(growing, 'data'), runner, keys);
+      });
+      await replay(dataDir, postgres, runner, to);
+    } catch (error) {
+      await rm(postgres, { recursive: true, force: true });
+      throw error;
+    } finally {
+      await rm(`${postgres}.new`, { recursive: true, force: true });
+    }
+    return { copy };
+  } finally {
+    await lock.release();
+  }
+}
+
+function choose(copies: Copy[], folder: string, to: Date | undefined): Copy {
+  if (copies.length === 0) throw new CannotRewind(`There is no archive in ${folder}.`);
+  const copy = copies.findLast(({ at }) => !to || Date.parse(at) <= to.getTime());
+  if (!copy) throw new CannotRewind(`This archive begins at ${copies[0]!.at}: it knows nothing of a moment before.`);
+  if (copy.server.split('.')[0] === major) return copy;
+  throw new CannotRewind(`This archive is of PostgreSQL ${copy.server}; this portal brings ${major}.`);
+}
+
+/** PostgreSQL's files, by the tar that every system has, as the user who will run PostgreSQL. */
+async function unpack(file: string, data: string, runner: Runner, keys: readonly string[] | undefined): Promise<void> {
+  const [command, ...args] = [...runner.prefix, 'tar', '-x', '-p', '-f', '-', '-C', data];
+  const tar = spawn(command!, args, {
+    ...(runner.uid === undefined ? {} : { uid: runner.uid, gid: runner.gid! }),
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: bareEnvironment(),
+  });
+  let said = '';
+  tar.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  const ended = new Promise<void>((resolve, reject) => {
+    tar.once('error', reject);
+    tar.once('close', (code) =>
+      code === 0 ? resolve() : reject(new CannotRewind(`The copy can't be unpacked: ${said}`)),
+    );
+  });
+  ended.catch(() => {});
+  await pipeline(createReadStream(file), (bytes) => opened(bytes, keys), createGunzip(), tar.stdin).catch(
+    async (error: NodeJS.ErrnoException) => {
+      // A tar that ended early says why, which the pipe into it does not.
+      if (error.code === 'EPIPE') await ended;
+      throw error;
+    },
+  );
+  await ended;
+}
+
+/** The journal from the copy on, where PostgreSQL looks for it, and what tells it to replay it. */
+async function layOut(
+  folder: string,
+  copy: Copy,
+  data: string,
+  runner: Runner,
+  keys: readonly string[] | undefined,
+): Promise<void> {
+  const mine = async (path: string) => {
+    if (runner.uid !== undefined && runner.gid !== undefined) await chown(path, runner.uid, runner.gid);
+  };
+  for (const { name, file, grows } of await segmentsIn(journalOf(folder))) {
+    if (name < copy.segment) continue;
+    const path = join(data, 'pg_wal', name);
+    const plain = (bytes: AsyncIterable<Buffer>) => opened(bytes, keys, { growing: grows });
+    const target = createWriteStream(path, { mode: 0o600 });
+    if (grows) await pipeline(createReadStream(file), plain, target);
+    else await pipeline(createReadStream(file), plain, createGunzip(), target);
+    // One that grew ends with nothing, which PostgreSQL takes for the end of the journal.
+    await truncate(path, segmentBytes);
+    await mine(path);
+  }
+  await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 });
+  await mine(join(data, 'recovery.signal'));
+}
+
+/**
+ * PostgreSQL replays, ends there and begins a life of its own. Nobody gets in before that: no passwords are asked for
+ * meanwhile, as those of the copy are not known here.
+ */
+async function replay(dataDir: string, postgres: string, runner: Runner, to: Date | undefined): Promise<void> {
+  const trust = join(postgres, 'trust.conf');
+  await writeFile(trust, 'local all all trust\n', { mode: 0o600 });
+  if (runner.uid !== undefined && runner.gid !== undefined) await chown(trust, runner.uid, runner.gid);
+  const server = await startPostgres(dataDir, {
+    settings: {
+      hba_file: trust,
+      hot_standby: 'off',
+      restore_command: 'false',
+      recovery_target_action: 'promote',
+      // PostgreSQL does not take the T and the Z of ISO 8601 here.
+      ...(to ? { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') } : {}),
+    },
+  }).catch(async (error: unknown) => {
+    await copyFile(join(postgres, 'log'), join(dataDir, 'restore.log')).catch(() => {});
+    throw whyNot(error as Error, await readFile(join(postgres, 'log'), 'utf8').catch(() => ''));
+  });
+  try {
+    await withConnection(server.url, async (client) => {
+      for (const login of [superuser, owner] as const) {
+        const password = (await readFile(join(postgres, passwordFiles[login]), 'utf8')).trim();
+        await client.query(`alter role ${login} password '${password}'`);
+      }
+    });
+  } finally {
+    await server.stop();
+  }
+  await rm(trust);
+}
+
+function whyNot(error: Error, log: string): Error {
+  const last = /last completed transaction was at log time (\S+ [\d:.]+)/.exec(log)?.[1];
+  if (log.includes('recovery ended before configured recovery target was reached'))
+    return new CannotRewind(
+      `The archive ends before that moment${last ? `: the last thing in it is of ${last} UTC` : ''}. Without --to all of it comes back.`,
+    );
+  if (/before consistent recovery point|WAL ends before end of online backup/.test(log))
+    return new CannotRewind(
+      'The archive has not got all that belongs to this copy. Name a later moment, or let it go on.',
+    );
+  return error;
+}

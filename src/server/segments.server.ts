@@ -1,0 +1,163 @@
+/**
+ * The journal in a folder: one packed file for each whole segment, and one that grows with what PostgreSQL is writing.
+ * Everything is written at once and in turn, because what is acknowledged to PostgreSQL has to be on the disk.
+ */
+import {
+  closeSync,
+  createReadStream,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Place } from './replication.server.ts';
+import { opened, sealing, type Sealing } from './sealedfile.server.ts';
+
+/** As initdb makes it. */
+export const segmentBytes = 16 * 1024 * 1024;
+const whole = '.gz';
+const partial = '.partial';
+const frameBytes = 512 * 1024;
+
+/** PostgreSQL's own name of the segment in which a place lies. */
+export function segmentName(timeline: number, place: Place): string {
+  const number = place / BigInt(segmentBytes);
+  const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0');
+  return hex(BigInt(timeline)) + hex(number >> 8n) + hex(number & 0xffn);
+}
+
+/** Where a segment of this name begins. */
+function startOf(name: string): Place {
+  return ((BigInt(`0x${name.slice(8, 16)}`) << 8n) + BigInt(`0x${name.slice(16, 24)}`)) * BigInt(segmentBytes);
+}
+
+export type Kept = { name: string; file: string; grows: boolean };
+
+/** All segments in order; of one that is there whole and growing, the whole one. */
+export async function segmentsIn(folder: string): Promise<Kept[]> {
+  const files = await readdir(folder).catch(() => [] as string[]);
+  const named = (end: string) => files.filter((file) => file.endsWith(end)).map((file) => file.slice(0, -end.length));
+  const done = named(whole);
+  const all = [
+    ...done.map((name) => ({ name, file: join(folder, name + whole), grows: false })),
+    ...named(partial)
+      .filter((name) => !done.includes(name))
+      .map((name) => ({ name, file: join(folder, name + partial), grows: true })),
+  ];
+  return all.filter(({ name }) => /^[0-9A-F]{24}$/.test(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export type Segments = {
+  /** From where the journal has to follow; undefined where there is none yet. */
+  readonly end: Place | undefined;
+  /** Begins at the start of the segment in which `place` lies. */
+  begin: (place: Place) => void;
+  take: (place: Place, bytes: Buffer) => void;
+  keep: () => Place;
+};
+
+/** Goes on where the folder ends. */
+export async function openSegments(
+  folder: string,
+  timeline: number,
+  keys: readonly string[] | undefined,
+): Promise<Segments> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const content = Buffer.alloc(segmentBytes);
+  let [start, filled, written] = [0n, 0, 0];
+  let open: { file: number; frame: (piece: Buffer) => Buffer; path: string } | undefined;
+
+  const before = await resumed(folder, keys, content);
+  let end: Place | undefined;
+  if (before) {
+    ({ start, filled } = before);
+    end = start + BigInt(filled);
+  }
+
+  /** Writes what came since, into a new file where none is open: that one takes the place of what grew before. */
+  const write = () => {
+    if (written === filled && open) return;
+    const fresh = !open;
+    if (!open) {
+      const { head, frame } = sealing(keys);
+      const path = join(folder, segmentName(timeline, start) + partial);
+      open = { file: openSync(`${path}.new`, 'w', 0o600), frame, path };
+      writeSync(open.file, head);
+      written = 0;
+    }
+    for (; written < filled; written = Math.min(filled, written + frameBytes))
+      writeSync(open.file, open.frame(content.subarray(written, Math.min(filled, written + frameBytes))));
+    fdatasyncSync(open.file);
+    if (fresh) replace(`${open.path}.new`, open.path, folder);
+  };
+
+  const finish = () => {
+    pack(join(folder, segmentName(timeline, start) + whole), content, sealing(keys));
+    if (open) closeSync(open.file);
+    open = undefined;
+    rmSync(join(folder, segmentName(timeline, start) + partial), { force: true });
+    start += BigInt(segmentBytes);
+    [filled, written] = [0, 0];
+  };
+
+  return {
+    get end() {
+      return end;
+    },
+    begin(place) {
+      start = place - (place % BigInt(segmentBytes));
+      end = start;
+      [filled, written] = [0, 0];
+      if (open) closeSync(open.file);
+      open = undefined;
+    },
+    take(place, bytes) {
+      if (place !== end) throw new Error('The journal does not go on where the archive ends.');
+      for (let at = 0; at < bytes.length;) {
+        const copied = bytes.copy(content, filled, at);
+        [at, filled] = [at + copied, filled + copied];
+        end = start + BigInt(filled);
+        if (filled === segmentBytes) finish();
+      }
+    },
+    keep() {
+      if (filled > 0) write();
+      return end ?? 0n;
+    },
+  };
+}
+
+/** Where the folder ends; what is there of a segment that grew comes into `content`. */
+async function resumed(folder: string, keys: readonly string[] | undefined, content: Buffer) {
+  const last = (await segmentsIn(folder)).at(-1);
+  if (!last) return undefined;
+  if (!last.grows) return { start: startOf(last.name) + BigInt(segmentBytes), filled: 0 };
+  let filled = 0;
+  for await (const piece of opened(createReadStream(last.file), keys, { growing: true }))
+    filled += piece.copy(content, filled);
+  return { start: startOf(last.name), filled };
+}
+
+function pack(path: string, content: Buffer, { head, frame }: Sealing): void {
+  const file = openSync(`${path}.new`, 'w', 0o600);
+  const packed = gzipSync(content, { level: 1 });
+  writeSync(file, head);
+  for (let at = 0; at < packed.length; at += frameBytes)
+    writeSync(file, frame(packed.subarray(at, at + frameBytes), at + frameBytes >= packed.length));
+  fsyncSync(file);
+  closeSync(file);
+  replace(`${path}.new`, path, dirname(path));
+}
+
+/** A file appears under its name only once it is whole, and stays there. */
+function replace(from: string, to: string, folder: string): void {
+  renameSync(from, to);
+  const list = openSync(folder, 'r');
+  fsyncSync(list);
+  closeSync(list);
+}
