@@ -53,11 +53,13 @@ type PortalOptions = {
   readonly observe?: Observe;
   /** Where `react-router build` put the pages; undefined serves calls only. */
   readonly buildDir?: string | undefined;
+  /** How many times as often jobs look, for tests that wait for them. */
+  readonly pace?: number;
 };
 
 export const builtPages = join(import.meta.dirname, '../build');
 
-export async function openPortal({ config, databaseUrl, observe, buildDir }: PortalOptions): Promise<Portal> {
+export async function openPortal({ config, databaseUrl, observe, buildDir, pace = 1 }: PortalOptions): Promise<Portal> {
   const log = openLog({ level: config.logLevel });
   const { db, secrets, firstAdmin } = await prepareDatabase(config, databaseUrl, log);
   const events = openEvents(databaseUrl, log, {
@@ -82,7 +84,11 @@ export async function openPortal({ config, databaseUrl, observe, buildDir }: Por
     http = await openHttp(app, whoAsks);
     const health = openHealth(http, db);
     await addCallsAndPages(http, app, { observe, buildDir, findSession, whoAsks });
-    jobs = startJobs(app, backgroundJobs(app, databaseUrl));
+    const every = backgroundJobs(app, databaseUrl);
+    jobs = startJobs(
+      app,
+      every.map((job) => ({ ...job, everySeconds: job.everySeconds / pace })),
+    );
     const address = await http.listen({ port: config.port, host: config.host });
     const close = async () => {
       await health.leave(config.drainSeconds);

@@ -10,9 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 import type { App } from '#server/app.server.ts';
 import { readConfig } from '#server/config.server.ts';
+import { jobStates } from '#server/jobs.server.ts';
 import { checkerOf } from '#server/openapi.testing.ts';
 import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
 import { openPortal } from './portal.server.ts';
@@ -53,12 +54,17 @@ export type TestPortal = {
   client(options?: { dollars?: number; verified?: boolean }): Promise<Person>;
   /** A further admin, who may everything unless another role is named. */
   admin(role?: AdminRole): Promise<Person>;
+  /** Waits until a job has begun so many more times: all of these turns but the last are over by then. */
+  turns(job: string, count: number): Promise<void>;
 };
 
 const password = 'correct horse battery';
 
-/** `breaks` says why the book of a file can't hold. */
-export async function testPortal(settings: Record<string, string> = {}, breaks?: string): Promise<TestPortal> {
+/** `breaks` says why the book of a file can't hold; `pace` how many times as often jobs look as they do elsewhere. */
+export async function testPortal(
+  settings: Record<string, string> = {},
+  { breaks, pace = 1 }: { breaks?: string; pace?: number } = {},
+): Promise<TestPortal> {
   const db = await testDatabase(breaks === undefined ? {} : { breaks });
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'));
   const config = readConfig({
@@ -73,6 +79,7 @@ export async function testPortal(settings: Record<string, string> = {}, breaks?:
   const faults: string[] = [];
   const portal = await openPortal({
     config,
+    pace,
     databaseUrl: db.url,
     observe: ({ endpoint, status, answer, trips }) => {
       if (trips > endpoint.trips)
@@ -114,7 +121,24 @@ export async function testPortal(settings: Record<string, string> = {}, breaks?:
     async admin(role) {
       return newAdmin(call, db, await admin(), role);
     },
+    turns: (job, count) => turnsOf(db, job, count),
   };
+}
+
+async function turnsOf(db: TestDatabase, job: string, count: number): Promise<void> {
+  for (let began = await beganAt(db, job), left = count; left > 0; left -= 1)
+    began = await vi.waitFor(
+      async () => {
+        const now = await beganAt(db, job);
+        expect(now, `${job} begins again`).not.toBe(began);
+        return now;
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+}
+
+async function beganAt(db: TestDatabase, job: string): Promise<number | undefined> {
+  return (await jobStates(db)).find(({ name }) => name === job)?.startedAt?.getTime();
 }
 
 async function callPortal(address: string, method: string, path: string, asked: Asked = {}): Promise<Answered> {

@@ -14,7 +14,7 @@ Socket.prototype.connect = function watched(this: Socket, ...given: unknown[]) {
   connected.push(given);
   return (connect as (...all: unknown[]) => Socket).apply(this, given);
 };
-const portal = await testPortal({ TRON_NODE_URLS: node.url });
+const portal = await testPortal({ TRON_NODE_URLS: node.url }, { pace: 10 });
 afterAll(() => {
   Socket.prototype.connect = connect;
   return node.close();

@@ -9,7 +9,7 @@ import { watch } from './watcher.server.ts';
 
 const chains = { TRC20: fakeChain('TRC20'), BEP20: fakeChain('BEP20') };
 const nodes = { TRC20: await fakeNode(chains.TRC20), BEP20: await fakeNode(chains.BEP20) };
-const portal = await testPortal({ TRON_NODE_URLS: nodes.TRC20.url, BSC_NODE_URLS: nodes.BEP20.url });
+const portal = await testPortal({ TRON_NODE_URLS: nodes.TRC20.url, BSC_NODE_URLS: nodes.BEP20.url }, { pace: 4 });
 const asked = openChains(portal.app.config.nodes, { warn: () => undefined }, 2_000);
 afterAll(async () => {
   asked.close();
@@ -112,7 +112,7 @@ describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
   test('450 transfers of a day that nobody watched, and a watcher killed 20 times: none missed, none twice', async () => {
     // As if it had stopped a day ago: nobody is at it, and its mark is as old.
     nodes[name].mood = '429';
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await portal.turns(`watch over ${name}`, 2);
     const from = chain.head;
     chain.mine(5_000);
     const sent = Array.from({ length: 450 }, (_each, n) =>
@@ -140,7 +140,7 @@ describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
         const known = (await kept(name)).filter((hash) => sent.includes(hash));
         expect(known).toHaveLength(450);
       },
-      { timeout: 90_000, interval: 2_000 },
+      { timeout: 90_000, interval: 200 },
     );
     expect(new Set(await kept(name)).size).toBeGreaterThan(450);
   }, 180_000);
@@ -256,7 +256,7 @@ describe('whose a transfer is', () => {
     const told = (await mails(hash)).map(({ recipient }) => recipient);
     expect(told).toEqual(expect.arrayContaining([admin.email, other.email]));
     expect((await listed({ q: hash })).transfers[0]).toMatchObject({ direction: 'Out', alarming: true, applyId: null });
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await portal.turns('requests of transfers', 3);
     expect(await mails(hash)).toHaveLength(told.length);
   }, 50_000);
 
@@ -270,7 +270,7 @@ describe('whose a transfer is', () => {
     const { applyId } = body.withdrawal;
     const hash = payOut(to, 61_00);
     await vi.waitFor(async () => expect(await states(hash)).toEqual(['Seen']), { timeout: 30_000 });
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await portal.turns('requests of transfers', 3);
     const approved = await portal.call('PUT', '/kimi/approve-withdrawal', {
       as: admin,
       query: { applyId, action: 'approve' },

@@ -9,7 +9,7 @@ import { daysAgo } from './testing.server.ts';
 
 const accounts = 10_000;
 const lastDay = Number(process.env['SPEND_DAYS'] ?? 30) + 1;
-const portal = await testPortal({ LOG_LEVEL: 'silent' }, 'accounts without their orders, written by hand');
+const portal = await testPortal({ LOG_LEVEL: 'silent' }, { breaks: 'accounts without their orders, written by hand' });
 const { opened, list, one } = accountsOf(portal);
 const { pool } = portal.db.owner;
 

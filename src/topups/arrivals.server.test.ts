@@ -6,7 +6,7 @@ import { testPortal, type Person } from '#testportal.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);
-const portal = await testPortal({ TRON_NODE_URLS: node.url });
+const portal = await testPortal({ TRON_NODE_URLS: node.url }, { pace: 10 });
 afterAll(() => node.close());
 
 const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
@@ -30,7 +30,7 @@ const send = (amount: number, also: Parameters<typeof chain.send>[1] = {}) =>
   chain.send([{ from: them, to: us, units: units(amount) }], { at: soon(), ...also });
 const mine = async (as: Person): Promise<Declared[]> =>
   (await portal.call('GET', '/kimi/get-declarations', { as })).body.declarations;
-const patient = { timeout: 40_000, interval: 200 };
+const patient = { timeout: 40_000, interval: 50 };
 const arrived = (as: Person) =>
   vi.waitFor(async () => {
     const [latest] = await mine(as);
@@ -146,7 +146,11 @@ describe('a thief who names the hash first', () => {
     const stolen = await claim(thief, hash, amount);
     expect(await decide(stolen)).toEqual([200, undefined]);
     chain.mine(40);
-    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    await vi.waitFor(async () => {
+      const { body } = await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } });
+      expect(body.transfers).toMatchObject([{ state: 'Final' }]);
+    }, patient);
+    await portal.turns('declared amounts that arrived', 3);
     const [{ applyId } = { applyId: null }] = await mine(client);
     if (applyId !== null) expect(await decide(applyId)).toEqual([409, 'topup.shared']);
     expect([await wallet(client), await wallet(thief)]).toEqual([0, amount]);

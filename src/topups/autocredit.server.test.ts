@@ -6,7 +6,7 @@ import { testPortal, type Person } from '#testportal.server.ts';
 
 const chain = fakeChain('TRC20');
 const nodes = [await fakeNode(chain), await fakeNode(chain)];
-const portal = await testPortal({ TRON_NODE_URLS: nodes.map(({ url }) => url).join(',') });
+const portal = await testPortal({ TRON_NODE_URLS: nodes.map(({ url }) => url).join(',') }, { pace: 10 });
 afterAll(() => Promise.all(nodes.map((node) => node.close())));
 
 const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
@@ -55,18 +55,26 @@ test('pages offer to declare an amount only where it may be credited without an 
 const wallet = async (as: Person) =>
   (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 const credited = (as: Person) =>
-  vi.waitFor(async () => expect((await states(as))[0]).toBe('Approved'), { timeout: 40_000, interval: 200 });
-/** Long enough that it would have been credited. */
-const left = async (as: Person) => {
-  await vi.waitFor(async () => expect((await states(as))[0]).toBe('Pending'), { timeout: 40_000, interval: 200 });
-  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  vi.waitFor(async () => expect((await states(as))[0]).toBe('Approved'), { timeout: 40_000, interval: 50 });
+const looked = (as: Person) =>
+  portal.db.owner.query(
+    'test.looked',
+    `select from evidence e join requests r on r.id = e.request
+     where r.client = $1 and r.state = 'Pending' and e.final`,
+    [as.id],
+  );
+/** Its state after it was looked at for good, if it is at all, and three turns that would have credited it. */
+const left = async (as: Person, { job = 'automatic crediting', found = true } = {}) => {
+  await vi.waitFor(async () => expect((await states(as))[0]).toBe('Pending'), { timeout: 40_000, interval: 50 });
+  if (found) await vi.waitFor(async () => expect(await looked(as)).toHaveLength(1), { timeout: 40_000, interval: 50 });
+  await portal.turns(job, 4);
   return (await states(as))[0];
 };
 
 test('it is off until somebody switches it on', async () => {
   const client = await portal.client();
   await pay(client, 50);
-  expect(await left(client)).toBe('Pending');
+  expect(await left(client, { job: 'declared amounts that arrived' })).toBe('Pending');
   expect(await wallet(client)).toBe(0);
   expect(await save(limits)).toBe(200);
   await credited(client);
@@ -106,12 +114,14 @@ test('so is what another one claims, too', async () => {
 
 test('and what no look has found yet, as signals are read from looks', async () => {
   const client = await portal.client();
+  const { promise: asked, resolve: release } = Promise.withResolvers<void>();
   const held = portal.db.owner.transaction(async (tx) => {
     await tx.query('test.no_looks', 'lock table evidence in share mode');
-    await tx.query('test.a_while', 'select pg_sleep(12)');
+    await asked;
   });
   await pay(client, 95);
-  expect(await left(client)).toBe('Pending');
+  expect(await left(client, { found: false })).toBe('Pending');
+  release();
   await held;
   await credited(client);
 }, 100_000);

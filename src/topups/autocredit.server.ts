@@ -23,20 +23,22 @@ import { arrivedDeclarations, creditedInADay, type Arrived } from './autocredit.
 import { limitPassed, nodesNeeded } from './dryrun.ts';
 import { signalsAbout } from '#signals/signals.server.ts';
 
-/** What was left to an admin is looked at again after a while: nodes come back, limits end. */
-const againMs = 30_000;
+/** What was left to an admin is looked at again after so many turns: nodes come back, limits end. */
+const againAfter = 15;
 
 export function autoCreditJob(app: App, chains: Chains): Job {
   const later = new Map<string, number>();
+  let turn = 0;
   return {
     name: 'automatic crediting',
     everySeconds: 2,
     isDue: async () => (await currentSettings(app.db)).autoCredit.on,
     run: async (stop) => {
-      for (const [applyId, until] of later) if (until <= Date.now()) later.delete(applyId);
+      turn += 1;
+      for (const [applyId, next] of later) if (next <= turn) later.delete(applyId);
       for (const arrived of await arrivedDeclarations(app.db, [...later.keys()])) {
         if (stop.aborted) return;
-        if (!(await credit(app, chains, arrived))) later.set(arrived.applyId, Date.now() + againMs);
+        if (!(await credit(app, chains, arrived))) later.set(arrived.applyId, turn + againAfter);
       }
     },
   };
