@@ -360,8 +360,8 @@ create table account_transitions (
 grant select on account_transitions to portal_app;
 
 -- The ledger. 'wallet:7', 'held:7' and 'ad:12' (the number of an ad account) can run dry and have a row in `balances`;
--- 'outside', 'opening', 'fee', 'penalty' and 'goodwill' cannot, and have none: a running balance there would make
--- strangers wait for one another.
+-- 'outside', 'opening', 'fee', 'penalty', 'spent' and 'goodwill' cannot, and have none: a running balance there would
+-- make strangers wait for one another.
 create domain account as text collate "C" not null;
 create domain cents_left as bigint not null check (value >= 0);
 create domain cents_moved as bigint not null check (value > 0);
@@ -493,6 +493,22 @@ create table spend_totals (
   last_day date
 ) with (fillfactor = 50);
 grant select on spend_totals to portal_app;
+
+-- What was settled: of which month of which ad account, by which request, how much its days said then, and, in one of
+-- the rows of a request, how many cents that posted. A reversal takes the rows away again. Days of a month that stands
+-- here change no more.
+create table settled_months (
+  ad_account bigint not null references ad_accounts,
+  -- its first day
+  month date not null check (extract(day from month) = 1),
+  request bigint not null,
+  micros bigint not null check (micros >= 0),
+  cents bigint not null check (cents >= 0),
+  primary key (ad_account, month)
+);
+create index settled_months_of_request on settled_months (request);
+create index settled_months_by_month on settled_months (month, ad_account);
+grant select on settled_months to portal_app;
 
 -- From when on a client wants to hear that an ad account runs low: this one, or all where none is named. 0: never.
 create table alert_levels (

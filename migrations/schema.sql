@@ -1006,6 +1006,22 @@ create table settings_versions (
 CREATE TRIGGER settings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settings_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on settings_versions to portal_app;
 
+create table settled_months (
+  ad_account bigint not null,
+  month date not null,
+  request bigint not null,
+  micros bigint not null,
+  cents bigint not null,
+  constraint settled_months_cents_check CHECK ((cents >= 0)),
+  constraint settled_months_micros_check CHECK ((micros >= 0)),
+  constraint settled_months_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint settled_months_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
+  constraint settled_months_pkey PRIMARY KEY (ad_account, month)
+);
+CREATE INDEX settled_months_by_month ON public.settled_months USING btree (month, ad_account);
+CREATE INDEX settled_months_of_request ON public.settled_months USING btree (request);
+grant select on settled_months to portal_app;
+
 create table shares (
   id bigint not null generated always as identity,
   public_id text not null,
@@ -1252,7 +1268,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function guess(keys text[], most integer[], seconds integer) returns integer, granted
 
--- function import_spend(call text, voucher bytea) returns TABLE(outcome text, account text, before bigint), as its owner, granted
+-- function import_spend(call text, voucher bytea) returns TABLE(outcome text, account text, before bigint, settlement text), as its owner, granted
 
 -- function insist_on_operations(person bigint) returns void
 
@@ -1286,7 +1302,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function may_decide(person bigint, kind text) returns boolean, stable
 
--- function money_holder(account bigint) returns bigint, stable
+-- function money_holder(account bigint) returns bigint, stable, granted
 
 -- function movements_of(result text[], c_client bigint[], c_nth integer[], c_kind text[], c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[], q_change integer[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change integer[], o_id bigint[]) returns TABLE(change integer[], request bigint[], new integer[], step smallint[], leg smallint[], src text[], dst text[], src_at integer[], dst_at integer[], amount bigint[], fee bigint[], ads bigint[], ads_client bigint[]), stable
 
@@ -1318,6 +1334,12 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function settle(list jsonb, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[], q_change integer[], q_id bigint[], o_change integer[], o_id bigint[], x_change integer[], x_id bigint[], r_change integer[], r_id bigint[]) returns void
 
+-- function settle_months(list jsonb, result text[], settling text[], q_change integer[], q_id bigint[]) returns void
+
+-- function settlement_fault(account bigint, month text, expected bigint) returns text, stable
+
+-- function settlements_of(payers bigint[], month date) returns TABLE(payer bigint, accounts bigint[], parts bigint[], micros bigint, carried bigint, cents bigint, missing integer, first_missing date, open integer), stable, granted
+
 -- function signs_of(VARIADIC texts text[]) returns text[], immutable, granted
 
 -- aggregate statement_chain(before bytea, line text) returns bytea, immutable, granted
@@ -1328,7 +1350,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function step_ad_accounts(call text, voucher bytea) returns TABLE(outcome text, account bigint, client bigint, before text, left_cents bigint, at timestamp with time zone), as its owner, granted
 
--- function undo_spend(call text, voucher bytea) returns TABLE(outcome text, changed integer, unknown integer), as its owner, granted
+-- function undo_spend(call text, voucher bytea) returns TABLE(outcome text, changed integer, unknown integer, settlement text), as its owner, granted
 
 -- function unmark_inactive(most integer) returns integer, as its owner, granted
 

@@ -18,6 +18,10 @@ const wrongRules: readonly (readonly [string, string, string, readonly string[]]
   ['change', 'held[s] - m_amount[i] < (case', 'held[s] - m_amount[i] <= (case', cents],
   ['change', 'held[s] - m_amount[i] < (case', 'held[s] - m_amount[i] + 1 < (case', cents],
   ['change', '(case when bound[c] then owed[s] else 0 end)', '0', ['src/refunds/spent.server.test.ts']],
+  // what is settled
+  ['settlement_fault', 's.cents = expected', 'true', ['src/spend/settling.server.test.ts']],
+  ['settlement_fault', 's.missing = 0 and ', '', ['src/spend/settling.server.test.ts']],
+  ['import_spend', 's.micros is distinct from g.micros', 'false', ['src/spend/settling.server.test.ts']],
   // whose ad account, and whether others wait for it
   ['change', `when q.account is null then 'missing'`, '', cents],
   ['change', `q.state <> 'Active'`, 'false', [test('inactive')]],

@@ -16,6 +16,7 @@ const slices = {
   deposit: 'deposits',
   refund: 'refunds',
   replacement: 'accounts',
+  settlement: 'spend',
   withdrawal: 'withdrawals',
   penalty: 'corrections',
   goodwill: 'corrections',
@@ -39,6 +40,7 @@ const allowed = {
   'src/ledger/accountlife.ts': { replacement: 2 },
   // A place in the book.
   'src/kinds/money.ts': { goodwill: 1 },
+  'src/requests/book.checks.server.ts': { penalty: 2, goodwill: 2 },
 };
 
 /** Who imports a kind of another slice, and what for. Whoever adds a line says why the registry does not do. */

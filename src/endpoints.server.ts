@@ -26,6 +26,7 @@ import { refundsHandlers } from '#refunds/refunds.server.ts';
 import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { spendHandlers } from '#spend/handlers.server.ts';
+import { settlingHandlers } from '#spend/settling.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { dayHandlers } from '#chain/day.server.ts';
 import { lostHandlers } from '#chain/lost.server.ts';
@@ -53,6 +54,7 @@ import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
 export const handlers: readonly Handler[] = [
   ...spendHandlers,
+  ...settlingHandlers,
   ...accountsHandlers,
   ...runwayHandlers,
   ...refillHandlers,

@@ -5,8 +5,8 @@
  */
 import type { KindName } from '#kinds/kinds.ts';
 
-/** Replacements need accounts that are suspended; their histories are in accounts/replacement.server.test.ts. */
-export type Kind = Exclude<KindName, 'replacement'>;
+/** Replacements and settlements have histories of their own: accounts/histories.server.test.ts. */
+export type Kind = Exclude<KindName, 'replacement' | 'settlement'>;
 export type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
 export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse' | 'pay';
 type Sums = { wallet?: number; held?: number; revenue?: number; balance?: number; feeLeft?: number };

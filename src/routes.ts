@@ -98,6 +98,7 @@ const admin: Page[] = [
   page('admin', 'queue', 'queue/QueuePage.tsx', '/admin/queue'),
   page('admin', 'import-states', 'accounts/ImportStatesPage.tsx', '/admin/accounts/states'),
   page('admin', 'import-spend', 'spend/ImportSpendPage.tsx', '/admin/accounts/spend'),
+  page('admin', 'settle', 'spend/SettlePage.tsx', '/admin/accounts/settle/:month'),
   page('admin', 'proposals', 'queue/ProposalsPage.tsx', '/admin/proposals'),
   ...registry.flatMap(adminPagesOf),
   page('admin', 'pending-refunds', 'refunds/PendingRefundsPage.tsx', '/admin/refund/pendingrefund'),

@@ -47,7 +47,7 @@ export const nobodysIds: Ids = {
   'withdrawal address': ['WA-0000-0000'],
   'network version': ['NW-0000-0001'],
   transfer: ['TR-0000-0001'],
-  'settings version': ['ST-0'],
+  'settings version': ['SG-0'],
   row: ['TU-0000-0000'],
 };
 
@@ -210,7 +210,7 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
       'withdrawal address': [book[0]._id],
       'network version': ['NW-0000-0000'],
       transfer: ['TR-0000-0000'],
-      'settings version': ['ST-0'],
+      'settings version': ['SG-0'],
       row: rows,
     },
   };

@@ -10,6 +10,7 @@
 --   missing     an ad account that is not there, is closed, or is another client's
 --   inactive    an ad account that may get no money now, as the platform has suspended it or worse
 --   running     an ad account that nothing has to replace
+--   changed     what an ad account spent is not what is to be settled of it
 --   busy        other requests on these ad accounts are open
 --   short       an account cannot pay; `blamed` names it
 --
@@ -57,7 +58,7 @@ declare
   a_account text[]; had bigint[];
   src_after bigint[]; dst_after bigint[]; held bigint[]; fees bigint[]; usable boolean[]; is_ad boolean[];
   owed bigint[]; bound boolean[];
-  active boolean[]; touched boolean[]; who_left bigint[]; funding text[]; replacing text[];
+  active boolean[]; touched boolean[]; who_left bigint[]; funding text[]; replacing text[]; settling text[];
   clients int; m int; s int; d int; ride bigint; moved int; last int := 0; how text;
 begin
   perform insist_on_voucher(call, voucher);
@@ -100,16 +101,20 @@ begin
 
   -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open, and active
   -- where approving it would put money in. A replacement takes all that is in one that does not run, and is alone
-  -- there.
+  -- there. A settlement posts what a month cost that is final.
   funding := array(select p.kind from postings p where p.event = 'approve' and p.dst = 'ad account');
   replacing := array(select p.kind from postings p join kinds k on k.name = p.kind and k.opens
     where p.event = 'ask' and p.src = 'ad account');
+  settling := array(select p.kind from postings p where p.event = 'approve' and p.dst = 'spent');
   select array_agg(q.change order by q.i), array_agg(q.id order by q.i), array_agg(q.row order by q.i),
     array_agg(q.account order by q.i),
     array_agg(case when q.key is null then null when q.account is null then 'missing'
       when q.state <> 'Active' and c_kind[q.change] = any (funding) then 'inactive'
       when c_kind[q.change] = any (replacing) then
-        replacement_fault(q.account, q.state, null, (q.row ->> 'amount_cents')::bigint) end order by q.i)
+        replacement_fault(q.account, q.state, null, (q.row ->> 'amount_cents')::bigint)
+      when c_kind[q.change] = any (settling) then
+        settlement_fault(q.account, q.row -> 'details' ->> 'month', (q.row ->> 'amount_cents')::bigint) end
+      order by q.i)
   into q_change, q_id, q_row, q_account, q_fault
   from (
     select c.n::int as change, row_number() over (order by c.n, q.n) as i, nextval('requests_id_seq') as id, q.row,
@@ -215,10 +220,10 @@ begin
   left join balances b on b.account = a.account left join ad_accounts d on d.id = a.id
   left join spend_totals t on t.ad_account = a.id;
 
-  -- What was spent and is not settled stays in an ad account, unless all of it moves on; nor is given back what was
-  -- spent since it was asked for.
+  -- What was spent and is not settled stays in an ad account, unless it moves on or is settled; nor is given back what
+  -- was spent since it was asked for.
   if 0 < any (owed) then
-    select array_agg(coalesce(c.kind, r.kind) <> all (replacing) order by c.n),
+    select array_agg(coalesce(c.kind, r.kind) <> all (replacing || settling) order by c.n),
       array_agg(coalesce(c.result, case when c.verdict = 'approve' then refund_fault(r.id) end) order by c.n)
     into bound, result
     from unnest(c_kind, c_request, c_verdict, result) with ordinality c (kind, request, verdict, result, n)
@@ -308,6 +313,9 @@ begin
   if array_position(c_verdict, null) is distinct from 1 or true = any (c_at_once) then
     perform settle(list, result, c_client, c_by, c_at_once, q_change, q_id, o_change, o_id, x_change, x_id,
       r_change, r_id);
+  end if;
+  if settling && c_kind or 'reverse' = any (c_verdict) then
+    perform settle_months(list, result, settling, q_change, q_id);
   end if;
   if claimed is not null then
     delete from claims where request || ' ' || key = any (claimed) and key = any (k_key) and request in (

@@ -4,7 +4,7 @@ create or replace function count_spend(accounts bigint[], more bigint[], days da
 language plpgsql as $$
 declare
   holders bigint[] := array(
-    select case a.state when 'Replaced' then money_holder(a.id) else a.id end
+    select case when a.closed_at is null then a.id else money_holder(a.id) end
     from unnest(accounts) with ordinality n (account, i) join ad_accounts a on a.id = n.account order by n.i);
 begin
   insert into spend_totals (ad_account, micros, open_micros)

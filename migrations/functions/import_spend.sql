@@ -2,13 +2,14 @@
 --   new      nothing was known of it
 --   changes  something else was known; both are kept
 --   same     this was known; kept once more only where it is final now
+--   settled  its month is settled by `settlement`, and it says something else
 --   before   the ad account was not open yet, so it is somebody else's
 --   missing  no ad account of this platform has this Ads ID
 -- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `file_name` and `file_digest` of the import, which
 -- the first call of one writes and the others go on with; and `days`, each with the `key` of an ad account, the `day`,
 -- its `micros` and whether that is `final`; none stands there twice. Who may not do that raises 42501.
 create or replace function import_spend(call text, voucher bytea)
-returns table (outcome text, account text, before bigint)
+returns table (outcome text, account text, before bigint, settlement text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -49,19 +50,23 @@ begin
     order by a.key, a.closed_at is null desc, a.id desc),
   known as materialized (
     select g.n, g.day, g.micros, g.final, a.id, a.public_id, s.micros as had,
-      case when a.id is null then 'missing' when g.day < a.opened then 'before' when s.micros is null then 'new'
+      case when a.id is null then 'missing' when g.day < a.opened then 'before'
+        when m.request is not null and s.micros is distinct from g.micros then 'settled'
+        when s.micros is null then 'new'
         when s.micros <> g.micros then 'changes' else 'same' end as outcome,
-      coalesce(s.final, false) as was_final
+      coalesce(s.final, false) as was_final, m.request as settled_by
     from given g left join named a on a.key = g.key
     left join lateral (
       select d.micros, d.final from spend_days d where d.ad_account = a.id and d.day = g.day
-      order by d.id desc limit 1) s on true),
+      order by d.id desc limit 1) s on true
+    left join settled_months m on m.ad_account = a.id and m.month = date_trunc('month', g.day)::date),
   written as (
     insert into spend_days (ad_account, day, micros, final, import)
     select k.id, k.day, k.micros, k.final, number from known k
     where k.outcome in ('new', 'changes') or k.outcome = 'same' and k.final and not k.was_final
     order by k.n)
-  select k.outcome, k.public_id, k.had from known k order by k.n;
+  select k.outcome, k.public_id, k.had, (select r.apply_id from requests r where r.id = k.settled_by)
+  from known k order by k.n;
 
   select array_agg(w.ad_account order by w.ad_account), array_agg(w.more order by w.ad_account),
     array_agg(w.day order by w.ad_account)

@@ -18,6 +18,7 @@ insert into kinds (name, opens, asked_by, decided_by, counts_as_active, sends_mo
   ('deposit', false, 'client', 'Operations', true, false, null, null, null),
   ('refund', false, 'client', 'Finance', true, false, null, null, null),
   ('replacement', true, 'either', 'Operations', false, false, 'adsIds', 'approve', 'reverse'),
+  ('settlement', false, 'admin', 'Finance', false, false, null, null, null),
   ('withdrawal', false, 'client', 'Finance', false, true, null, null, null),
   ('penalty', false, 'admin', 'Finance', false, false, null, null, null),
   ('goodwill', false, 'admin', 'Finance', false, false, null, null, null);
@@ -50,6 +51,8 @@ insert into postings (kind, event, n, step, src, dst, amount, rides) values
   ('replacement', 'giveBack', 2, 1, 'held', 'ad account', 'amount', 'fee'),
   ('replacement', 'reverse', 3, 2, 'new ad account', 'held', 'amount', 'fee'),
   ('replacement', 'reverse', 4, 2, 'held', 'ad account', 'amount', 'fee'),
+  ('settlement', 'approve', 0, 1, 'ad account', 'spent', 'amount', 'share'),
+  ('settlement', 'reverse', 1, 2, 'spent', 'ad account', 'amount', 'fee'),
   ('withdrawal', 'ask', 0, 0, 'wallet', 'held', 'total', null),
   ('withdrawal', 'approve', 1, 1, 'held', 'outside', 'total', null),
   ('withdrawal', 'giveBack', 2, 1, 'held', 'wallet', 'total', null),

@@ -1,10 +1,11 @@
 -- Takes an import of spend back, under the lock of its clients' money, by rows that say again what was known before it:
 -- a day that a later import changed stays, and one of which nothing else is known is unknown again. Says how it went
--- ('done', 'missing', or 'undone' where that has happened), and how many days changed and are unknown now.
+-- ('done', 'missing', 'undone' where that has happened, or 'settled' where a day would change whose month `settlement`
+-- settled), and how many days changed and are unknown now.
 -- `call` is a JSON text: `by`, the admin; `import`, by its public id; and `public_id`, of the taking back. Who may not
 -- do that raises 42501.
 create or replace function undo_spend(call text, voucher bytea)
-returns table (outcome text, changed int, unknown int)
+returns table (outcome text, changed int, unknown int, settlement text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -14,22 +15,33 @@ declare
   accounts bigint[];
   more bigint[];
   days date[];
+  settled text;
 begin
   perform insist_on_voucher(call, voucher);
   perform insist_on_operations((wish ->> 'by')::bigint);
   select i.id into wrong from spend_imports i where i.public_id = wish ->> 'import' and i.source = 'file';
   if wrong is null then
-    return query select 'missing', 0, 0;
+    return query select 'missing', 0, 0, null::text;
     return;
   end if;
   perform lock_wallets(array(
     select distinct a.client from spend_days d join ad_accounts a on a.id = d.ad_account where d.import = wrong));
+  settled := (
+    select min(r.apply_id) from spend_days d
+    join settled_months s on s.ad_account = d.ad_account and s.month = date_trunc('month', d.day)::date
+    join requests r on r.id = s.request
+    where d.import = wrong and not exists (
+      select from spend_days l where l.ad_account = d.ad_account and l.day = d.day and l.id > d.id));
+  if settled is not null then
+    return query select 'settled', 0, 0, settled;
+    return;
+  end if;
   insert into spend_imports (public_id, platform, source, file_name, file_digest, person, undoes)
   select wish ->> 'public_id', i.platform, 'undo', i.file_name, i.file_digest, (wish ->> 'by')::bigint, i.id
   from spend_imports i where i.id = wrong
   on conflict (undoes) do nothing returning id into number;
   if number is null then
-    return query select 'undone', 0, 0;
+    return query select 'undone', 0, 0, null::text;
     return;
   end if;
 
@@ -60,7 +72,7 @@ begin
     where d.import = number
     group by d.ad_account) w;
   perform count_spend(accounts, more, days);
-  return query select 'done', count(*)::int, count(*) filter (where d.micros is null)::int
+  return query select 'done', count(*)::int, count(*) filter (where d.micros is null)::int, null::text
     from spend_days d where d.import = number;
 end $$;
 revoke execute on function undo_spend from public;

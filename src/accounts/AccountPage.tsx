@@ -4,7 +4,8 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { dayOf } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { application } from '#kinds/application.ts';
-import { labelOf } from '#kinds/kinds.ts';
+import { settlesSpend } from '#kinds/facts.ts';
+import { kindNamed, labelOf } from '#kinds/kinds.ts';
 import { replacement } from '#kinds/replacement.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { clientPageOf } from '#requests/messages.ts';
@@ -225,6 +226,9 @@ function Movements({ story: { movements, account }, reader }: { story: Story; re
           <Time key="at" at={each.at} />,
         ])}
       />
+      {movements.some(({ kind }) => settlesSpend(kindNamed(kind))) ? (
+        <p className={css['quiet']}>{words.settlementText}</p>
+      ) : null}
     </Section>
   );
 }

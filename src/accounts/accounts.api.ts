@@ -83,8 +83,17 @@ export const getAdAccount = endpoint({
     /** The latest 60 days of which something is known, oldest first; and what was said of them before. */
     spend: z.array(z.object({ date: z.string(), amount: money, final: z.boolean() })),
     spentBefore: z.array(z.object({ date: z.string(), amount: z.nullable(money), at: time })),
-    /** What was put in and taken back by the book, each request net of what of it was undone. */
-    reconciliation: z.object({ funded: money, returned: money, spentUntil: z.nullable(z.string()) }),
+    /**
+     * What was put in, taken back and settled as spent by the book, each request net of what of it was undone; and what
+     * the money in it has still to pay for, null where nothing is known.
+     */
+    reconciliation: z.object({
+      funded: money,
+      returned: money,
+      settled: money,
+      unsettled: z.nullable(money),
+      spentUntil: z.nullable(z.string()),
+    }),
     /** The account that it was opened for, the one that was opened for it, and the request for one that waits. */
     replaces: another,
     replacedBy: another,

@@ -3,7 +3,7 @@ import { reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Runway } from '#ledger/runway.ts';
-import { remainingOf, shownCents } from '#ledger/spending.ts';
+import { owedCents, remainingOf, shownCents } from '#ledger/spending.ts';
 import { runwaysOf } from '#runway/runway.server.ts';
 import { shownState } from '#requests/requests.ts';
 import { handle } from '#server/handle.server.ts';
@@ -89,7 +89,13 @@ export const accountsHandlers = [
         amount: micros === null ? null : shownCents(micros),
         at,
       })),
-      reconciliation: { funded: flows.fundedCents, returned: flows.returnedCents, spentUntil: row.spentUntil },
+      reconciliation: {
+        funded: flows.fundedCents,
+        returned: flows.returnedCents,
+        settled: flows.settledCents,
+        unsettled: row.openMicros === null ? null : owedCents(row.openMicros),
+        spentUntil: row.spentUntil,
+      },
       ...others,
       timeline: [opening(row, forAdmins), ...steps.map((step) => asStep(step, forAdmins))],
       movements: movements.map(({ amountCents, balanceCents, ...rest }) => ({

@@ -49,10 +49,13 @@ export const words = {
   appeal: 'Appeal',
 
   facts: 'About this account',
-  balanceText: 'What was put in and has not been taken back. What the platform says was spent is below.',
+  balanceText:
+    'What was put in, and was neither taken back nor settled as spent. What the platform says was spent is below.',
   timeline: 'What happened',
   movements: 'Money in and out',
   movementsText: 'The latest 50, newest first.',
+  settlementText:
+    'A settlement says how much the platform spent in a month. It was spent before, so that no money of yours moves: the balance only says now what “Left” said already.',
   noMovements: 'No money has moved yet.',
   requests: 'Requests about it',
   noRequests: 'Nothing was asked for yet.',

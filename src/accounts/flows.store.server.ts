@@ -3,16 +3,18 @@ import type { Cents } from '#kernel/money.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { Database } from '#server/database.server.ts';
 
-export type Flows = { fundedCents: Cents; returnedCents: Cents };
+export type Flows = { fundedCents: Cents; returnedCents: Cents; settledCents: Cents };
 
-/** By the book: what each request put in or took out, net of what of it was given back or undone. */
+/** By the book: what each request put in, took out or settled as spent, net of what of it was given back or undone. */
 export async function flowsOf(db: Database, account: bigint): Promise<Flows> {
   const rows = await db.query<Flows>(
     'accounts.flows',
     `select coalesce(sum(greatest(w.cents, 0)), 0)::bigint as "fundedCents",
-       coalesce(sum(greatest(-w.cents, 0)), 0)::bigint as "returnedCents"
+       coalesce(sum(greatest(-w.cents, 0)) filter (where not w.settles), 0)::bigint as "returnedCents",
+       coalesce(sum(-w.cents) filter (where w.settles), 0)::bigint as "settledCents"
      from (
-       select sum(case when m.dst = $2 then m.amount else -m.amount end) as cents
+       select sum(case when m.dst = $2 then m.amount else -m.amount end) as cents,
+         bool_or('spent' in (m.src, m.dst)) as settles
        from (
          select request from request_lines where ad_account = $1
          union select request from ad_accounts where id = $1) l

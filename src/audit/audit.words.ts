@@ -27,6 +27,7 @@ export const words = {
     { value: 'refund.', label: 'Refunds' },
     { value: 'replacement.', label: 'Replacements' },
     { value: 'withdrawal.', label: 'Withdrawals' },
+    { value: 'settlement.', label: 'Settlements' },
     { value: 'penalty.', label: 'Penalties' },
     { value: 'goodwill.', label: 'Goodwill' },
     { value: 'network.', label: 'Payment network' },

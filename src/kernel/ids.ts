@@ -27,7 +27,10 @@ export type Prefix =
   | 'MS'
   /** A note that admins write for each other. */
   | 'NT'
+  /** A settlement of what was spent. */
   | 'ST'
+  /** Settings that wait for a second admin. */
+  | 'SG'
   | 'PR'
   | 'PK'
   | 'WA';

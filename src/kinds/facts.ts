@@ -68,6 +68,9 @@ export const canFallShort = ({ postings }: Moving, event: Event) =>
 export const namesAccount = ({ postings }: Moving) =>
   postings.some(({ src, dst }) => src === 'ad account' || dst === 'ad account');
 
+/** Whether it says in the book what an ad account spent. */
+export const settlesSpend = (kind: Moving) => moves(kind, { event: 'approve', dst: 'spent' });
+
 /** Whether it takes what one ad account has into another one, which its approval opens. */
 export const replacesAccount = (kind: Moving) =>
   namesAccount(kind) && moves(kind, { event: 'approve', dst: 'new ad account' });

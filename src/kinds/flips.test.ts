@@ -14,6 +14,7 @@ const samples: Record<KindName, Amounts> = {
   deposit: { ...plain, feeCents: 15n, totalCents: 115n },
   refund: { ...plain, feeCents: 14n, totalCents: 114n },
   replacement: { ...plain, feeCents: 14n },
+  settlement: { ...plain, feeCents: 14n },
   withdrawal: plain,
   penalty: plain,
   goodwill: plain,
@@ -36,6 +37,7 @@ const rules: Record<KindName, { asked: Partial<Record<Side, bigint>>; approved: 
     asked: { 'ad account': -100n, held: 100n },
     approved: { 'ad account': -100n, 'new ad account': 100n },
   },
+  settlement: { asked: {}, approved: { 'ad account': -100n, spent: 100n } },
   withdrawal: { asked: { wallet: -100n, held: 100n }, approved: { wallet: -100n, outside: 100n } },
   penalty: { asked: {}, approved: { wallet: -100n, penalty: 100n } },
   goodwill: { asked: {}, approved: { goodwill: -100n, wallet: 100n } },
@@ -67,7 +69,8 @@ function wrong(kind: Kind): string[] {
   if (left(kind, 'ask', 'approve', 'reverse') !== '') problems.push('reversed leaves something');
   for (const { event, src, dst, rides } of kind.postings) {
     const isAccounts = [src, dst].some((side) => placeOf(side) === 'ad account');
-    const due = !isAccounts ? undefined : event === 'ask' ? 'share' : 'fee';
+    const leaves = placeOf(src) === 'ad account' && event !== 'reverse';
+    const due = !isAccounts ? undefined : leaves ? 'share' : 'fee';
     if (rides !== due) problems.push(`${src} to ${dst} rides with ${rides}`);
     if (src === dst) problems.push(`${src} pays itself`);
   }
@@ -139,6 +142,7 @@ const demands: Record<KindName, string> = {
   deposit: 'transactionId',
   refund: 'transactionId',
   replacement: 'adsIds; adsIds from approve until reverse',
+  settlement: 'nothing',
   withdrawal: 'transactionId',
   penalty: 'nothing',
   goodwill: 'nothing',

@@ -11,6 +11,7 @@ import {
   isRevenue,
   replacesAccount,
   sendsMoney,
+  settlesSpend,
   takesFee,
   takesOpeningFee,
   takesWhatArrives,
@@ -23,7 +24,7 @@ const each = kinds.map((kind) => [kind.name, kind] as const);
 
 describe('what follows from the postings', () => {
   const revenue: KindName[] = ['application', 'deposit', 'refund'];
-  const account: KindName[] = [...revenue, 'replacement'];
+  const account: KindName[] = [...revenue, 'replacement', 'settlement'];
 
   test.each<[string, readonly KindName[], readonly KindName[]]>([
     ['another amount than announced may arrive', kindsWhere(takesWhatArrives), ['topup']],
@@ -35,11 +36,12 @@ describe('what follows from the postings', () => {
     ['puts money into an ad account', kindsWhere(fundsAccount), ['deposit']],
     ['is about an ad account', kindsWhere(isAboutAccount), account],
     ['takes one ad account into another', kindsWhere(replacesAccount), ['replacement']],
+    ['says what was spent', kindsWhere(settlesSpend), ['settlement']],
     ['is revenue', kindsWhere(isRevenue), revenue],
     [
       'a reversal may come too late',
       kindsWhere((kind) => canFallShort(kind, 'reverse')),
-      ['topup', ...account, 'goodwill'],
+      ['topup', ...revenue, 'replacement', 'goodwill'],
     ],
     ['an approval pays', kindsWhere((kind) => approvalMoves(kind) === 'into wallet'), ['topup', 'refund', 'goodwill']],
     ['an approval charges', kindsWhere((kind) => approvalMoves(kind) === 'out of wallet'), ['penalty']],

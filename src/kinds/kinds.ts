@@ -12,10 +12,11 @@ import { penalty } from './penalty.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { refund } from './refund.ts';
 import { replacement } from './replacement.ts';
+import { settlement } from './settlement.ts';
 import { topup } from './topup.ts';
 import { withdrawal } from './withdrawal.ts';
 
-const all = [topup, application, deposit, refund, replacement, withdrawal, penalty, goodwill] as const;
+const all = [topup, application, deposit, refund, replacement, settlement, withdrawal, penalty, goodwill] as const;
 
 export type KindName = (typeof all)[number]['name'];
 export type Kind = KindOf<KindName>;

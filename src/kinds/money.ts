@@ -34,6 +34,7 @@ const names: Record<Side, string> = {
   opening: 'opening fees',
   fee: 'top-up fees',
   penalty: 'penalties',
+  spent: 'spent',
   goodwill: 'goodwill',
 };
 
@@ -46,6 +47,7 @@ const whose: Record<Place, string> = {
   opening: 'revenue',
   fee: 'revenue',
   penalty: 'other income',
+  spent: 'money that is no longer there: not owed, and no income',
   goodwill: 'cost',
 };
 
@@ -112,7 +114,10 @@ function closing(): string {
 
 - **Revenue** of a day is what came into opening fees and top-up fees that day, less what went out of them, by the agency's time zone. It can be negative.
 - **Cash** is the account "outside": with its sign turned, it is what the agency holds of USDT on account of the portal.
-- **Owed to clients** is the sum of all wallets, held money and ad accounts. At any moment: cash = owed to clients + revenue + penalties − goodwill.
+- **Owed to clients** is the sum of all wallets, held money and ad accounts. At any moment: cash = owed to clients + spent + revenue + penalties − goodwill. What was spent
+  and is not settled yet is still among what is owed; \`npm run audit\` proves both.
+- **A settlement** posts floor(what was spent ÷ 1 cent) of a month, with what earlier months left over; the part of a cent that remains goes into the
+  next month, so that all settlements together are what was spent, rounded down once.
 - **A refund's share of the fee** is floor(amount × fee left ÷ balance), taken under the client's lock when the refund is asked for. No series of
   refunds returns more than was taken, and an emptied account has no fee left.
 - **Fees** are rounded half up to the cent: on an order's total deposit, on each row of a deposit. Over several accounts the fee is split by largest remainder.

@@ -7,11 +7,12 @@
 export const places = {
   wallet: 'what a client can spend',
   held: 'what a client has asked to use and an admin has not decided on',
-  'ad account': 'what an ad account was funded with and has not given back',
+  'ad account': 'what an ad account was funded with, has not given back, and is not settled as spent',
   outside: 'the world outside: USDT that came in or went out',
   opening: 'opening fees earned',
   fee: 'top-up fees earned',
   penalty: 'penalties taken',
+  spent: 'what ad accounts spent at their platforms, month by month as it is settled',
   goodwill: 'goodwill given',
 } as const;
 export type Place = keyof typeof places;

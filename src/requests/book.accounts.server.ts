@@ -3,7 +3,7 @@
  * request says of which. One statement each, as in book.checks.server.ts.
  */
 
-import { naming, ordering, replacing } from './kinds.server.ts';
+import { naming, ordering, replacing, settling } from './kinds.server.ts';
 
 /** SQL that tells whether a text has plain letters only: beyond them SQL and the portal may compare in two ways. */
 const plain = (text: string) => `octet_length(${text}) = length(${text})`;
@@ -89,7 +89,7 @@ export const linesAddUp = `
 
 /**
  * Totals of spend are what the latest row of each day says, and what the money in an account has still to pay is
- * somebody's spend: it only moves along with the money, within one client.
+ * somebody's spend that is not settled: it only moves along with the money, within one client.
  */
 export const spendAddsUp = `
   select case when t.ad_account is null and w.micros > 0
@@ -104,7 +104,46 @@ export const spendAddsUp = `
       order by ad_account, day, id desc) d group by d.ad_account) w on w.ad_account = a.id
   where t.ad_account is not null or w.ad_account is not null
   union all
-  select case when sum(t.micros) <> sum(t.open_micros)
-      then 'Client ' || a.client || ' spent ' || sum(t.micros) || ', of which ' || sum(t.open_micros)
-        || ' are still to be paid, though nothing was settled' end
-  from spend_totals t join ad_accounts a on a.id = t.ad_account group by a.client`;
+  select case when w.micros <> w.open + 10000 * w.settled
+      then 'Client ' || w.client || ' spent ' || w.micros || ', of which ' || w.settled
+        || ' cents were settled and ' || w.open || ' are still to be paid' end as finding
+  from (
+    select a.client, sum(t.micros) as micros, sum(t.open_micros) as open, coalesce(sum(s.cents), 0) as settled
+    from spend_totals t join ad_accounts a on a.id = t.ad_account
+    left join (
+      select l.ad_account, sum(r.amount_cents) as cents from requests r join request_lines l on l.request = r.id
+      where r.kind in (${settling}) and r.state = 'Approved' group by l.ad_account) s on s.ad_account = t.ad_account
+    group by a.client) w`;
+
+/** What was settled is what the days of that month say, all of them final, and what its request posted. */
+export const settlementsAgree = `
+  select case when r.id is null or r.kind not in (${settling}) or r.state <> 'Approved'
+      then 'The month ' || s.month || ' of ad account ' || a.public_id || ' is settled by no request that stands'
+    when s.month <> (r.details ->> 'month' || '-01')::date or a.client <> r.client
+      then 'Request ' || r.apply_id || ' settles another month or client than ' || a.public_id || ' says'
+    when s.micros <> coalesce(d.micros, 0) or d.open > 0
+      then 'The month ' || s.month || ' of ad account ' || a.public_id || ' was settled with ' || s.micros
+        || ', its days say ' || coalesce(d.micros, 0) end as finding
+  from settled_months s join ad_accounts a on a.id = s.ad_account
+  left join requests r on r.id = s.request
+  left join lateral (
+    select sum(l.micros) as micros, count(*) filter (where not l.final) as open
+    from (select distinct on (n.day) n.micros, n.final from spend_days n
+      where n.ad_account = s.ad_account and n.day >= s.month and n.day < s.month + interval '1 month'
+      order by n.day, n.id desc) l where l.micros is not null) d on true
+  union all
+  select case when r.amount_cents is distinct from s.cents
+      then 'Settlement ' || r.apply_id || ' posted ' || r.amount_cents || ', its months say '
+        || coalesce(s.cents::text, 'nothing') end as finding
+  from requests r
+  left join (select request, sum(cents) as cents from settled_months group by request) s on s.request = r.id
+  where r.kind in (${settling}) and r.state = 'Approved'
+  union all
+  select case when abs(w.carried) >= 10000 * m.made
+      then 'Of client ' || w.client || ' ' || w.carried || ' millionths were left over by '
+        || m.made || ' settlements' end as finding
+  from (
+    select a.client, sum(s.micros - 10000 * s.cents) as carried
+    from settled_months s join ad_accounts a on a.id = s.ad_account group by a.client) w
+  join (select client, count(*) as made from requests where kind in (${settling}) group by client) m
+    on m.client = w.client`;

@@ -3,9 +3,9 @@
  * the book is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
 import { hashPattern } from '#kernel/transfers.ts';
-import { adAccountsAgree, linesAddUp, spendAddsUp } from './book.accounts.server.ts';
+import { adAccountsAgree, linesAddUp, settlementsAgree, spendAddsUp } from './book.accounts.server.ts';
 import { givesFeeBack, isRevenue, takesOpeningFee, takesWhatArrives } from '#kinds/facts.ts';
-import { kindsInSql, makesActive, ordering, replacing } from './kinds.server.ts';
+import { kindsInSql, makesActive, ordering, replacing, settling } from './kinds.server.ts';
 import {
   everythingIsOnesOwn,
   feesFollowRates,
@@ -166,20 +166,20 @@ const decisionsAgree = `
 
 /** Of a kind without fees, total and amount are one. */
 const amountsMakeSense = `
-  select case when amount_cents <= 0 and kind not in (${ordering}, ${replacing}) or amount_cents < 0 or fee_cents < 0
-        or opening_fee_cents < 0 or received_cents <= 0
+  select case when amount_cents <= 0 and kind not in (${ordering}, ${replacing}, ${settling})
+        or amount_cents < 0 or fee_cents < 0 or opening_fee_cents < 0 or received_cents <= 0
       then 'Request ' || apply_id || ' has an amount below zero'
     when received_cents is not null
         and not (kind in (${kindsInSql(takesWhatArrives)}) and state in ('Approved', 'Reversed'))
       then 'Request ' || apply_id || ' says that another amount arrived, but is no top-up that was approved'
     when opening_fee_cents <> 0 and kind not in (${kindsInSql(takesOpeningFee)})
-        or fee_cents <> 0 and kind not in (${kindsInSql(isRevenue)}, ${replacing})
+        or fee_cents <> 0 and kind not in (${kindsInSql(isRevenue)}, ${replacing}, ${settling})
       then 'Request ' || apply_id || ' has a fee that its kind does not know'
     when kind in (${kindsInSql(givesFeeBack)}) and total_cents not in (amount_cents, amount_cents + fee_cents)
       then 'Request ' || apply_id || ' returns neither its fee share nor nothing'
-    when kind in (${replacing}) and total_cents <> amount_cents
-      then 'Request ' || apply_id || ' replaces an account for more than was in it'
-    when kind not in (${kindsInSql(givesFeeBack)}, ${replacing})
+    when kind in (${replacing}, ${settling}) and total_cents <> amount_cents
+      then 'Request ' || apply_id || ' takes more out of an account than it says'
+    when kind not in (${kindsInSql(givesFeeBack)}, ${replacing}, ${settling})
         and total_cents <> amount_cents + fee_cents + opening_fee_cents
       then 'Request ' || apply_id || ' does not add up' end as finding
   from requests`;
@@ -217,6 +217,23 @@ const activeAreMarked = `
         || u.public_id end as finding
   from clients u where u.id in (
     select client from requests where ${makesActive('')})`;
+
+/**
+ * Money in - money out = owed + spent + revenue + penalties - goodwill: what came and went by the movements, against
+ * what the balances hold, the settlements say and the requests moved.
+ */
+const moneyIsSomewhere = `
+  select case when b.cash <> b.owed + b.spent + b.revenue + b.penalties - b.goodwill
+      then b.cash || ' came in and stayed, but ' || b.owed || ' are owed, ' || b.spent || ' spent, '
+        || b.revenue || ' earned, ' || b.penalties || ' taken and ' || b.goodwill || ' given' end as finding
+  from (
+    select coalesce(sum(case when src = 'outside' then amount when dst = 'outside' then -amount end), 0) as cash,
+      coalesce(sum(revenue_of(src, dst, amount)), 0) as revenue,
+      coalesce(sum(case when dst = 'penalty' then amount when src = 'penalty' then -amount end), 0) as penalties,
+      coalesce(sum(case when src = 'goodwill' then amount when dst = 'goodwill' then -amount end), 0) as goodwill,
+      (select coalesce(sum(balance), 0) from balances) as owed,
+      (select coalesce(sum(cents), 0) from settled_months) as spent
+    from movements) b`;
 
 const linesFollowTime = `
   select case when before > at + interval '1 hour'
@@ -258,6 +275,8 @@ export const checks: readonly Check[] = [
   { name: 'the figures of the dashboard are what the book says', of: 'kinds of account', sql: figuresAgree },
   { name: 'the totals of ad accounts are what the balances say', of: 'clients and platforms', sql: adTotalsAgree },
   { name: 'the totals of spend are what its days say', of: 'ad accounts', sql: spendAddsUp },
+  { name: 'every settlement is what the days of its month say', of: 'months', sql: settlementsAgree },
+  { name: 'the money that came is owed, spent or earned', of: 'books', sql: moneyIsSomewhere },
   { name: 'every active client is marked', of: 'clients', sql: activeAreMarked },
   { name: 'every statement follows time', of: 'lines of statements', sql: linesFollowTime },
   { name: 'every day of the roll-up is what the book earned that day', of: 'days', sql: rollUpsAgree },

@@ -77,7 +77,7 @@ export const feesFollowRates = `
       union all select request, step, id, amount, fee, src, src, -fee, src_balance + amount
         from movements where src ^@ 'ad:') sides) m
   join requests r on r.id = m.request and r.kind in (${takingShares})
-  where m.step = 0 and m.src = m.account`;
+  where m.step < 2 and m.src = m.account`;
 
 /** Everything that one verdict writes carries the time of its transaction. */
 export const timesAgree = `

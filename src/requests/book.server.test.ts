@@ -62,6 +62,7 @@ test('a book in order is found in order, and everything in it was looked at', as
     'every seal that an earlier proof saw is still there',
     'the figures of the dashboard are what the book says',
     'the totals of spend are what its days say',
+    'every settlement is what the days of its month say',
     'every day of the roll-up is what the book earned that day',
   ]);
 });
@@ -248,6 +249,28 @@ describe('the audit finds', () => {
       'spend that nobody has to pay',
       /are still to be paid/,
       `insert into spend_totals select id, 0, -5 from ad_accounts where client = ${client}`,
+    ],
+    [
+      'a month settled by nothing',
+      /is settled by no request that stands/,
+      `insert into settled_months select id, '2026-01-01', -1, 0, 0 from ad_accounts where client = ${client}`,
+    ],
+    [
+      'a settlement of other days than were imported',
+      /was settled with 7, its days say 0.*its months say 3/s,
+      `with made as (
+         insert into requests (apply_id, client, kind, platform, state, attempt, n, content, amount_cents, fee_cents,
+           opening_fee_cents, total_cents, details)
+         values ('ST-0000-0000', ${client}, 'settlement', 'Google', 'Approved', gen_random_uuid(), 0,
+           gen_random_uuid(), 4, 0, 0, 4, '{"month": "2026-01"}') returning id)
+       insert into settled_months select a.id, '2026-01-01', made.id, 7, 3
+       from ad_accounts a, made where a.client = ${client} order by a.id limit 1`,
+    ],
+    [
+      'money that came in and is nobody’s',
+      /came in and stayed, but/,
+      `insert into movements (request, client, step, leg, src, dst, amount, fee)
+       values (-5, ${client}, 0, 0, 'outside', 'nobody', 1, 0)`,
     ],
     [
       'an active client without the mark',

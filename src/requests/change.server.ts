@@ -86,6 +86,7 @@ export type Outcome = {
     | 'missing'
     | 'inactive'
     | 'running'
+    | 'changed'
     | 'busy'
     | 'short';
   /** The account that is missing, inactive or short, or the claim that is taken. */

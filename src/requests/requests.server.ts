@@ -27,7 +27,6 @@ import type { Cents } from '#kernel/money.ts';
 import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#kernel/transfers.ts';
 import { feesOf } from '#kinds/application.ts';
-import { runs } from '#ledger/accountlife.ts';
 import type { Database } from '#server/database.server.ts';
 import {
   makeChange,
@@ -41,7 +40,8 @@ import { jsonOf } from './json.ts';
 import { prefixOf, type Kind } from '#kinds/kinds.ts';
 import type { Price } from '#kinds/postings.ts';
 import type { Platform } from '#platforms/platforms.ts';
-import { walletShort, type Line, type OrderLine } from './requests.ts';
+import { refusalOf } from './outcomes.server.ts';
+import type { Line, OrderLine } from './requests.ts';
 import { loadAttempt, type Request } from './requests.store.server.ts';
 
 export type Row = {
@@ -90,6 +90,15 @@ export async function ask(db: Database, asking: Asking, tries = 3): Promise<Aske
     if (tries > 1 && passes(error)) return ask(db, asking, tries - 1);
     throw error;
   }
+}
+
+/** Asks each of these by itself, in one round trip; undefined in the place of what was not possible. */
+export async function askEach(tx: Database, askings: readonly Asking[]): Promise<(Request | undefined)[]> {
+  const changes = askings.map(changeOf);
+  const made = await makeChanges(tx, changes);
+  return changes.map(({ requests }, n) =>
+    made[n]!.outcome === 'done' ? asRequest(requests[0]!, 0, askings[n]!, made[n]!) : undefined,
+  );
 }
 
 type Tried = { outcome: Outcome; requests: Request[] };
@@ -250,43 +259,6 @@ function asLine({ ads_id: adsId, email = '', time_zone: timeZone = '', ...line }
 /** The same content gives the same digest, in whatever order its fields came; 128 bits in the form of a uuid. */
 function digest(content: string): string {
   return hash('sha256', content, 'hex').slice(0, 32);
-}
-
-/** What the database's answer means to a person. */
-export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcome' | 'blamed'>): Refusal {
-  switch (outcome) {
-    case 'key_reused':
-      return {
-        code: 'idempotency.key_reused',
-        message: 'This Idempotency-Key was already used for something else.',
-        status: 422,
-      };
-    case 'missing':
-      return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
-    case 'crowded':
-      return conflict(kind, outcome, kind.says?.crowded ?? 'Too many requests wait for a decision already.');
-    case 'inactive':
-      return conflict(kind, outcome, 'This ad account is not active, so it takes no money.');
-    case 'running':
-      return runs;
-    case 'taken':
-      return conflict(kind, outcome, kind.says?.taken ?? 'This is already in use.');
-    case 'busy':
-      return {
-        code: `${kind.name}.busy`,
-        message: 'Other requests on this ad account are still open, or it was replaced. Decide or undo those first.',
-        status: 409,
-      };
-    case 'short':
-      if (blamed?.startsWith('wallet:')) return { ...walletShort, message: kind.says?.short ?? walletShort.message };
-      return { code: `${kind.name}.short`, message: kind.says?.short ?? 'The money is no longer there.', status: 409 };
-    default:
-      throw new Error(`The ledger answered ${outcome}, which is no refusal.`);
-  }
-}
-
-function conflict(kind: Kind, outcome: Outcome['outcome'], message: string): Refusal {
-  return { code: `${kind.name}.${outcome}`, message, status: 409 };
 }
 
 /** True where both name the same ad account. */

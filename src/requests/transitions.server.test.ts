@@ -28,6 +28,7 @@ const askings: Record<KindName, ((client: ClientId, adsId: string) => Promise<As
     return at.replacement(client, adsId);
   },
   withdrawal: (client) => at.withdrawal(client, 70_00n),
+  settlement: undefined,
   penalty: undefined,
   goodwill: undefined,
 };

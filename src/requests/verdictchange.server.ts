@@ -12,7 +12,7 @@ import type { Database } from '#server/database.server.ts';
 import { stillMay } from '#users/admins.server.ts';
 import { makeChanges, type DecideChange } from './change.server.ts';
 import { saidOf, TooLate } from './proposing.server.ts';
-import { refusalOf } from './requests.server.ts';
+import { refusalOf } from './outcomes.server.ts';
 import { letsPass, waitsBefore } from './requests.ts';
 import { payableFrom, type Request } from './requests.store.server.ts';
 

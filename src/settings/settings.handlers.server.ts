@@ -147,7 +147,7 @@ async function change(
   const same = isDeepStrictEqual(before, after);
   if (same && !waiting) return 'saved';
   const fate = waits ? 'waits' : same ? 'dropped' : 'saved';
-  if (waits) await propose(tx, { ...subject, payload: after, by: session.person, prefix: 'ST' });
+  if (waits) await propose(tx, { ...subject, payload: after, by: session.person, prefix: 'SG' });
   else await discardProposal(tx, subject, session.person);
   if (fate === 'saved') await insertVersion(tx, session.person, after);
   const action = { saved: 'changed', waits: 'proposed', dropped: 'dropped' }[fate];

@@ -8,11 +8,14 @@ import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { useMay } from '#ui/session.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getSpendImports, importSpend } from './spend.api.ts';
 import { Imports } from './Imports.tsx';
+import { lastMonths, settlePageOf } from './settling.ts';
+import { settleMonth } from './settling.api.ts';
 import { words } from './spend.words.ts';
 import css from './spend.module.css';
 
@@ -43,7 +46,7 @@ export default function ImportSpendPage() {
   const refused = missing ? words.noFile : change.refusal?.message;
   return (
     <>
-      <PageHeader title={words.title} text={words.text} back={{ to: '/accounts', label: words.back }} />
+      <Head />
       <div className={css['stack']}>
         <Section>
           <form
@@ -80,6 +83,24 @@ export default function ImportSpendPage() {
         <Imports />
       </div>
     </>
+  );
+}
+
+function Head() {
+  const maySettle = useMay(settleMonth);
+  return (
+    <PageHeader
+      title={words.title}
+      text={words.text}
+      back={{ to: '/accounts', label: words.back }}
+      actions={
+        maySettle ? (
+          <Button component={Link} to={settlePageOf(lastMonths(new Date())[0]!)} variant="default">
+            {words.settle}
+          </Button>
+        ) : null
+      }
+    />
   );
 }
 

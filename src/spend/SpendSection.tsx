@@ -14,7 +14,13 @@ type Props = {
   account: { balance: Cents; spent: Cents | null; remaining: Cents | null };
   spend: readonly Day[];
   spentBefore: readonly { date: string; amount: Cents | null; at: Date }[];
-  reconciliation: { funded: Cents; returned: Cents; spentUntil: string | null };
+  reconciliation: {
+    funded: Cents;
+    returned: Cents;
+    settled: Cents;
+    unsettled: Cents | null;
+    spentUntil: string | null;
+  };
   reader: 'User' | 'Admin';
 };
 
@@ -51,15 +57,17 @@ function Earlier({ days }: { days: Props['spentBefore'] }) {
 
 function Reconciliation({ account, of }: { account: Props['account']; of: Props['reconciliation'] }) {
   const { balance, spent, remaining } = account;
-  const over = remaining === 0n && spent !== null && spent > balance ? spent - balance : 0n;
+  const over = of.unsettled !== null && of.unsettled > balance ? of.unsettled - balance : 0n;
   return (
     <Section title={words.reconciliation} text={words.reconciliationText}>
       <Facts
         items={[
           [words.funded, <Money key="funded" cents={of.funded} />],
           [words.returned, <Money key="returned" cents={of.returned} />],
+          [words.settled, <Money key="settled" cents={of.settled} />],
           [words.balance, <Money key="balance" cents={balance} />],
           [words.spentByPlatform, spent === null ? null : `${usd(spent)} ${words.until(of.spentUntil ?? '')}`],
+          [words.unsettled, of.unsettled === null ? null : <Money key="open" cents={of.unsettled} />],
           [words.shouldBeLeft, remaining === null ? null : <Money key="left" cents={remaining} />],
           [words.leftByPlatform, words.notConnected],
         ]}

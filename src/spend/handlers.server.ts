@@ -18,7 +18,7 @@ export const spendHandlers = [
     const { told, report, of } = imported;
     const count = (...outcomes: Told['outcome'][]) => told.filter(({ outcome }) => outcomes.includes(outcome)).length;
     const [added, changed, same] = [count('new'), count('changes'), count('same')];
-    const faults = report.faults.length + count('before');
+    const faults = report.faults.length + count('before', 'settled');
     // Everybody who has one of these accounts open looks again.
     if (!dry && added + changed > 0) call.app.events.hint('admins', 'request');
     return {
@@ -49,13 +49,14 @@ export const spendHandlers = [
 
   handle(undoSpendImport, async ({ query, body, session, from, app }) => {
     const undone = await app.db.transaction(async (tx) => {
-      const { outcome, ...counts } = await undoImport(tx, {
+      const { outcome, settlement, ...counts } = await undoImport(tx, {
         by: session.person,
         import: query.id,
         publicId: newImportId(),
       });
       if (outcome === 'missing') refuse(notFound);
       if (outcome === 'undone') refuse(undoneBefore);
+      if (outcome === 'settled') refuse(settledBy(settlement!));
       await record(tx, {
         action: 'spend.undone',
         actor: session.person,
@@ -69,10 +70,20 @@ export const spendHandlers = [
   }),
 ];
 
+/** Days whose month was settled stand as they were; the way to change them leads over the settlement. */
+const settledText = (settlement: string) =>
+  `This month is settled by ${settlement}. Reverse that first, and settle the month again afterwards.`;
+
+const settledBy = (settlement: string): Refusal => ({
+  code: 'spend.settled',
+  message: settledText(settlement),
+  status: 409,
+});
+
 const undoneBefore: Refusal = { code: 'spend.undone', message: 'This import was undone before.', status: 409 };
 
 function daysOf(told: readonly Told[]) {
-  const known = told.filter(({ account, outcome }) => account !== null && outcome !== 'before');
+  const known = told.filter(({ account, outcome }) => account !== null && !['before', 'settled'].includes(outcome));
   return [...Map.groupBy(known, ({ day }) => day)]
     .map(([date, rows]) => ({
       date,
@@ -98,6 +109,9 @@ function rowsOf({ report, told }: Imported) {
     ...told
       .filter(({ outcome }) => outcome === 'before')
       .map((row) => ({ ...asRow(row), before: null, message: 'This day is before the ad account was opened here.' })),
+    ...told
+      .filter(({ outcome }) => outcome === 'settled')
+      .map((row) => ({ ...asRow(row), message: settledText(row.settlement!) })),
   ].toSorted((a, b) => a.line - b.line);
   const those = (wanted: 'changes' | 'new') =>
     told

@@ -62,7 +62,10 @@ test('lists and the page of the account say what was spent and what is left, to 
       { date: daysAgo(3), amount: 12.34, final: false },
       { date: daysAgo(2), amount: 0.01, final: false },
     ]);
-    expect(page.reconciliation).toEqual({ funded: 100, returned: 0, spentUntil: daysAgo(2) });
+    expect(page.reconciliation).toEqual({
+      ...{ funded: 100, returned: 0, settled: 0, spentUntil: daysAgo(2) },
+      unsettled: 12.35,
+    });
   }
   expect((await list(ana, { q: 'SP-2' })).accounts[0]).toMatchObject({ balance: 50, spent: null, remaining: null });
   const ben = await portal.client();

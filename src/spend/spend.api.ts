@@ -89,6 +89,6 @@ export const undoSpendImport = endpoint({
   body: z.object({ reason: text(500, 'Please give a reason.') }),
   output: z.object({ message: z.string(), _id: z.string(), changed: z.number(), unknown: z.number() }),
   trips: 4,
-  refusals: ['not_found', 'spend.undone'],
+  refusals: ['not_found', 'spend.undone', 'spend.settled'],
   example: { reason: 'The file was of another month.' },
 });

@@ -61,10 +61,12 @@ export function earlierDaysOf(db: Database, account: bigint, from: string, to: s
 
 export type GivenDay = { key: string; day: string; micros: Micros; final: boolean };
 export type KeptDay = {
-  outcome: 'new' | 'changes' | 'same' | 'before' | 'missing';
+  outcome: 'new' | 'changes' | 'same' | 'settled' | 'before' | 'missing';
   /** The public id of the ad account. */
   account: string | null;
   before: Micros | null;
+  /** The apply id of what settled its month. */
+  settlement: string | null;
 };
 
 export type NewImport = {
@@ -86,7 +88,7 @@ export function keepDays(tx: Database, of: NewImport, days: readonly GivenDay[])
     file_digest: of.fileDigest,
     days: days.map((day) => ({ ...day, micros: String(day.micros) })),
   });
-  return tx.query<KeptDay>('spend.import', 'select outcome, account, before from import_spend($1, $2)', [
+  return tx.query<KeptDay>('spend.import', 'select outcome, account, before, settlement from import_spend($1, $2)', [
     written,
     tx.vouch(written),
   ]);
@@ -144,14 +146,20 @@ export async function countImports(db: Database, q: string): Promise<number> {
   return rows[0]!.count;
 }
 
-export type Undone = { outcome: 'done' | 'missing' | 'undone'; changed: number; unknown: number };
+export type Undone = {
+  outcome: 'done' | 'missing' | 'undone' | 'settled';
+  changed: number;
+  unknown: number;
+  settlement: string | null;
+};
 
 /** Takes an import back. */
 export async function undoImport(tx: Database, call: { by: bigint; import: string; publicId: string }) {
   const written = JSON.stringify({ by: String(call.by), import: call.import, public_id: call.publicId });
-  const rows = await tx.query<Undone>('spend.undo', 'select outcome, changed, unknown from undo_spend($1, $2)', [
-    written,
-    tx.vouch(written),
-  ]);
+  const rows = await tx.query<Undone>(
+    'spend.undo',
+    'select outcome, changed, unknown, settlement from undo_spend($1, $2)',
+    [written, tx.vouch(written)],
+  );
   return rows[0]!;
 }

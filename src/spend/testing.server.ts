@@ -14,6 +14,18 @@ export function newImportId(): string {
   return speakable('SI', randomBytes(5));
 }
 
+/** The month so many months ago, as YYYY-MM. */
+export function monthAgo(months: number, from = new Date()): string {
+  return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() - months, 1)).toISOString().slice(0, 7);
+}
+
+/** All days of a month. */
+export function daysIn(month: string): string[] {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const days = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return Array.from({ length: days }, (_, n) => `${month}-${String(n + 1).padStart(2, '0')}`);
+}
+
 /** Spend as an import of files writes it; `by` is an admin. */
 export function spending(db: TestDatabase, by: bigint, on: Database = db, platform = 'Google') {
   return {
@@ -31,6 +43,11 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
       );
       return { publicId, kept, outcomes: kept.map(({ outcome }) => outcome) };
     },
+    /** A whole month that is final: so much on its first day, nothing on the others. */
+    month: (adsId: string, month: string, micros: bigint) =>
+      spending(db, by, on, platform).keep(
+        ...daysIn(month).map((day, n) => ({ adsId, day, micros: n === 0 ? micros : 0n, final: true })),
+      ),
     undo: (publicId: string) => undoImport(on, { by, import: publicId, publicId: newImportId() }),
     /** What an account spent, what of it is open, and until when something is known. */
     async totals(adsId: string) {

@@ -88,6 +88,7 @@ export default function StatementPage() {
         filters={filters}
         on={['wallet', 'request']}
       />
+      <p className={styles['zone']}>{words.settled}</p>
       <p className={styles['zone']}>
         {words.proved}{' '}
         <a href={getStatementVerifier.path} download>

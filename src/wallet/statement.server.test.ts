@@ -95,7 +95,7 @@ describe('a statement', () => {
     [
       { kind: 'gift' },
       'kind',
-      'Please choose one of topup, application, deposit, refund, replacement, withdrawal, penalty, goodwill.',
+      'Please choose one of topup, application, deposit, refund, replacement, settlement, withdrawal, penalty, goodwill.',
     ],
     [
       { page: 10_000, limit: 50 },

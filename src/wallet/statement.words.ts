@@ -39,6 +39,8 @@ export const words = {
     pdf: 'PDF file has been downloaded.',
     proof: 'The statement has been downloaded with its proof.',
   },
+  settled:
+    'What ad accounts spend is settled by month (ST-…). That is no line here: the money left your wallet when it was put into the account, and a settlement takes it off the balance of the account.',
   proved:
     'Every hour the whole statement is sealed. “Proof” downloads it with what is needed to check, without us, that no line was changed or left out since.',
   verifier: 'Download the program that checks it',

@@ -1,0 +1,32 @@
+-- Writes down which months were settled by the requests that are made now, and takes away what a reversal undoes. What
+-- an account has still to pay for its spend falls by what was posted, and rises again.
+create or replace function settle_months(list jsonb, result text[], settling text[], q_change int[], q_id bigint[])
+returns void language plpgsql as $$
+declare
+  posted bigint[] := array(
+    select r.id from unnest(q_change, q_id) q (change, id) join requests r on r.id = q.id
+    where result[q.change] = 'done' and r.kind = any (settling) order by r.id);
+  undone bigint[] := array(
+    select r.id from rows from (jsonb_to_recordset(list) as (request bigint, verdict verdict))
+      with ordinality c (request, verdict, n)
+    join requests r on r.id = c.request
+    where c.verdict = 'reverse' and result[c.n] = 'done' and r.kind = any (settling) order by r.id);
+begin
+  insert into settled_months (ad_account, month, request, micros, cents)
+  select p.account, s.month, s.request, p.part, case when p.n = 1 then s.cents else 0 end
+  from (
+    select r.id as request, r.amount_cents as cents, m.month, f.accounts, f.parts
+    from requests r join request_lines l on l.request = r.id
+    cross join lateral (select (r.details ->> 'month' || '-01')::date as month) m
+    cross join lateral settlements_of(array[l.ad_account], m.month) f
+    where r.id = any (posted)) s
+  cross join lateral unnest(s.accounts, s.parts) with ordinality p (account, part, n);
+  delete from settled_months where request = any (undone);
+  update spend_totals t set open_micros = t.open_micros - 10000 * w.cents
+  from (
+    select l.ad_account, sum(case when r.id = any (posted) then r.amount_cents else -r.amount_cents end) as cents
+    from requests r join request_lines l on l.request = r.id
+    where r.id = any (posted || undone) group by l.ad_account) w
+  where t.ad_account = w.ad_account;
+end $$;
+revoke execute on function settle_months from public;

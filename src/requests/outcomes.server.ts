@@ -1,0 +1,45 @@
+/** What is said where the database function `change` did not do what was asked. */
+import { runs } from '#ledger/accountlife.ts';
+import { notFound, type Refusal } from '#kernel/refusal.ts';
+import type { Kind } from '#kinds/kinds.ts';
+import type { Outcome } from './change.server.ts';
+import { walletShort } from './requests.ts';
+
+/** What the database's answer means to a person. */
+export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcome' | 'blamed'>): Refusal {
+  switch (outcome) {
+    case 'key_reused':
+      return {
+        code: 'idempotency.key_reused',
+        message: 'This Idempotency-Key was already used for something else.',
+        status: 422,
+      };
+    case 'missing':
+      return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
+    case 'crowded':
+      return conflict(kind, outcome, kind.says?.crowded ?? 'Too many requests wait for a decision already.');
+    case 'inactive':
+      return conflict(kind, outcome, 'This ad account is not active, so it takes no money.');
+    case 'running':
+      return runs;
+    case 'taken':
+      return conflict(kind, outcome, kind.says?.taken ?? 'This is already in use.');
+    case 'changed':
+      return conflict(kind, outcome, 'What this ad account spent has changed. Please look at it again.');
+    case 'busy':
+      return {
+        code: `${kind.name}.busy`,
+        message: 'Other requests on this ad account are still open, or it was replaced. Decide or undo those first.',
+        status: 409,
+      };
+    case 'short':
+      if (blamed?.startsWith('wallet:')) return { ...walletShort, message: kind.says?.short ?? walletShort.message };
+      return { code: `${kind.name}.short`, message: kind.says?.short ?? 'The money is no longer there.', status: 409 };
+    default:
+      throw new Error(`The ledger answered ${outcome}, which is no refusal.`);
+  }
+}
+
+function conflict(kind: Kind, outcome: Outcome['outcome'], message: string): Refusal {
+  return { code: `${kind.name}.${outcome}`, message, status: 409 };
+}

@@ -1,0 +1,116 @@
+/** What can be settled of a month, and why the rest can't be; then one press settles all that can be. */
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { useChange } from '#ui/call.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { toast } from '#ui/toast.tsx';
+import { lastMonths, settlePageOf } from './settling.ts';
+import { settleMonth } from './settling.api.ts';
+import { words } from './settling.words.ts';
+import css from './spend.module.css';
+
+type Told = OutputOf<typeof settleMonth>;
+
+export default function SettlePage() {
+  const months = lastMonths(new Date());
+  const { month = months[0]! } = useParams();
+  const go = useNavigate();
+  const [told, setTold] = useState<Told>();
+  const change = useChange(settleMonth, {
+    failed: words.failed,
+    toast: false,
+    done: (answer) => {
+      setTold(answer);
+      if (!answer.dry) toast.done(answer.message);
+    },
+  });
+  const send = (dry: boolean) => change.send({ body: { month, dry } });
+  return (
+    <>
+      <PageHeader title={words.title} text={words.text} back={{ to: '/admin/accounts/spend', label: words.back }} />
+      <div className={css['stack']}>
+        <Section>
+          <form
+            className={css['fields']}
+            noValidate
+            aria-label={words.title}
+            onSubmit={(event) => {
+              event.preventDefault();
+              send(true);
+            }}
+          >
+            <NativeSelect
+              label={words.month}
+              data={months.includes(month) ? months : [month, ...months]}
+              value={month}
+              onChange={(event) => {
+                void go(settlePageOf(event.currentTarget.value), { replace: true });
+                setTold(undefined);
+                change.reset();
+              }}
+            />
+            {change.refusal ? (
+              <p role="alert" className={css['fault']}>
+                {change.refusal.message}
+              </p>
+            ) : null}
+            <Button type="submit" loading={change.busy}>
+              {words.show}
+            </Button>
+          </form>
+        </Section>
+        {told ? <Accounts of={told} busy={change.busy} onSettle={() => send(false)} /> : null}
+      </div>
+    </>
+  );
+}
+
+function Accounts({ of: told, busy, onSettle }: { of: Told; busy: boolean; onSettle: () => void }) {
+  const { dry, count, accounts, message, blocked, settled } = told;
+  const { field } = words;
+  return (
+    <Section
+      title={message}
+      text={words.feeText}
+      actions={
+        dry && count > 0 ? (
+          <Button loading={busy} onClick={onSettle}>
+            {words.settle(count)}
+          </Button>
+        ) : null
+      }
+    >
+      <PlainTable
+        label={words.accounts}
+        heads={[field.account, field.client, field.state, field.spent, field.amount, field.feeShare, field.why]}
+        right={[3, 4, 5]}
+        empty={words.nothing}
+        rows={accounts.map((each) => [
+          <Link key="account" to={`/accounts/${each._id}`} className="nobreak" translate="no">
+            {each.adsId}
+          </Link>,
+          <Link key="client" to={`/admin/users/${each.userId._id}`}>
+            {each.userId.username}
+          </Link>,
+          words.state[each.state],
+          <Money key="spent" cents={each.spent} />,
+          <Money key="amount" cents={each.amount} />,
+          <Money key="fee" cents={each.feeShare} />,
+          each.applyId ? (
+            <Link key="why" to={`/admin/requests/${each.applyId}`} className="nobreak" translate="no">
+              {each.applyId}
+            </Link>
+          ) : (
+            each.message
+          ),
+        ])}
+      />
+      {accounts.length < count + blocked + settled ? <p className={css['quiet']}>{words.most}</p> : null}
+    </Section>
+  );
+}

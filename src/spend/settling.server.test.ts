@@ -1,0 +1,232 @@
+/** Settlement of months: exactly what was spent leaves an account, once, and what was settled stays as it was. */
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { PersonId } from '#kernel/ids.ts';
+import { owedCents } from '#ledger/spending.ts';
+import { priceSettlement, settlement } from '#kinds/settlement.ts';
+import { ask as askAtOnce } from '#requests/requests.server.ts';
+import { findings, refused, story } from '#requests/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { daysIn, monthAgo, spending } from './testing.server.ts';
+
+const portal = await testPortal();
+const { db } = portal;
+const at = story(db, portal.app.db);
+const spent = spending(db, await at.admin(), portal.app.db);
+const rounds = process.env['TESTS'] === 'long' ? 30 : 3;
+const [last, before, earlier] = [monthAgo(2), monthAgo(3), monthAgo(4)];
+let admin: Person;
+
+beforeAll(async () => {
+  admin = await portal.admin();
+});
+
+/** An account of $100 that is older than all of these months. */
+async function funded() {
+  const account = await at.account(100_00n);
+  await spent.opened(160);
+  return account;
+}
+
+const settle = (month: string, dry = false, as = admin) =>
+  portal.call('POST', '/kimi/settle-month', { as, body: { month, dry } });
+
+async function told(adsId: string, month: string) {
+  const { body } = await settle(month, true);
+  return body.accounts.find((each: { adsId: string }) => each.adsId === adsId);
+}
+
+const reverse = (applyId: string) =>
+  portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'The report was wrong.' } });
+
+async function moneyOf({ client, adsId }: { client: bigint; adsId: string }) {
+  const account = await at.inAccount(adsId);
+  return { wallet: await at.wallet(client), held: await at.held(client), ...account };
+}
+
+test('what was spent leaves the account with its share of the fee, no wallet is touched, and what remains is the same', async () => {
+  const account = await funded();
+  const { adsId } = account;
+  await spent.month(adsId, last, 40_123_456n);
+  const money = await moneyOf(account);
+  expect(await told(adsId, last)).toMatchObject({ state: 'ready', spent: 40.12, amount: 40.12, feeShare: 6.01 });
+  expect(await moneyOf(account)).toEqual(money);
+
+  expect((await settle(last)).body).toMatchObject({ count: 1, amount: 40.12 });
+  expect(await moneyOf(account)).toEqual({ ...money, balance: 59_88n, feeLeft: 15_00n - 6_01n });
+  // A part of a cent stays open, so that what remains is the same to the cent.
+  expect((await spent.totals(adsId))!.slice(0, 2)).toEqual([40_123_456n, 3_456n]);
+  expect(59_88n - owedCents(3_456n)).toBe(100_00n - owedCents(40_123_456n));
+  const after = await told(adsId, last);
+  expect(after).toMatchObject({ state: 'settled', amount: 40.12, applyId: expect.stringMatching(/^ST-/) });
+  // Pressed again, nothing happens.
+  expect((await settle(last)).body).toMatchObject({ count: 0, amount: 0 });
+  expect((await moneyOf(account)).balance).toBe(59_88n);
+});
+
+test('a month is settled when all of its days are final, and says what is missing until then', async () => {
+  const { adsId } = await funded();
+  const [first, second, ...rest] = daysIn(last);
+  const day = { adsId, micros: 1_000_000n, final: true };
+  await spent.keep(...rest.map((each) => ({ ...day, day: each })), { ...day, day: second!, final: false });
+  const said = await told(adsId, last);
+  expect(said).toMatchObject({ state: 'missing', message: expect.stringContaining(`1 day, first of ${first}`) });
+  await spent.keep({ ...day, day: first!, micros: 0n });
+  expect(await told(adsId, last)).toMatchObject({ state: 'open', message: expect.stringContaining('1 day') });
+  expect((await settle(last)).body.count).toBe(0);
+  await spent.keep({ ...day, day: second! });
+  expect((await settle(last)).body).toMatchObject({ count: 1, amount: rest.length + 1 });
+  expect(await refused(settleNow())).toBe('409 settlement.not_over');
+});
+
+/** This month, as a refusal is thrown. */
+async function settleNow(): Promise<never> {
+  const { status, body } = await settle(monthAgo(0));
+  throw Object.assign(new Error(body.message), { refusal: { status, code: body.code } });
+}
+
+test('an import or its undoing that changes a settled day is a fault that names the settlement, until that is reversed', async () => {
+  const account = await funded();
+  const { adsId } = account;
+  const { publicId } = await spent.month(adsId, last, 10_000_000n);
+  await settle(last);
+  const { applyId } = await told(adsId, last);
+  const [first] = daysIn(last);
+  const wrong = { adsId, day: first!, micros: 12_000_000n, final: true };
+  expect((await spent.keep(wrong)).kept).toMatchObject([{ outcome: 'settled', settlement: applyId }]);
+  expect((await spent.keep({ ...wrong, micros: 10_000_000n })).outcomes).toEqual(['same']);
+  const text = `Day,Customer ID,Currency code,Cost\n${first},${adsId},USD,12.00\n`;
+  const { body } = await portal.call('POST', '/kimi/import-spend', {
+    as: admin,
+    body: { platform: 'Google', text, dry: true },
+  });
+  expect(body.rows).toMatchObject([{ outcome: 'fault', message: expect.stringContaining(applyId), before: 10 }]);
+  const undo = () =>
+    portal.call('PUT', '/kimi/undo-spend-import', {
+      as: admin,
+      query: { id: publicId },
+      body: { reason: 'It was of another month.' },
+    });
+  expect((await undo()).body).toMatchObject({ code: 'spend.settled', message: expect.stringContaining(applyId) });
+
+  expect((await reverse(applyId)).status).toBe(200);
+  expect(await at.inAccount(adsId)).toEqual({ balance: 100_00n, feeLeft: 15_00n });
+  expect((await spent.keep(wrong)).outcomes).toEqual(['changes']);
+  expect((await settle(last)).body).toMatchObject({ count: 1, amount: 12 });
+});
+
+test('parts of a cent go into the next month: all settlements are what was spent, rounded down once', async () => {
+  const { adsId } = await funded();
+  const months = [
+    [earlier, 1_009_999n],
+    [before, 2_009_999n],
+    [last, 3_000_003n],
+  ] as const;
+  for (const [month, micros] of months) {
+    await spent.month(adsId, month, micros);
+    await settle(month);
+  }
+  // $1.00, $2.01 and $3.01 are not lost: 6,020,001 millionths are $6.02 and 1.
+  expect((await at.inAccount(adsId)).balance).toBe(100_00n - 6_02n);
+  expect((await spent.totals(adsId))!.slice(0, 2)).toEqual([6_020_001n, 1n]);
+  // A month in the middle that is settled anew takes what fits.
+  const { applyId } = await told(adsId, before);
+  await reverse(applyId);
+  await spent.month(adsId, before, 2_000_000n);
+  await settle(before);
+  expect((await at.inAccount(adsId)).balance).toBe(100_00n - 6_01n);
+});
+
+test('of an account that was replaced the new one pays, for the days of both', async () => {
+  const { client, adsId } = await funded();
+  await spent.month(adsId, last, 30_000_000n);
+  await at.suspended(adsId);
+  const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
+  const fresh = randomBytes(6).toString('hex');
+  await at.approve(applyId, { adsId: fresh });
+  expect(await told(fresh, last)).toMatchObject({ state: 'ready', amount: 30 });
+  await settle(last);
+  expect(await at.inAccount(fresh)).toEqual({ balance: 70_00n, feeLeft: 10_50n });
+  const settled = (await told(fresh, last)).applyId;
+  const [day] = daysIn(last);
+  expect((await spent.keep({ adsId, day: day!, micros: 1n })).kept).toMatchObject([{ settlement: settled }]);
+  // The replacement stands as long as what it brought was paid from.
+  expect(await refused(at.reverse(applyId))).toBe('409 replacement.short');
+  await reverse(settled);
+  await at.reverse(applyId);
+  expect(await told(adsId, last)).toMatchObject({ state: 'ready', amount: 30 });
+});
+
+test('under the lock nothing is settled but what is final, to the cent, and once', async () => {
+  const { client, adsId } = await funded();
+  await spent.month(adsId, last, 30_009_999n);
+  const [first] = daysIn(before);
+  await spent.keep({ adsId, day: first!, micros: 5_000_000n, final: true });
+  const ask = (month: string, cents: bigint) =>
+    refused(
+      askAtOnce(portal.app.db, {
+        ...{
+          kind: settlement,
+          client,
+          askedBy: admin.person as PersonId,
+          content: randomBytes(8).toString('hex'),
+          atOnce: true,
+        },
+        rows: [{ platform: 'Google', adsId, price: priceSettlement(cents), details: { month } }],
+      }),
+    ).catch(() => 'done');
+  expect(await ask(before, 5_00n)).toBe('409 settlement.changed');
+  expect(await ask(last, 30_01n)).toBe('409 settlement.changed');
+  expect(await ask(last, 29_99n)).toBe('409 settlement.changed');
+  expect(await ask(last, 30_00n)).toBe('done');
+  expect(await ask(last, 30_00n)).toBe('409 settlement.changed');
+  expect((await at.inAccount(adsId)).balance).toBe(70_00n);
+});
+
+test('more than is in the account is not settled, and an admin without money is not asked', async () => {
+  const { client, adsId } = await funded();
+  await spent.month(adsId, last, 30_000_000n);
+  // Asked for before the import, so that it was not known to be spent.
+  const other = await funded();
+  const { applyId } = (await at.refund(other.client, other.adsId, 90_00n)).requests[0]!;
+  await spent.month(other.adsId, last, 20_000_000n);
+  expect(await told(other.adsId, last)).toMatchObject({ state: 'short' });
+  expect((await settle(last)).body.count).toBe(1);
+  await at.reject(applyId);
+  expect((await settle(last)).body).toMatchObject({ count: 1, amount: 20 });
+  expect(await at.wallet(client)).toBeGreaterThan(0n);
+  const operations = await portal.admin('Operations');
+  expect((await settle(last, true, operations)).status).toBe(403);
+});
+
+test('in a race of admins, imports and refunds each account is settled once, and never below what it has', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const account = await funded();
+    const { client, adsId } = account;
+    await spent.month(adsId, last, 40_000_000n);
+    const [first] = daysIn(last);
+    const racing = await Promise.allSettled([
+      settle(last),
+      settle(last),
+      spent.keep({ adsId, day: first!, micros: 45_000_000n, final: true }),
+      at.refund(client, adsId, 54_00n),
+      at.refund(client, adsId, 54_00n),
+    ]);
+    expect(racing.slice(0, 3).every(({ status }) => status === 'fulfilled')).toBe(true);
+    const posted = await db.query<{ cents: bigint }>(
+      't.posted',
+      `select m.amount as cents from movements m where m.dst = 'spent' and m.src = $1`,
+      [await at.accountOf(adsId)],
+    );
+    const known = (await spent.totals(adsId))![0] as bigint;
+    if (posted.length > 0) expect(posted).toEqual([{ cents: known / 10_000n }]);
+    expect((await at.inAccount(adsId)).balance).toBeGreaterThanOrEqual(0n);
+    // What the race left out is settled afterwards.
+    await settle(last);
+    expect(await told(adsId, last)).toMatchObject({ state: 'settled' });
+  }
+});
+
+test('money in less money out is what is owed, spent and earned, and the books hold after all of this', async () => {
+  expect(await findings(db.url)).toEqual([]);
+});
