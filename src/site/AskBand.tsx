@@ -3,12 +3,12 @@ import { words } from './home.words.ts';
 
 export function AskBand() {
   return (
-    <section className="warm" aria-labelledby="ask">
+    <section className="ask" aria-labelledby="ask">
       <div className="wrap">
         <h2 id="ask">{words.contactHeading}</h2>
         <p className="lead">{words.contactText}</p>
         <p>
-          <a className="button ink" href="/contact-us">
+          <a className="button" href="/contact-us">
             {words.contactAction}
           </a>
         </p>

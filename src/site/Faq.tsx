@@ -20,9 +20,9 @@ function structured(questions: readonly Question[]) {
 
 export function Faq({ questions }: { questions: readonly Question[] }) {
   return (
-    <section className="wrap split faq" aria-labelledby="questions">
+    <section className="wrap faq" aria-labelledby="questions">
       <h2 id="questions">{words.questions}</h2>
-      <div>
+      <div className="faq-list">
         {questions.map(({ question, answer }) => (
           <details key={question} name="faq">
             <summary>{question}</summary>

@@ -2,12 +2,12 @@ import type { Brand } from '#kernel/brand.ts';
 import { useFacts, useWords } from './drawing.tsx';
 import { counters, words as homeWords } from './home.words.ts';
 import { onlyOn } from './facts.ts';
+import { AccountsPicture } from './AccountsPicture.tsx';
 import { AskBand } from './AskBand.tsx';
 import { Faq } from './Faq.tsx';
 import { OrderStory } from './OrderStory.tsx';
 import { PageHead, StructuredData } from './PageHead.tsx';
 import { Prices } from './Prices.tsx';
-import { ProductPicture } from './ProductPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
 
 function agencyOf(brand: Brand) {
@@ -48,7 +48,8 @@ function Hero() {
           </p>
           <p className="quiet-text">{words.free}</p>
         </div>
-        <div className="hero-picture">
+        <div className="stage">
+          <AccountsPicture />
           <OrderStory />
         </div>
       </div>
@@ -56,13 +57,20 @@ function Hero() {
   );
 }
 
-function Counters() {
+function Numbers() {
+  const { aboutText } = useWords(homeWords);
   return (
-    <section className="wrap counters" aria-labelledby="counters">
-      <h2 id="counters" className="visually-hidden">
-        {homeWords.countersHeading}
-      </h2>
+    <section className="wrap counters" aria-labelledby="about">
+      <div className="about">
+        <h2 id="about">{homeWords.aboutHeading}</h2>
+        <p className="lead">{aboutText}</p>
+      </div>
+      <h3 className="visually-hidden">{homeWords.countersHeading}</h3>
       <dl className="figures">
+        <div>
+          <dt>{homeWords.yearsLabel}</dt>
+          <dd>{homeWords.years}</dd>
+        </div>
         {counters.map((counter) => (
           <div key={counter.label}>
             <dt>
@@ -73,28 +81,6 @@ function Counters() {
             </dd>
           </div>
         ))}
-      </dl>
-    </section>
-  );
-}
-
-function About() {
-  const { aboutText } = useWords(homeWords);
-  return (
-    <section className="wrap split about" aria-labelledby="about">
-      <div>
-        <h2 id="about">{homeWords.aboutHeading}</h2>
-        <p className="lead">{aboutText}</p>
-      </div>
-      <dl className="heroes figures">
-        <div>
-          <dt>{homeWords.yearsLabel}</dt>
-          <dd>{homeWords.years}</dd>
-        </div>
-        <div>
-          <dt>{homeWords.happyLabel}</dt>
-          <dd>{homeWords.happy}</dd>
-        </div>
       </dl>
     </section>
   );
@@ -139,14 +125,13 @@ function Services() {
   );
 }
 
-function Panel() {
+function Safe() {
   return (
-    <section className="wrap split panel-section" aria-labelledby="panel">
-      <div>
-        <h2 id="panel">{homeWords.panelHeading}</h2>
-        <p className="lead">{homeWords.panelText}</p>
-      </div>
-      <ProductPicture name="statement" alt={homeWords.panelPicture} />
+    <section className="wrap safe" aria-labelledby="safe">
+      <h2 id="safe">{homeWords.safeHeading}</h2>
+      <p>
+        <a href="/security">{homeWords.safeLink}</a>
+      </p>
       <ul className="proofs">
         {homeWords.proofs.map(({ title, text }) => (
           <li key={title}>
@@ -167,11 +152,10 @@ export default function HomePage() {
       <StructuredData data={agencyOf(useFacts().brand)} />
       <Hero />
       <Platforms />
-      <Services />
       <Prices />
-      <Panel />
-      <About />
-      <Counters />
+      <Services />
+      <Safe />
+      <Numbers />
       <Faq questions={words.questions} />
       <AskBand />
     </>

@@ -1,5 +1,5 @@
 /**
- * One order as the portal keeps it, from the money that comes in to the money that comes back. It plays once, in less
+ * One order as the portal keeps it, from the money that comes in to the accounts that are open. It plays once, in less
  * than five seconds, and stays at the end; whoever chooses a step stops it there. Styles alone do it: `story.css`.
  */
 import { usd, type Cents } from '#kernel/money.ts';
@@ -23,13 +23,10 @@ type Step = {
 const [first, second] = ['482-119-7731', '482-119-7732'] as const;
 
 function stepsOf(prices: Prices, told: typeof words.steps): readonly Step[] {
-  const { put, total, back, backFee } = orderOf(prices);
+  const { put, total } = orderOf(prices);
   const asked = { request: words.order, applyId: 'GA-7K3Q-X2MF' } as const;
   const paid = { request: words.topUp, applyId: 'TU-4N8W-R5TC', state: 'Approved' } as const;
-  const returned = { request: words.refund, applyId: 'RF-2M6H-D9VA', state: 'Approved' } as const;
-  const funded = [first, storyEach] as const;
   const left = put - total;
-  const spent = [second, storyEach - back] as const;
   return [
     { ...told[0], ...paid, wallet: put, change: put, held: 0n, accounts: [] },
     { ...told[1], ...asked, state: 'Pending', wallet: left, change: -total, held: total, accounts: [] },
@@ -40,15 +37,10 @@ function stepsOf(prices: Prices, told: typeof words.steps): readonly Step[] {
       wallet: left,
       change: 0n,
       held: 0n,
-      accounts: [funded, [second, storyEach]],
-    },
-    {
-      ...told[3],
-      ...returned,
-      wallet: left + back + backFee,
-      change: back + backFee,
-      held: 0n,
-      accounts: [funded, spent],
+      accounts: [
+        [first, storyEach],
+        [second, storyEach],
+      ],
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { getStatementVerifier } from '#wallet/statement.api.ts';
 import { PolicyPage } from './PolicyPage.tsx';
+import { ProductPicture } from './ProductPicture.tsx';
 import { security, verifier } from './security.words.ts';
 
 export default function SecurityPage() {
@@ -8,6 +9,7 @@ export default function SecurityPage() {
       <section aria-labelledby="check">
         <h2 id="check">{verifier.heading}</h2>
         <p>{verifier.text}</p>
+        <ProductPicture name="statement" alt={verifier.picture} />
         <ol>
           {verifier.steps.map((step) => (
             <li key={step}>{step}</li>

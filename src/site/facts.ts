@@ -45,7 +45,7 @@ function saidOf(facts: Facts) {
   const example = exampleOf(prices);
   const cost = costOf(prices, example)!;
   const thousand = 100_000n;
-  const { fee, back, backFee } = orderOf(prices);
+  const { fee } = orderOf(prices);
   return {
     ...(prices.refundsReturnFee ? feeReturned : feeKept),
     opening: brief(opening),
@@ -58,8 +58,6 @@ function saidOf(facts: Facts) {
     exampleSum: `${cost.opening} + ${cost.deposits} + ${cost.topUp} = ${cost.total}`,
     storyEach: brief(storyEach),
     storyFee: brief(fee),
-    back: brief(back),
-    backFee: brief(backFee),
     overNetwork: network === undefined ? '' : overNetwork(network),
     platforms: namesOf(names, 'and'),
     aPlatform: namesOf(names, 'or'),

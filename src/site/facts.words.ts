@@ -10,7 +10,6 @@ export const feeReturned = {
   unspentInPolicy:
     'What an ad account has not spent can return to your wallet, and with it the share of the deposit fee that was paid for that money.',
   feeNotRefundable: 'The share of the top-up fee that belongs to money already spent.',
-  storyRefund: '{back} that you did not spend comes back, and with it the {backFee} fee that was taken for it.',
 } as const;
 
 /** Where the fee stays paid. */
@@ -21,7 +20,6 @@ export const feeKept: Record<keyof typeof feeReturned, string> = {
   unspent: 'What an ad account has not spent returns to your wallet, without the deposit fee,',
   unspentInPolicy: 'What an ad account has not spent can return to your wallet. The deposit fee stays paid.',
   feeNotRefundable: 'The top-up fee, once the deposit is approved.',
-  storyRefund: '{back} that you did not spend comes back. The top-up fee stays paid.',
 };
 
 export const overNetwork = (network: string) => ` over ${network}`;

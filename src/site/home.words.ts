@@ -20,9 +20,7 @@ export const words = {
   aboutText:
     'We open the ad account with {aPlatform} and stay its contact there. You fund it, run it and have it refunded from a panel of your own, and see every cent of it in one statement.',
   years: '10+',
-  yearsLabel: 'years of experience',
-  happy: '8K',
-  happyLabel: 'happy users',
+  yearsLabel: 'Years of experience',
 
   platformsHeading: 'Where your ads run',
 
@@ -63,9 +61,8 @@ export const words = {
   walletText:
     'Pay in USDT{overNetwork} here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
 
-  panelHeading: 'This is the panel',
-  panelText:
-    'Every line of your money, with the balance after it. Nothing in it is ever edited or deleted: what was undone stands there as a line of its own.',
+  safeHeading: 'Your money, to the cent',
+  safeLink: 'How your money is kept safe',
 
   shareTime: 'Open in 1–2 working days',
 
@@ -83,9 +80,6 @@ export const words = {
       text: 'Two-factor sign-in, a list of where you are signed in, and a mail whenever your password or address changes.',
     },
   ],
-
-  panelPicture:
-    'The statement in the portal: opening balance, change and closing balance, then each movement with its Apply ID, amount and the balance after it.',
 
   countersHeading: 'The agency in numbers',
   countersNote: '1 W is 10,000',
@@ -150,7 +144,6 @@ export const storyWords = {
   held: 'Held for open requests',
   topUp: 'Top-up in USDT',
   order: '2 Google accounts',
-  refund: 'Account refund',
   noAccount: 'No account yet',
   steps: [
     { tab: 'Top up', text: 'You send USDT. We check the payment and credit your wallet.' },
@@ -159,8 +152,14 @@ export const storyWords = {
       text: '{storyEach} for each account, {opening} opening fee, {storyFee} top-up fee. The sum is held until we decide.',
     },
     { tab: 'Approved', text: 'The Ads IDs are in your list, with your deposits in the accounts.' },
-    { tab: 'Refund', text: '{storyRefund}' },
   ],
+} as const;
+
+/** The list of ad accounts beside it. */
+export const accountsWords = {
+  title: 'A list of ad accounts with what is left in each, as the portal shows it',
+  left: 'Left in your ad accounts',
+  days: (days: number) => `lasts ${days} days`,
 } as const;
 
 /** The sum of an order, which a visitor chooses. */

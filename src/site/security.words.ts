@@ -11,6 +11,8 @@ export const verifier = {
     'It adds up every line, and says YES, or names the first line that is wrong.',
   ],
   download: 'Download the checking program',
+  picture:
+    'The statement in the portal: opening balance, change and closing balance, then each movement with its Apply ID, amount and the balance after it.',
 } as const;
 
 export const security: Policy = {

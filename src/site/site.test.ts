@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { priceOrder } from '#kinds/application.ts';
 import { priceDeposit } from '#kinds/deposit.ts';
 import { brandFrom, exampleBrand } from '#kernel/brand.ts';
-import { centsOf, shareOf, usd } from '#kernel/money.ts';
+import { centsOf, usd } from '#kernel/money.ts';
 import { defaults, type Prices } from '#settings/settings.ts';
 import { choicesOf, chosenIn, costOf, exampleOf } from './cost.ts';
 import { tell } from './facts.ts';
@@ -75,9 +75,8 @@ test('the prices that the pages say in words are those prices', () => {
   const { feeCents, totalCents } = priceDeposit(centsOf('1000')!, topupBasisPoints);
   expect(told.words.rateSum).toBe(`$1,000.00 + ${usd(feeCents!)} = ${usd(totalCents!)}`);
   expect(told.words.feeSum).toBe(`1 account or 10: ${usd(openingFeeCents)}`);
-  const [, order, , refund] = told.story.map(({ text }) => text as string);
+  const [, order] = told.story.map(({ text }) => text as string);
   expect(order).toContain('$100 for each account, $30 opening fee, $30 top-up fee.');
-  expect(refund).toBe('$40 that you did not spend comes back, and with it the $6 fee that was taken for it.');
 });
 
 test('other prices are said in every sentence that names one, and a fee that is kept is not promised back', () => {
@@ -97,10 +96,9 @@ test('other prices are said in every sentence that names one, and a fee that is 
 
 test('the story of an order ends with money left, whatever an order costs', () => {
   for (const prices of others) {
-    const { put, total, back, backFee } = orderOf(prices);
+    const { put, total } = orderOf(prices);
     expect(put % 100_000n).toBe(0n);
     expect(put).toBeGreaterThanOrEqual(total);
-    expect(backFee).toBe(prices.refundsReturnFee ? shareOf(back, prices.topupBasisPoints) : 0n);
   }
 });
 

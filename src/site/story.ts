@@ -8,13 +8,11 @@ export const storyEach: Cents = 10_000n;
 
 const thousand = 100_000n;
 
-export function orderOf({ openingFeeCents, topupBasisPoints, refundsReturnFee }: Prices) {
+export function orderOf({ openingFeeCents, topupBasisPoints }: Prices) {
   const deposits = storyAccounts * storyEach;
   const fee = shareOf(deposits, topupBasisPoints);
   const total = openingFeeCents + deposits + fee;
-  const back = 4_000n;
-  const backFee = refundsReturnFee ? shareOf(back, topupBasisPoints) : 0n;
   // Whoever orders has paid in enough: a whole number of thousands.
   const put = ((total + thousand - 1n) / thousand) * thousand;
-  return { put, fee, total, back, backFee };
+  return { put, fee, total };
 }

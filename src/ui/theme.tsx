@@ -129,7 +129,7 @@ export const theme = createTheme({
   black: '#1f1b16',
   white: '#fffefc',
   defaultRadius: 'md',
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '14px' },
+  radius: { xs: '8px', sm: '8px', md: '8px', lg: '8px', xl: '8px' },
   fontSizes: { xs: '0.8125rem', sm: '0.875rem', md: '0.9375rem', lg: '1.125rem', xl: '1.375rem' },
   cursorType: 'pointer',
   respectReducedMotion: true,
