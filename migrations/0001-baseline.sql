@@ -23,8 +23,10 @@ create table people (
   password_changed_at timestamptz not null default now(),
   -- null while it is the address of the beginning
   email_changed_at timestamptz,
-  -- which notices are mailed; missing means yes
+  -- how to be told of what: 'mail:wallet' to true or false; missing means as src/kinds/topics.ts says
   notice_choices jsonb not null default '{}',
+  -- the Monday whose weekly summary was mailed last
+  weekly_mailed_on date,
   totp_secret text,
   totp_enabled_at timestamptz,
   -- the last 30 s step a code was taken for, so that a code works once
@@ -121,7 +123,7 @@ create index clients_closed on clients (id) where closed_at is not null;
 grant select on people, clients, members to portal_app;
 grant insert (public_id, name, email, email_verified_at, password_hash, phone) on people to portal_app;
 grant update (email, email_verified_at, email_changed_at, phone, password_hash, password_changed_at,
-  notice_choices, totp_secret, totp_enabled_at, totp_last_step, recovery_hashes) on people to portal_app;
+  notice_choices, weekly_mailed_on, totp_secret, totp_enabled_at, totp_last_step, recovery_hashes) on people to portal_app;
 grant insert on clients, members to portal_app;
 grant update (disabled_at, closed_at) on clients to portal_app;
 
@@ -903,7 +905,7 @@ create table notices (
   public_id text not null unique,
   person bigint not null references people,
   at timestamptz not null default now(),
-  -- 'decision', 'security', 'share', 'network', 'message'
+  -- one of src/kinds/topics.ts
   topic text not null,
   text text not null,
   -- the page that shows more

@@ -681,6 +681,7 @@ create table people (
   password_changed_at timestamp with time zone not null default now(),
   email_changed_at timestamp with time zone,
   notice_choices jsonb not null default '{}'::jsonb,
+  weekly_mailed_on date,
   totp_secret text,
   totp_enabled_at timestamp with time zone,
   totp_last_step bigint not null default 0,
@@ -715,6 +716,7 @@ grant update (recovery_hashes) on people to portal_app;
 grant update (totp_enabled_at) on people to portal_app;
 grant update (totp_last_step) on people to portal_app;
 grant update (totp_secret) on people to portal_app;
+grant update (weekly_mailed_on) on people to portal_app;
 
 create table place_totals (
   zone text not null,

@@ -68,5 +68,5 @@ async function notifyOf(
     after: { account: publicId, reason: clientRemarks, amountCents },
   });
   const text = replacementNotice(account);
-  await notify(tx, { client, topic: 'decision', text, link: `/accounts/${publicId}`, applyId });
+  await notify(tx, { client, topic: 'accounts', text, link: `/accounts/${publicId}`, applyId });
 }

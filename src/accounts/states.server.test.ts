@@ -100,7 +100,7 @@ describe('a step', () => {
     const sentence = 'Your Google ad account 200-1 was suspended by the platform.';
     const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: ana })).body;
     expect(notices.filter(({ text }: { text: string }) => text === sentence)).toEqual([
-      expect.objectContaining({ link: `/accounts/${id}`, topic: 'decision', seen: false }),
+      expect.objectContaining({ link: `/accounts/${id}`, topic: 'accounts', seen: false }),
     ]);
     const mails = await mailsTo(owner, ana.email);
     expect(mails.length).toBe(before + 1);

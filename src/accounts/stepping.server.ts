@@ -65,12 +65,12 @@ export async function tellClient(tx: Database, account: AccountRow, { state, rea
   const page = `/accounts/${account.publicId}`;
   await notify(tx, {
     client: account.client,
-    topic: 'decision',
+    topic: 'accounts',
     text: stateNotice(account, state),
     link: page,
     applyId: account.applyId,
   });
-  const readers = await whoWants(tx, account.client, 'decision');
+  const readers = await whoWants(tx, account.client, 'accounts');
   if (readers.length === 0) return;
   const button = { label: 'Open the ad account', url: `${publicUrl}${page}` };
   await queueMail(

@@ -232,14 +232,20 @@ export function count(least: number, most: number, error = `Please enter a whole
   return z.codec(wire, z.number(), { decode: (value) => Number(value), encode: (value) => value });
 }
 
-/** A tick box: true, 'true', 'on', '1'. Missing is false. */
-export const tick = z._default(
-  z.codec(z.union([z.boolean(), z.string().check(z.maxLength(5))], { error: 'This must be yes or no.' }), z.boolean(), {
+const yesOrNo = z.codec(
+  z.union([z.boolean(), z.string().check(z.maxLength(5))], { error: 'This must be yes or no.' }),
+  z.boolean(),
+  {
     decode: (value) => value === true || value === 'true' || value === 'on' || value === '1',
     encode: (value) => value,
-  }),
-  false,
+  },
 );
+
+/** A tick box: true, 'true', 'on', '1'. Missing is false. */
+export const tick = z._default(yesOrNo, false);
+
+/** A choice that may be left as it is: missing is no answer. */
+export const tickOrNone = z.optional(yesOrNo);
 
 /** A calendar day `YYYY-MM-DD` that exists. */
 export const day = documented(

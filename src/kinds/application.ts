@@ -16,6 +16,7 @@ export const application: KindOf<'application'> = {
   hasPlatform: true,
   askedBy: 'client',
   decidedBy: 'Operations',
+  topic: 'accounts',
   approvalNeeds: 'adsIds',
   claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' },
   postings: [

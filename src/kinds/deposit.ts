@@ -14,6 +14,7 @@ export const deposit: KindOf<'deposit'> = {
   hasPlatform: true,
   askedBy: 'client',
   decidedBy: 'Operations',
+  topic: 'accounts',
   approvalNeeds: 'transactionId',
   postings: [
     { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },

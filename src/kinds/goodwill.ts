@@ -8,6 +8,7 @@ export const goodwill: KindOf<'goodwill'> = {
   hasPlatform: false,
   askedBy: 'admin',
   decidedBy: 'Finance',
+  topic: 'wallet',
   approvalNeeds: 'nothing',
   postings: [
     { event: 'approve', src: 'goodwill', dst: 'wallet', amount: 'amount' },

@@ -19,6 +19,8 @@ export type KindOf<Name extends string = string> = {
   readonly askedBy: 'client' | 'admin' | 'either';
   /** Which admins it is the work of, besides those who may do everything. */
   readonly decidedBy: 'Finance' | 'Operations';
+  /** Under what its client chooses how to be told of a decision. */
+  readonly topic: 'wallet' | 'accounts';
 
   readonly postings: readonly Posting[];
   /** What an admin has to give when approving. */

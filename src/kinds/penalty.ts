@@ -8,6 +8,7 @@ export const penalty: KindOf<'penalty'> = {
   hasPlatform: false,
   askedBy: 'admin',
   decidedBy: 'Finance',
+  topic: 'wallet',
   approvalNeeds: 'nothing',
   postings: [
     { event: 'approve', src: 'wallet', dst: 'penalty', amount: 'amount' },

@@ -14,6 +14,7 @@ export const refund: KindOf<'refund'> = {
   hasPlatform: true,
   askedBy: 'client',
   decidedBy: 'Finance',
+  topic: 'accounts',
   approvalNeeds: 'transactionId',
   postings: [
     { event: 'ask', src: 'ad account', dst: 'held', amount: 'amount', rides: 'share' },

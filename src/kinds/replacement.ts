@@ -16,6 +16,7 @@ export const replacement: KindOf<'replacement'> = {
   hasPlatform: true,
   askedBy: 'either',
   decidedBy: 'Operations',
+  topic: 'accounts',
   approvalNeeds: 'adsIds',
   claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' },
   postings: [

@@ -14,6 +14,7 @@ export const settlement: KindOf<'settlement'> = {
   hasPlatform: true,
   askedBy: 'admin',
   decidedBy: 'Finance',
+  topic: 'accounts',
   approvalNeeds: 'nothing',
   postings: [
     { event: 'approve', src: 'ad account', dst: 'spent', amount: 'amount', rides: 'share' },

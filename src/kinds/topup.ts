@@ -11,6 +11,7 @@ export const topup: KindOf<'topup'> = {
   hasPlatform: false,
   askedBy: 'client',
   decidedBy: 'Finance',
+  topic: 'wallet',
   approvalNeeds: 'nothing',
   claim: { what: 'transactionId', at: 'ask', freedBy: 'giveBack' },
   postings: [

@@ -11,6 +11,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
   hasPlatform: false,
   askedBy: 'client',
   decidedBy: 'Finance',
+  topic: 'wallet',
   approvalNeeds: 'transactionId',
   postings: [
     { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },

@@ -3,14 +3,15 @@ import { randomBytes } from 'node:crypto';
 import type { PersonId } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
+import type { NoticeTopic } from '#kinds/topics.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getNotices, listenToEvents, seeNotices } from './notices.api.ts';
 
 export type Notice = {
-  /** Everybody of this client's people reads it. */
+  /** Everybody of this client's people reads it who has not switched its topic off. */
   client: bigint;
-  topic: 'decision' | 'security' | 'share' | 'network' | 'message';
+  topic: NoticeTopic;
   /** One whole sentence. */
   text: string;
   /** The page that shows more. */
@@ -25,12 +26,13 @@ export async function notify(tx: Database, ...notices: Notice[]): Promise<void> 
   await tx.query(
     'notices.write',
     `insert into notices (public_id, person, topic, text, link, request_apply_id)
-     select public_id || case when row_number() over (partition by public_id order by m.person) = 1
+     select n.public_id || case when row_number() over (partition by n.public_id order by m.person) = 1
        then '' else '.' || m.person end,
-       m.person, topic, text, link, apply_id
+       m.person, n.topic, n.text, n.link, n.apply_id
      from jsonb_to_recordset($1::jsonb) as n (public_id text, client bigint, topic text,
        text text, link text, apply_id text)
-     join members m on m.client = n.client`,
+     join members m on m.client = n.client join people p on p.id = m.person
+     where n.topic = 'security' or p.notice_choices -> ('portal:' || n.topic) is distinct from 'false'::jsonb`,
     [
       JSON.stringify(
         notices.map((notice) => ({

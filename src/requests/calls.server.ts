@@ -182,14 +182,15 @@ export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' 
 
 /** Always in the bell of each of the client's people; by mail to those who want it. */
 async function tellClient(tx: Database, after: Request): Promise<void> {
+  const { topic } = kindNamed(after.kind);
   await notify(tx, {
     client: after.client,
-    topic: 'decision',
+    topic,
     text: noticeOf(after),
     link: clientPageOf(after),
     applyId: after.applyId,
   });
-  const readers = await whoWants(tx, after.client, 'decision');
+  const readers = await whoWants(tx, after.client, topic);
   if (readers.length === 0) return;
   const wallet = await walletOf(tx, after.client);
   await queueMail(tx, ...readers.map(({ name, email }) => ({ to: email, ...mailOf(after, name, wallet) })));

@@ -54,7 +54,7 @@ async function tellOne(
   await saveTold(tx, account.id, { ...below, mailedOn: mails ? today : was.mailedOn });
   if (!crosses) return false;
   const link = `/accounts/${account.publicId}`;
-  await notify(tx, { client: account.client, topic: 'decision', text: lowNotice(account, from), link });
+  await notify(tx, { client: account.client, topic: 'runway', text: lowNotice(account, from), link });
   const readers = mails ? await whoWants(tx, account.client, 'runway') : [];
   const button = { label: 'Open the ad account', url: `${config.publicUrl}${link}` };
   if (readers.length > 0)

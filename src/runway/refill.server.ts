@@ -117,7 +117,7 @@ async function stopWhereRefused(app: App, rule: Rule, account: Lasting): Promise
   const link = `/accounts/${account.publicId}`;
   await app.db.transaction(async (tx) => {
     if (!(await stopRule(tx, rule.account, why))) return;
-    await notify(tx, { client: rule.client, topic: 'decision', text: stoppedNotice(account, why), link });
+    await notify(tx, { client: rule.client, topic: 'runway', text: stoppedNotice(account, why), link });
     const readers = await whoWants(tx, rule.client, 'runway');
     const button = { label: 'Open the ad account', url: `${app.config.publicUrl}${link}` };
     const mails = readers.map(({ name, email }) => ({ to: email, button, ...stoppedMail(account, why, name) }));

@@ -27,7 +27,7 @@ function useToastedDecisions(notices: Notices | undefined): void {
     const known = notices.findIndex(({ _id }) => _id === before);
     const decided = notices
       .slice(0, known < 0 ? notices.length : known)
-      .filter(({ topic, seen }) => topic === 'decision' && !seen);
+      .filter(({ topic, seen }) => topic !== 'message' && topic !== 'security' && !seen);
     if (decided.length === 1) toast.info(decided[0]!.text, decided[0]!.link);
     else if (decided.length > 1) toast.info(words.decided(decided.length), '/dashboard/notices');
   }, [notices]);

@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
 import type { ThemeChoice } from '#ui/theme-choice.ts';
-import { MailsSection } from '#users/MailsSection.tsx';
+import { NoticesSection } from '#users/NoticesSection.tsx';
 import css from './settings.module.css';
 import { words } from './shell.words.ts';
 
@@ -30,7 +30,7 @@ export default function SettingsPage() {
       </div>
       <div className={css['group']} data-rows>
         <Appearance />
-        {known ? <MailsSection /> : null}
+        {known ? <NoticesSection /> : null}
       </div>
       <div className={css['group']}>
         <SecurityLogSection />

@@ -120,7 +120,7 @@ export async function tellOwner(
   applyId: string,
 ): Promise<void> {
   const text = `A payment of ${usd(amountCents)} was submitted through your pay link ${publicId}.`;
-  await notify(tx, { client, topic: 'decision', text, link: '/kimi/wallet/addmoney-table', applyId });
+  await notify(tx, { client, topic: 'wallet', text, link: '/kimi/wallet/addmoney-table', applyId });
 }
 
 function isTaken(error: unknown): boolean {

@@ -4,9 +4,9 @@
  */
 import { addsRights, type AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
+import { choiceKey, type MailTopic } from '#kinds/topics.ts';
 import type { Database } from '#server/database.server.ts';
 import { newPublicId } from './people.server.ts';
-import type { MailTopic } from './users.ts';
 
 type Made = {
   id: PersonId;
@@ -113,7 +113,7 @@ export async function adminEmails(db: Database, topic?: MailTopic): Promise<stri
     'admins.emails',
     `select email from people where admin_role is not null and ${atWork}
        and ($1::text is null or notice_choices -> $1 is distinct from 'false'::jsonb) order by id`,
-    [topic ?? null],
+    [topic === undefined ? null : choiceKey(topic, 'mail')],
   );
   return rows.map((row) => row.email);
 }

@@ -1,7 +1,7 @@
 /** Clients as rows, for every slice that has to know whose something is. */
 import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { choiceKey, type MailTopic } from '#kinds/topics.ts';
 import type { Database } from '#server/database.server.ts';
-import type { MailTopic } from './users.ts';
 
 export type ClientRow = {
   id: ClientId;
@@ -48,6 +48,6 @@ export function whoWants(db: Database, client: bigint, topic: MailTopic): Promis
     `select p.name, p.email from members m join people p on p.id = m.person
      where m.client = $1 and p.disabled_at is null and p.notice_choices -> $2 is distinct from 'false'::jsonb
        order by p.id`,
-    [client, topic],
+    [client, choiceKey(topic, 'mail')],
   );
 }

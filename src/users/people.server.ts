@@ -5,7 +5,6 @@ import { randomBytes } from 'node:crypto';
 import type { AdminRole, ClientRole } from '#kernel/access.ts';
 import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
-import type { MailChoices, MailTopic } from './users.ts';
 
 export type PersonRow = {
   id: PersonId;
@@ -145,8 +144,11 @@ export async function setPhone(tx: Database, id: PersonId, phone: string): Promi
   await tx.query('people.set_phone', 'update people set phone = $2 where id = $1', [id, phone]);
 }
 
-export async function noticeChoices(db: Database, id: PersonId): Promise<MailChoices> {
-  const rows = await db.query<{ choices: MailChoices }>(
+type Choices = Readonly<Record<string, unknown>>;
+
+/** As kept, by the keys of `choiceKey`. */
+export async function noticeChoices(db: Database, id: PersonId): Promise<Choices> {
+  const rows = await db.query<{ choices: Choices }>(
     'people.choices',
     'select notice_choices as choices from people where id = $1',
     [id],
@@ -154,17 +156,12 @@ export async function noticeChoices(db: Database, id: PersonId): Promise<MailCho
   return rows[0]?.choices ?? {};
 }
 
-export async function setNoticeChoice(
-  db: Database,
-  id: PersonId,
-  topic: MailTopic,
-  mail: boolean,
-): Promise<MailChoices> {
-  const rows = await db.query<{ choices: MailChoices }>(
+/** Adds these choices to those that were made before; answers all of them. */
+export async function setNoticeChoices(db: Database, id: PersonId, choices: Choices): Promise<Choices> {
+  const rows = await db.query<{ choices: Choices }>(
     'people.choose',
-    `update people set notice_choices = notice_choices || jsonb_build_object($2::text, $3::boolean) where id = $1
-     returning notice_choices as choices`,
-    [id, topic, mail],
+    `update people set notice_choices = notice_choices || $2::jsonb where id = $1 returning notice_choices as choices`,
+    [id, JSON.stringify(choices)],
   );
   return rows[0]?.choices ?? {};
 }

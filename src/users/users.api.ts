@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { adminRoles, clientRoles } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import { chosenPassword, email, nameLine, phone, text, tick, time } from '#kernel/fields.ts';
+import { chosenPassword, email, nameLine, phone, text, tickOrNone, time } from '#kernel/fields.ts';
+import { chosenTopics, topicNames } from '#kinds/topics.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from './users.ts';
 
 const roleOf = z.enum(['User', 'Admin']);
@@ -119,8 +120,14 @@ export const updateProfile = endpoint({
   example: { mobile: '+49 170 123456' },
 });
 
-const mailChoices = z.array(
-  z.object({ topic: z.enum(['decision', 'message', 'runway', 'share', 'appeal']), mail: z.boolean() }),
+/** `null` where nobody is told of it this way; `fixed` where both ways are always taken. */
+const noticeChoices = z.array(
+  z.object({
+    topic: z.enum(topicNames),
+    portal: z.nullable(z.boolean()),
+    mail: z.nullable(z.boolean()),
+    fixed: z.boolean(),
+  }),
 );
 
 export const getNoticeChoices = endpoint({
@@ -128,8 +135,8 @@ export const getNoticeChoices = endpoint({
   path: '/kimi/get-notice-choices',
   access: 'signed in',
   whileUnsecured: true,
-  summary: 'Which mails one wants. Mails about the safety of the account are always sent.',
-  output: z.object({ message: z.string(), choices: mailChoices }),
+  summary: 'Of what one is told in the portal and by mail. What concerns the safety of the account is always told.',
+  output: z.object({ message: z.string(), choices: noticeChoices }),
   trips: 1,
 });
 
@@ -137,14 +144,15 @@ export const updateNoticeChoices = endpoint({
   method: 'PUT',
   path: '/kimi/update-notice-choices',
   access: 'signed in',
-  summary: 'Switches one kind of mail on or off.',
+  summary: 'Switches the notices or the mails of one topic on or off, or both.',
   body: z.object({
-    topic: z.enum(['decision', 'message', 'runway', 'share', 'appeal'], { error: 'Please choose from the list.' }),
-    mail: tick,
+    topic: z.enum(chosenTopics, { error: 'Please choose from the list.' }),
+    portal: tickOrNone,
+    mail: tickOrNone,
   }),
-  output: z.object({ message: z.string(), choices: mailChoices }),
+  output: z.object({ message: z.string(), choices: noticeChoices }),
   trips: 1,
-  example: { topic: 'decision', mail: false },
+  example: { topic: 'wallet', mail: false },
 });
 
 export const emailChange = endpoint({

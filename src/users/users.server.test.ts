@@ -1,6 +1,6 @@
 /** Registration, the own profile and the proof of an address, over the real portal. */
 import { describe, expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
 import { arrived, codeTo, mailsTo, stale } from './testing.server.ts';
 
 const portal = await testPortal();
@@ -264,33 +264,44 @@ describe('proving an address', () => {
 describe('choosing mails', () => {
   test('lists what one may switch off, by role, and keeps the choice', async () => {
     const [client, admin] = [await portal.client(), await portal.admin()];
-    expect((await portal.call('GET', '/kimi/get-notice-choices', { as: client })).body.choices).toEqual([
-      { topic: 'decision', mail: true },
-      { topic: 'message', mail: true },
-      { topic: 'runway', mail: true },
-    ]);
-    expect((await portal.call('GET', '/kimi/get-notice-choices', { as: admin })).body.choices).toEqual([
-      { topic: 'share', mail: true },
-      { topic: 'appeal', mail: true },
-      { topic: 'message', mail: true },
+    const choicesOf = async (as: Person) =>
+      (await portal.call('GET', '/kimi/get-notice-choices', { as })).body.choices as Record<string, unknown>[];
+    const both = (topic: string) => ({ topic, portal: true, mail: true, fixed: false });
+    const mailOnly = (topic: string, mail = true) => ({ topic, portal: null, mail, fixed: false });
+    const others = [both('accounts'), both('runway'), both('message'), mailOnly('weekly', false)];
+    const safety = { topic: 'security', portal: true, mail: true, fixed: true };
+    expect(await choicesOf(client)).toEqual([both('wallet'), ...others, safety]);
+    expect(await choicesOf(admin)).toEqual([
+      mailOnly('message'),
+      mailOnly('share'),
+      mailOnly('appeal'),
+      { ...safety, portal: null },
     ]);
     const saved = await portal.call('PUT', '/kimi/update-notice-choices', {
       as: client,
-      body: { topic: 'decision', mail: false },
+      body: { topic: 'wallet', mail: false },
     });
     expect(saved.body).toEqual({
       message: 'Your choice is saved.',
-      choices: [
-        { topic: 'decision', mail: false },
-        { topic: 'message', mail: true },
-        { topic: 'runway', mail: true },
-      ],
+      choices: [{ ...both('wallet'), mail: false }, ...others, safety],
     });
+  });
+
+  test('mails about the safety of an account, and what nobody is told of, cannot be chosen', async () => {
+    const [client, admin] = [await portal.client(), await portal.admin()];
+    for (const [as, body] of [
+      [client, { topic: 'security', mail: false }],
+      [admin, { topic: 'security', mail: false }],
+      [client, { topic: 'weekly', portal: true }],
+      [client, { topic: 'share', mail: false }],
+      [admin, { topic: 'message', portal: false }],
+    ] as const)
+      expect((await portal.call('PUT', '/kimi/update-notice-choices', { as, body })).status).toBe(400);
   });
 
   test('holds: no mail about a decision, and the bell still tells', async () => {
     const client = await portal.client();
-    await portal.call('PUT', '/kimi/update-notice-choices', { as: client, body: { topic: 'decision', mail: false } });
+    await portal.call('PUT', '/kimi/update-notice-choices', { as: client, body: { topic: 'wallet', mail: false } });
     const asked = await portal.call('POST', '/add-money', {
       as: client,
       form: { chargeMoney: '10', transactionId: `quiet-${client._id}`, payway: 'USDT' },

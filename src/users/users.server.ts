@@ -1,5 +1,6 @@
 /** Registration, the own profile, and the proof of an e-mail address. */
 import type { PersonId } from '#kernel/ids.ts';
+import { choiceKey, isTold, topicNames } from '#kinds/topics.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -25,20 +26,18 @@ import {
   personByEmail,
   personById,
   register,
-  setNoticeChoice,
+  setNoticeChoices,
   setPhone,
   setVerifiedEmail,
   type PersonRow,
 } from './people.server.ts';
 import {
   emailTaken,
-  mailTopics,
   needsCurrentPassword,
   passwordsDiffer,
   refusalOfName,
-  wantsMail,
   wrongCode,
-  type MailChoices,
+  refusalOfChoice,
 } from './users.ts';
 import { changedMail, codeMail } from './users.mails.server.ts';
 
@@ -122,8 +121,15 @@ export const usersHandlers = [
   }),
 
   handle(updateNoticeChoices, async ({ body, session, app }) => {
-    const wanted = await setNoticeChoice(app.db, session.person, body.topic, body.mail);
-    return { message: 'Your choice is saved.', choices: choicesOf(session.typeOfUser, wanted) };
+    const wanted: Record<string, boolean> = {};
+    for (const channel of ['portal', 'mail'] as const) {
+      const on = body[channel];
+      if (on === undefined) continue;
+      insist(refusalOfChoice(session.typeOfUser, body.topic, channel));
+      wanted[choiceKey(body.topic, channel)] = on;
+    }
+    const kept = await setNoticeChoices(app.db, session.person, wanted);
+    return { message: 'Your choice is saved.', choices: choicesOf(session.typeOfUser, kept) };
   }),
 
   handle(emailChange, async ({ body, session, app }) => {
@@ -162,8 +168,15 @@ function profileOf(person: PersonRow) {
   };
 }
 
-function choicesOf(role: Session['typeOfUser'], wanted: MailChoices) {
-  return mailTopics[role].map((topic) => ({ topic, mail: wantsMail(wanted, topic) }));
+function choicesOf(role: Session['typeOfUser'], kept: Readonly<Record<string, unknown>>) {
+  return topicNames
+    .map((topic) => ({
+      topic,
+      portal: isTold(kept, role, topic, 'portal') ?? null,
+      mail: isTold(kept, role, topic, 'mail') ?? null,
+      fixed: topic === 'security',
+    }))
+    .filter(({ portal, mail }) => portal !== null || mail !== null);
 }
 
 async function changeAddress(app: App, session: Session, address: string, from: Caller['from']): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import type { AdminRole } from '#kernel/access.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { waysOf, type Channel, type Topic } from '#kinds/topics.ts';
 import { atRegistration } from '#platforms/platforms.ts';
 
 export type Role = 'User' | 'Admin';
@@ -16,15 +17,10 @@ export const rightsOf: Readonly<Record<AdminRole, string>> = {
   Support: 'see everything but revenue, and look at the portal as a client, but decide nothing',
 };
 
-/** The mails that a person may switch off, by role. Mails about the account's own safety are always sent. */
-export const mailTopics = { User: ['decision', 'message', 'runway'], Admin: ['share', 'appeal', 'message'] } as const;
-export type MailTopic = (typeof mailTopics)[Role][number];
-
-/** As stored: a topic that was never touched is not there. */
-export type MailChoices = Readonly<Record<string, unknown>>;
-
-export function wantsMail(choices: MailChoices, topic: MailTopic): boolean {
-  return choices[topic] !== false;
+/** Nobody can choose what they are never told of, nor switch off what concerns their safety. */
+export function refusalOfChoice(role: Role, topic: Topic, channel: Channel): Refusal | undefined {
+  const way = waysOf(topic, role)[channel];
+  return way === 'on' || way === 'off' ? undefined : invalid('topic', 'This cannot be chosen.');
 }
 
 /** The countries offered at registration, in the order shown. */

@@ -48,30 +48,43 @@ export const words = {
   againIn: (seconds: number) => `Send it again in ${seconds} s`,
   back: 'Use another address',
 
-  mailsTitle: 'Mails',
-  mailsText: 'Mails about the safety of your account are always sent.',
-  mailsFailed: 'Your choices could not be fetched.',
-  mailsSaveFailed: 'Your choice could not be saved.',
+  noticesTitle: 'Notices and mails',
+  noticesText: 'Choose of what you are told. What concerns the safety of your account always comes.',
+  noticesFailed: 'Your choices could not be fetched.',
+  noticesSaveFailed: 'Your choice could not be saved.',
+  ways: { portal: 'In the portal', mail: 'By mail' },
   topics: {
-    decision: {
-      label: 'Decisions on my requests',
-      text: 'A mail when a top-up, order, deposit, refund or withdrawal is decided. The bell tells you in any case.',
+    wallet: {
+      label: 'Money in and out',
+      text: 'When a top-up or a withdrawal is decided, or a correction is made.',
+    },
+    accounts: {
+      label: 'Ad accounts',
+      text: 'When an order, a deposit, a refund or a replacement is decided, and when an account changes its state.',
     },
     runway: {
       label: 'Ad accounts that run low',
-      text: 'A mail when an account falls below the days or dollars that you chose. At most one an account and day.',
-    },
-    share: {
-      label: 'New share requests',
-      text: 'A mail when a client asks to share an ad account with a Gmail address.',
-    },
-    appeal: {
-      label: 'Appeals of clients',
-      text: 'A mail when a client appeals for a suspended ad account.',
+      text: 'When an account falls below the days or dollars that you chose. At most one mail an account and day.',
     },
     message: {
       label: 'Messages',
-      text: 'A mail when somebody writes to you about a request or an ad account.',
+      text: 'When somebody writes to you about a request or an ad account.',
+    },
+    weekly: {
+      label: 'Weekly summary',
+      text: 'On Monday: your balance, money in and out, what was decided, and which ad accounts will be empty.',
+    },
+    share: {
+      label: 'New share requests',
+      text: 'When a client asks to share an ad account with a Gmail address.',
+    },
+    appeal: {
+      label: 'Appeals of clients',
+      text: 'When a client appeals for a suspended ad account.',
+    },
+    security: {
+      label: 'Safety of your account',
+      text: 'When your password, your address or your second factor changes, and when money leaves for a new address.',
     },
   },
 } as const;
