@@ -13,6 +13,7 @@ const addresses = [
   '/register',
   '/forgot-password',
   '/reset-password',
+  '/stop-weekly',
   '/security',
   '/privacy-policy',
   '/termof-services',

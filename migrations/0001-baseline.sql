@@ -123,7 +123,8 @@ create index clients_closed on clients (id) where closed_at is not null;
 grant select on people, clients, members to portal_app;
 grant insert (public_id, name, email, email_verified_at, password_hash, phone) on people to portal_app;
 grant update (email, email_verified_at, email_changed_at, phone, password_hash, password_changed_at,
-  notice_choices, weekly_mailed_on, totp_secret, totp_enabled_at, totp_last_step, recovery_hashes) on people to portal_app;
+  notice_choices, weekly_mailed_on, totp_secret, totp_enabled_at, totp_last_step,
+  recovery_hashes) on people to portal_app;
 grant insert on clients, members to portal_app;
 grant update (disabled_at, closed_at) on clients to portal_app;
 

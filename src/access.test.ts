@@ -20,6 +20,7 @@ const callers: Record<string, string[]> = {
     POST /kimi/sign-in-with-passkey
     POST /kimi/forgot-password
     POST /kimi/reset-password
+    POST /kimi/stop-weekly-mail
     GET /kimi/pay/:code
     POST /kimi/pay/:code
     POST /kimi/declare-payment/:code

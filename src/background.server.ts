@@ -16,6 +16,7 @@ import { alertJob } from '#runway/alerts.server.ts';
 import { refillJob } from '#runway/refill.server.ts';
 import { arrivalsJob } from '#topups/arrivals.server.ts';
 import { autoCreditJob } from '#topups/autocredit.server.ts';
+import { weeklyJob } from '#wallet/weekly.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
 
 const minute = 60;
@@ -41,6 +42,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     ...(chains.networks.length > 0 ? [arrivalsJob(app), autoCreditJob(app, chains)] : []),
     alertJob(app),
     refillJob(app),
+    weeklyJob(app),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
     { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },
     { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },

@@ -50,6 +50,7 @@ import { usersHandlers } from '#users/users.server.ts';
 import { statementHandlers } from '#wallet/statement.server.ts';
 import { requestsHandlers } from '#desk/requests.server.ts';
 import { walletHandlers } from '#wallet/wallet.server.ts';
+import { weeklyHandlers } from '#wallet/weekly.server.ts';
 import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 
 export const handlers: readonly Handler[] = [
@@ -104,4 +105,5 @@ export const handlers: readonly Handler[] = [
   ...passkeyHandlers,
   ...noticesHandlers,
   ...walletHandlers,
+  ...weeklyHandlers,
 ];

@@ -65,6 +65,7 @@ export const site: readonly Page[] = [
   page('public', 'register', 'site/RegisterPage.tsx', '/register'),
   page('public', 'forgot-password', 'site/ForgotPasswordPage.tsx', '/forgot-password'),
   page('public', 'reset-password', 'site/ResetPasswordPage.tsx', '/reset-password'),
+  page('public', 'stop-weekly', 'site/StopWeeklyPage.tsx', '/stop-weekly'),
   page('public', 'security', 'site/SecurityPage.tsx', '/security'),
   page('public', 'privacy', 'site/PrivacyPage.tsx', '/privacy-policy'),
   page('public', 'terms', 'site/TermsPage.tsx', '/termof-services'),

@@ -36,6 +36,11 @@ export async function outlookOf(db: Database, client: bigint): Promise<Outlook> 
   };
 }
 
+/** Those of a client's accounts that run and will be empty, the soonest first. */
+export async function soonestEmpty(db: Database, client: bigint, now: Date): Promise<Lasting[]> {
+  return soonestFirst(await lastingOf(db, { client }, now));
+}
+
 function soonestFirst(lasting: readonly Lasting[]): Lasting[] {
   return lasting
     .filter(({ runway }) => runway.daysLeft !== undefined)

@@ -159,7 +159,7 @@ function claimAgain(db: Database, claimed: readonly DueMail[]): Promise<object[]
 async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, mail: DueMail): Promise<void> {
   try {
     const content = unsealed(secrets, mail.content, mail.recipient);
-    const { text, html } = renderMail(mail.subject, content, config);
+    const { text, html, unsubscribe } = renderMail(mail.subject, content, config);
     await deliver({
       from: config.mailFrom,
       to: mail.recipient,
@@ -168,6 +168,7 @@ async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, 
       html,
       messageId: `<mail-${mail.id}-${mail.made_at.getTime()}@${new URL(config.publicUrl).hostname}>`,
       date: mail.made_at,
+      ...(unsubscribe ? { headers: { 'List-Unsubscribe': `<${unsubscribe}>` } } : {}),
     });
     await db.query(
       'mail.sent',
@@ -190,7 +191,16 @@ async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, 
   }
 }
 
-type Message = { from: string; to: string; subject: string; text: string; html: string; messageId: string; date: Date };
+type Message = {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  date: Date;
+  headers?: Record<string, string>;
+};
 type Delivery = { (message: Message): Promise<void>; close(): void };
 
 function smtpDelivery(url: string): Delivery {

@@ -2,15 +2,21 @@
 import { escaped } from '#kernel/markup.ts';
 import type { Config } from './config.server.ts';
 
+type Link = { label: string; url: string };
+
 export type MailContent = {
   /** Paragraphs, plain text. */
   lines: string[];
   /** A code to type, shown large. */
   code?: string | undefined;
   /** Its address may be one of the portal's own, from the first slash on. */
-  button?: { label: string; url: string } | undefined;
+  button?: Link | undefined;
   /** Names and values of what it is about, in the order of their weight. */
   facts?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Further ways on, below the button. */
+  links?: readonly Link[] | undefined;
+  /** The way to get no more of these, which needs no sign-in; programs that show mails offer it as well. */
+  unsubscribe?: Link | undefined;
   /** What stands behind the quotation: what happens next. */
   next?: string | undefined;
   /** Somebody else's words, shown as a quotation. */
@@ -19,14 +25,16 @@ export type MailContent = {
   sealed?: string | undefined;
 };
 
-export function renderMail(subject: string, content: MailContent, config: Config): { text: string; html: string } {
+export function renderMail(
+  subject: string,
+  content: MailContent,
+  config: Config,
+): { text: string; html: string; unsubscribe: string | undefined } {
   const { brand, publicUrl } = config;
   const { facts = [] } = content;
   const widest = Math.max(0, ...facts.map(([name]) => name.length));
-  const button = content.button && {
-    ...content.button,
-    url: content.button.url.startsWith('/') ? `${publicUrl}${content.button.url}` : content.button.url,
-  };
+  const [button, unsubscribe] = [content.button, content.unsubscribe].map((link) => link && whole(link, publicUrl));
+  const links = [...(content.links ?? []).map((link) => whole(link, publicUrl)), ...(unsubscribe ? [unsubscribe] : [])];
   const text = [
     ...content.lines,
     ...(content.quote
@@ -41,6 +49,7 @@ export function renderMail(subject: string, content: MailContent, config: Config
     ...(content.next ? [content.next] : []),
     ...(content.code ? [`    ${content.code}`] : []),
     ...(button ? [`${button.label}: ${button.url}`] : []),
+    ...(links.length > 0 ? [links.map(({ label, url }) => `${label}: ${url}`).join('\n')] : []),
     `-- \n${brand.name}\n${publicUrl}\n${brand.support.email}`,
   ].join('\n\n');
   const paragraphs = content.lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join('');
@@ -63,6 +72,14 @@ export function renderMail(subject: string, content: MailContent, config: Config
   const link = button
     ? `<p style="margin:0 0 16px"><a href="${escaped(button.url)}" style="display:inline-block;padding:12px 20px;background:#1d1b18;color:#fff;text-decoration:none;border-radius:6px">${escaped(button.label)}</a></p>`
     : '';
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f7f4ef;color:#1d1b18;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>${paragraphs}${quote}${table}${next}${code}${link}<p style="margin:24px 0 0;color:#5c564d;font-size:14px">${escaped(brand.name)}<br><a href="${escaped(publicUrl)}" style="color:#5c564d">${escaped(publicUrl)}</a></p></div></body></html>`;
-  return { text, html };
+  const further = links
+    .map(({ label, url }) => `<a href="${escaped(url)}" style="color:#1d1b18">${escaped(label)}</a>`)
+    .join('<br>');
+  const below = further === '' ? '' : `<p style="margin:0 0 16px;font-size:14px">${further}</p>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f7f4ef;color:#1d1b18;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px"><h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>${paragraphs}${quote}${table}${next}${code}${link}${below}<p style="margin:24px 0 0;color:#5c564d;font-size:14px">${escaped(brand.name)}<br><a href="${escaped(publicUrl)}" style="color:#5c564d">${escaped(publicUrl)}</a></p></div></body></html>`;
+  return { text, html, unsubscribe: unsubscribe?.url };
+}
+
+function whole({ label, url }: Link, publicUrl: string): Link {
+  return { label, url: url.startsWith('/') ? `${publicUrl}${url}` : url };
 }

@@ -67,6 +67,7 @@ test('every public address of the specification is a finished document', () => {
   ];
   const more = [
     '/reset-password',
+    '/stop-weekly',
     '/security',
     '/privacy-policy',
     '/termof-services',
@@ -217,6 +218,7 @@ test('forms are sent by the browser itself, to the calls that the script uses', 
     '/register': '/create-account',
     '/forgot-password': '/kimi/forgot-password',
     '/reset-password': '/kimi/reset-password',
+    '/stop-weekly': '/kimi/stop-weekly-mail',
   };
   for (const [page, action] of Object.entries(actions)) {
     const html = pages.get(page)!;

@@ -21,6 +21,7 @@ import RefundPolicyPage from './RefundPolicyPage.tsx';
 import RegisterPage from './RegisterPage.tsx';
 import ResetPasswordPage from './ResetPasswordPage.tsx';
 import SecurityPage from './SecurityPage.tsx';
+import StopWeeklyPage from './StopWeeklyPage.tsx';
 import SiteLayout from './SiteLayout.tsx';
 import TermsPage from './TermsPage.tsx';
 
@@ -33,6 +34,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   register: RegisterPage,
   'forgot-password': ForgotPasswordPage,
   'reset-password': ResetPasswordPage,
+  'stop-weekly': StopWeeklyPage,
   security: SecurityPage,
   privacy: PrivacyPage,
   terms: TermsPage,

@@ -20,7 +20,8 @@ export function fillPage(address: string, query: Typed, html: string, prices: Pr
   if (address === '/homepage') return pageWithCost(query, html, prices);
   // The token of a mailed link, so that the form can send it on.
   const { token } = query;
-  if (address !== '/reset-password' || typeof token !== 'string' || token.length > 200) return undefined;
+  if (!['/reset-password', '/stop-weekly'].includes(address) || typeof token !== 'string' || token.length > 200)
+    return undefined;
   return fillIn(html, { token });
 }
 

@@ -96,8 +96,9 @@ test('the home page shows the sum of the order that its address names, and nothi
   expect(fillPage('/homepage', { accounts: '3', each: '100' }, home, dearer)).toBeUndefined();
 });
 
-test('only the page for a new password takes a token from its address', () => {
+test('only the pages of mailed links take a token from their address', () => {
   expect(fillPage('/reset-password', { token: 'abc"' }, page, defaults)).toMatch(/name="token"[^>]* value="abc&quot;"/);
+  expect(fillPage('/stop-weekly', { token: 'abc' }, page, defaults)).toMatch(/name="token"[^>]* value="abc"/);
   expect(fillPage('/reset-password', {}, page, defaults)).toBeUndefined();
   expect(fillPage('/login', { token: 'abc' }, page, defaults)).toBeUndefined();
 });

@@ -79,6 +79,17 @@ export const forgot = {
   broken: 'The link could not be asked for. Please try again.',
 } as const;
 
+export const weekly = {
+  title: 'Stop the weekly summary',
+  description: 'Switch the weekly summary off with the link that every one of these mails brings.',
+  heading: 'Stop the weekly summary?',
+  welcome: 'You get no more of these mails. All others still come, and you can switch it on again in the settings.',
+  submit: 'Stop the weekly summary',
+  missing: 'This page needs the link from your mail. Please open it again.',
+  done: 'The weekly summary is switched off. All other mails still come.',
+  broken: 'It could not be switched off. Please try again.',
+} as const;
+
 export const reset = {
   title: 'New password',
   description: 'Choose a new password with the link that was mailed to you.',

@@ -10,10 +10,12 @@ export function publicAddresses(pages: readonly Listed[]): string[] {
   return pages.filter(({ id, audience }) => audience === 'public' && !notForSearch.has(id)).map(({ at }) => at[0]);
 }
 
-/** Setting a new password is for whoever has a mailed link; nobody looks for that page. */
+/** These pages are for whoever has a mailed link; nobody looks for them. */
+const byMail = new Set(['/reset-password', '/stop-weekly']);
+
 export function sitemapOf(addresses: readonly string[], origin: string): string {
   const urls = addresses
-    .filter((address) => address !== '/reset-password')
+    .filter((address) => !byMail.has(address))
     .map((address) => `  <url><loc>${origin}${address}</loc></url>`)
     .join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
