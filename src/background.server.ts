@@ -1,5 +1,6 @@
 /** All that the portal does by itself. Each job is cheap where there is nothing to do. */
 import { proofJob } from '#book/audits.server.ts';
+import { backupTestJob } from '#book/backuptest.server.ts';
 import { chainsOf } from '#chain/chains.server.ts';
 import { lookJob } from '#chain/looks.server.ts';
 import { watchJobs } from '#chain/watcher.server.ts';
@@ -37,6 +38,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     { name: 'seal of the audit log', everySeconds: minute, run: () => sealAudit(db) },
     mailSealJob(app),
     proofJob(app, databaseUrl),
+    backupTestJob(app),
     ...(looks ? [looks] : []),
     ...watchJobs(app, chains),
     ...(chains.networks.length > 0 ? [arrivalsJob(app), autoCreditJob(app, chains)] : []),

@@ -47,8 +47,10 @@ beforeAll(async () => {
   archiver.kill('SIGKILL');
   await askUntil(20);
   await followed();
+  await nextSegment();
   to = Date.now();
   await sleep(5);
+  await nextSegment();
   await askUntil(40);
   await archived();
   // The machine dies: nothing is told to stop.
@@ -95,6 +97,9 @@ async function followed(): Promise<void> {
   });
 }
 
+/** A segment that is whole is packed. */
+const nextSegment = () => withConnection(postgres.url, (client) => client.query('select pg_switch_wal()'));
+
 /** Resolves when the archive has got all that is acknowledged. */
 async function archived(): Promise<void> {
   const [{ at }] = await bookOf(async (client) => (await client.query('select pg_current_wal_lsn()::text as at')).rows);
@@ -134,6 +139,7 @@ test('to a moment: all that was acknowledged before it is there, and nothing tha
     code: 0,
     said: expect.stringContaining('The book is proved: nothing was found.'),
   });
+  expect((await readdir(join(archive, 'journal'))).map((name) => name.slice(24))).toEqual(['.gz', '.gz', '.partial']);
   const there = await requestsIn('then');
   const [before, after] = [asks.filter(({ answered }) => answered < to), asks.filter(({ began }) => began > to)];
   expect(before.length).toBeGreaterThanOrEqual(18);

@@ -25,7 +25,12 @@ export function BookSection() {
   return (
     <Section title={words.title} text={words.text}>
       <DataState call={book} failed={words.failed} lines={4}>
-        {(data) => <State book={data} />}
+        {(data) => (
+          <>
+            <State book={data} />
+            <Backup book={data} />
+          </>
+        )}
       </DataState>
     </Section>
   );
@@ -36,13 +41,48 @@ export function BookLine() {
   const { data } = useCall(getBook, {}, { every });
   const outcome = data?.audit?.outcome;
   if (!data?.audit || outcome === undefined) return data ? words.line.unproved : words.line.unknown;
+  const trouble = troubleOf(data);
   return (
-    <span className={css['line']} data-outcome={outcome}>
-      <Icon name={icons[outcome]} size={16} />
-      <span>
-        {words.line[outcome]} <Time at={data.audit.since} />
+    <>
+      <span className={css['line']} data-outcome={outcome}>
+        <Icon name={icons[outcome]} size={16} />
+        <span>
+          {words.line[outcome]} <Time at={data.audit.since} />
+        </span>
       </span>
-    </span>
+      {trouble === undefined ? null : (
+        <>
+          {' · '}
+          <span className={css['line']} data-outcome="failed">
+            <Icon name="warning" size={16} /> {words.backup.short[trouble]}
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A backup that did not come back, or that nobody has tried for too long. */
+function troubleOf({ backupTest }: Book): 'failed' | 'late' | undefined {
+  if (backupTest?.outcome === 'failed') return 'failed';
+  return backupTest?.late ? 'late' : undefined;
+}
+
+function Backup({ book }: { book: Book }) {
+  const { backupTest: test } = book;
+  if (!test) return null;
+  if (test.outcome === 'failed')
+    return (
+      <p className={css['quiet']} role="alert">
+        {words.backup.failed(test.error ?? '')} <Time at={test.at} age />
+      </p>
+    );
+  if (test.late) return <p className={css['quiet']}>{words.backup.late}</p>;
+  if (test.at === null) return <p className={css['quiet']}>{words.backup.first}</p>;
+  return (
+    <p className={css['quiet']}>
+      {words.backup.came} <Time at={test.at} age />
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 /** SQL of the proofs that the portal makes by itself. Private to book/. */
 import type { Checked } from '#requests/book.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { testOfBackup } from './backuptest.store.server.ts';
 
 export type Outcome = 'clean' | 'wrong' | 'failed';
 export type Chains = {
@@ -85,22 +86,35 @@ export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned:
   return rows[0]!;
 }
 
-type BookState = { audit: Audit | null; nextAt: Date | null; mailedDay: string | null };
+/** How the last test of the backup ended; `late`: there is none that is younger than eight days. */
+export type BackupTest = { at: Date | null; outcome: 'done' | 'failed' | null; error: string | null; late: boolean };
+type LastTest = {
+  testedAt: Date | null;
+  testOutcome: BackupTest['outcome'];
+  testError: string | null;
+  testLate: boolean;
+};
+type BookState = { audit: Audit | null; nextAt: Date | null; mailedDay: string | null; backupTest: BackupTest };
 
 /** `everySeconds` undefined: the portal makes none by itself. One round trip. */
 export async function stateOf(db: Database, everySeconds: number | undefined, zone: string): Promise<BookState> {
-  const [row] = await db.query<Partial<Audit> & { nextAt: Date | null; mailedDay: string | null }>(
+  const [row] = await db.query<Partial<Audit> & Pick<BookState, 'nextAt' | 'mailedDay'> & LastTest>(
     'book.state',
     `select a.at, a.ended_at as "endedAt", a.outcome, a.since, a.checks, a.findings, a.trouble, a.movement,
      encode(a.movement_head, 'hex') as "movementHead",
        a.entry, encode(a.entry_head, 'hex') as "entryHead",
        case when $1::float8 is not null then coalesce(${dueAt.replaceAll('$1', '$1::float8')}, now()) end as "nextAt",
-         (select max(day)::text from sealed_days) as "mailedDay"
-     from (values (1)) one left join lateral (select * from audits order by id desc limit 1) a on true`,
-    [everySeconds ?? null, zone],
+         (select max(day)::text from sealed_days) as "mailedDay", t.last_ended_at as "testedAt",
+       t.last_outcome as "testOutcome", t.last_error as "testError",
+       coalesce(coalesce(t.last_ended_at, (select min(at) from audits)) < now() - interval '8 days', false)
+         as "testLate"
+     from (values (1)) one left join lateral (select * from audits order by id desc limit 1) a on true
+       left join jobs t on t.name = $3`,
+    [everySeconds ?? null, zone, testOfBackup],
   );
-  const { nextAt, mailedDay, ...audit } = row!;
-  return { audit: audit.at ? (audit as Audit) : null, nextAt, mailedDay };
+  const { nextAt, mailedDay, testedAt, testOutcome, testError, testLate, ...audit } = row!;
+  const backupTest = { at: testedAt, outcome: testOutcome, error: testError, late: testLate };
+  return { audit: audit.at ? (audit as Audit) : null, nextAt, mailedDay, backupTest };
 }
 
 export type AuditFigures = { outcome: Outcome; findings: number; age: number };

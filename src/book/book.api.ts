@@ -40,6 +40,16 @@ export const getBook = endpoint({
     nextAt: z.nullable(time),
     /** The last day whose seal was mailed to the admins. */
     mailedDay: z.nullable(z.string()),
+    /** How the last test of the backup ended, by restoring it; null where the portal makes none by itself. */
+    backupTest: z.nullable(
+      z.object({
+        at: z.nullable(time),
+        outcome: z.nullable(z.enum(['done', 'failed'])),
+        error: z.nullable(z.string()),
+        /** There is none that is younger than eight days. */
+        late: z.boolean(),
+      }),
+    ),
   }),
   trips: 1,
 });

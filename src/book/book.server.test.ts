@@ -1,10 +1,15 @@
 /** The portal proves its own book, says so where admins look, and sends its seals out of the house. */
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { sealStatements } from '#ledger/statements.server.ts';
+import { databaseIn } from '#server/connection.server.ts';
+import { startJobs, type Job } from '#server/jobs.server.ts';
 import { testPortal } from '#testportal.server.ts';
 import { auditIfDue } from './audits.server.ts';
+import { backupTestJob } from './backuptest.server.ts';
 import { isDue } from './audits.store.server.ts';
 import { newestSeals, sealWithHead } from './kept.server.ts';
 import { mailSealIfDue } from './seals.server.ts';
@@ -211,4 +216,50 @@ test('a seal from a mail is known again, and one that the chains do not have is 
   } finally {
     by.release();
   }
+});
+
+describe('the backup is tested by restoring it', () => {
+  const jobOn = (databaseUrl: string) =>
+    backupTestJob({ ...portal.app, config: { ...portal.app.config, databaseUrl } });
+  const job = jobOn(portal.db.url);
+  const dashboard = async () => (await book()).backupTest;
+  const turn = async ({ name, everySeconds, run }: Job) => {
+    let jobs: ReturnType<typeof startJobs> | undefined;
+    await new Promise<void>((resolve) => {
+      const toItsEnd = (stop: AbortSignal) => run(stop).finally(resolve);
+      jobs = startJobs(portal.app, [{ name, everySeconds, run: toItsEnd, atStart: true }]);
+    });
+    await jobs?.stop();
+  };
+
+  test('a new portal has time for its first, an old one is told that there was none', async () => {
+    expect(await dashboard()).toEqual({ at: null, outcome: null, error: null, late: false });
+    for (let day = 0; day < 9; day++) await aDayLater();
+    expect(await dashboard()).toMatchObject({ at: null, late: true });
+  });
+
+  test('one that does not come back is what the dashboard says, and one that does is due in a week', async () => {
+    await turn(jobOn(databaseIn(portal.db.url, 'not_there')));
+    expect(await dashboard()).toMatchObject({
+      outcome: 'failed',
+      error: expect.stringMatching(/^The backup did not come back: .+not_there/),
+    });
+    expect(await job.isDue!()).toBe(false);
+    await owner.query(`update jobs set last_started_at = last_started_at - interval '25 hours'`);
+    expect(await job.isDue!()).toBe(true);
+    // Too old to be last night's: the test makes one.
+    const backups = join(portal.app.config.dataDir, 'backups');
+    await mkdir(backups, { recursive: true });
+    await writeFile(join(backups, 'old.backup.gz'), 'no backup');
+    await utimes(join(backups, 'old.backup.gz'), 1, 1);
+    await turn(job);
+    expect(await dashboard()).toEqual({ at: expect.any(String), outcome: 'done', error: null, late: false });
+    expect(await readdir(portal.app.config.dataDir)).not.toContain('backup-test');
+    await owner.query(`update jobs set last_started_at = last_started_at - interval '6 days'`);
+    expect(await job.isDue!()).toBe(false);
+    await owner.query(`update jobs set last_started_at = last_started_at - interval '2 days'`);
+    expect(await job.isDue!()).toBe(true);
+    await owner.query(`update jobs set last_ended_at = now() - interval '9 days'`);
+    expect(await dashboard()).toMatchObject({ outcome: 'done', late: true });
+  }, 120_000);
 });

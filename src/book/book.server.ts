@@ -5,7 +5,7 @@ import { getBook } from './book.api.ts';
 
 export const bookHandlers = [
   handle(getBook, async ({ app: { db, config } }) => {
-    const { audit, nextAt, mailedDay } = await stateOf(db, config.auditEverySeconds, config.businessTz);
+    const { audit, nextAt, mailedDay, backupTest } = await stateOf(db, config.auditEverySeconds, config.businessTz);
     const end = (last: bigint | null, head: string | null) =>
       last === null || head === null ? null : { last: String(last), head };
     return {
@@ -17,6 +17,7 @@ export const bookHandlers = [
       },
       nextAt,
       mailedDay,
+      backupTest: config.backupTestEverySeconds === undefined ? null : backupTest,
     };
   }),
 ];

@@ -14,6 +14,13 @@ export const words = {
     unproved: 'The book has not been proved yet.',
     unknown: 'Whether the book is in order …',
   },
+  backup: {
+    came: 'The backup was last restored, and proved,',
+    failed: (error: string) => `${error || 'The backup did not come back.'} Tried`,
+    late: 'No backup has been restored for over a week. “npm run backup:test” does it now.',
+    first: 'The first test of the backup, by restoring it, begins within an hour.',
+    short: { failed: 'The last backup did not come back.', late: 'No backup was tested for over a week.' },
+  },
   since: 'since',
   last: 'Last proved',
   next: 'next',

@@ -140,10 +140,10 @@ async function copyDaily(options: Options, url: string, timeline: number, stop: 
 
 /** One copy of all files; answers where the journal has to begin for it. */
 async function copyInto({ folder, keys, say }: Options, url: string, timeline: number): Promise<{ start: bigint }> {
-  const client: pg.Client = await openReplication(url);
+  const replica: pg.Client = await openReplication(url);
   const growing = join(copiesOf(folder), 'growing');
   try {
-    const { tar, places } = copyServer(client);
+    const { tar, places } = copyServer(replica);
     await pipeline(
       tar,
       createGzip({ level: 1 }),
@@ -151,8 +151,8 @@ async function copyInto({ folder, keys, say }: Options, url: string, timeline: n
       createWriteStream(growing, { mode: 0o600 }),
     );
     const { start } = await places;
-    const { at, server } = await withConnection(url, async (other) => {
-      const { rows } = await other.query<Pick<Copy, 'at' | 'server'>>(
+    const { at, server } = await withConnection(url, async (client) => {
+      const { rows } = await client.query<Pick<Copy, 'at' | 'server'>>(
         `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
            current_setting('server_version') as server`,
       );
@@ -166,7 +166,7 @@ async function copyInto({ folder, keys, say }: Options, url: string, timeline: n
     say(`A copy was made: from ${at} on one can go back to any moment.`);
     return { start };
   } finally {
-    await client.end().catch(() => {});
+    await replica.end().catch(() => {});
     await rm(growing, { force: true });
   }
 }

@@ -59,6 +59,7 @@ const settings = z.object({
     .max(200, 'must have at most 200 characters')
     .optional(),
   AUDIT_EVERY: every.default(86_400),
+  BACKUP_TEST_EVERY: every.default(604_800),
   PORTAL_DEV: onOff.default(false),
   ...nodeFields,
   // Their defaults are in kernel/brand.ts; here only their format is checked.
@@ -119,6 +120,8 @@ export type Config = {
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
   /** How often the portal proves its own book; undefined: never. */
   auditEverySeconds: number | undefined;
+  /** How often the portal restores a backup to see that it can; undefined: never. */
+  backupTestEverySeconds: number | undefined;
   dev: boolean;
   /** Who is asked whether a transfer arrived. Without addresses nobody is. */
   nodes: Nodes;
@@ -201,6 +204,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
     metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
     auditEverySeconds: value.AUDIT_EVERY ?? undefined,
+    backupTestEverySeconds: value.BACKUP_TEST_EVERY ?? undefined,
     dev: value.PORTAL_DEV,
     nodes: nodesFrom(value),
     brand,

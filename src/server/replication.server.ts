@@ -41,9 +41,9 @@ export function copyServer(client: pg.Client): { tar: Readable; places: Promise<
   const tar = new Readable({ read: () => wire?.stream.resume() });
   const places = new Promise<{ start: Place; end: Place }>((resolve, reject) => {
     const query = {
-      submit(connection: unknown) {
-        wire = connection as Wire;
-        wire.query(`BASE_BACKUP (LABEL 'agency-portal archive', CHECKPOINT 'fast', WAIT false)`);
+      submit(connection: Wire) {
+        wire = connection;
+        connection.query(`BASE_BACKUP (LABEL 'agency-portal archive', CHECKPOINT 'fast', WAIT false)`);
       },
       handleRowDescription() {},
       handleDataRow({ fields }: { fields: (string | null)[] }) {
@@ -67,7 +67,7 @@ export function copyServer(client: pg.Client): { tar: Readable; places: Promise<
         reject(error);
       },
     };
-    client.query(query);
+    client.query(query as unknown as pg.Submittable);
   });
   places.catch(() => {});
   return { tar, places };
@@ -113,9 +113,9 @@ export function follow(
     client.once('error', fail);
     stop.addEventListener('abort', leave, { once: true });
     const query = {
-      submit(connection: unknown) {
-        wire = connection as Wire;
-        wire.query(`START_REPLICATION SLOT ${slot} PHYSICAL ${textOf(place)} TIMELINE ${timeline}`);
+      submit(connection: Wire) {
+        wire = connection;
+        connection.query(`START_REPLICATION SLOT ${slot} PHYSICAL ${textOf(place)} TIMELINE ${timeline}`);
       },
       handleRowDescription() {},
       handleDataRow() {},
@@ -133,7 +133,7 @@ export function follow(
       handleReadyForQuery: () => fail(new Error('The server ended the stream.')),
       handleError: fail,
     };
-    client.query(query);
+    client.query(query as unknown as pg.Submittable);
   });
 }
 

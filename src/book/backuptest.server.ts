@@ -1,0 +1,129 @@
+/**
+ * A backup that was never restored is a hope. Once a week one node restores the newest one into a PostgreSQL of its
+ * own, which is thrown away afterwards, and proves the book there. It is a process beside the portal, as it takes as
+ * long as a restore does; how it ended stands in the row of its job, where the dashboard reads it.
+ */
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { auditBook } from '#requests/book.server.ts';
+import type { App } from '#server/app.server.ts';
+import { backUp } from '#server/backup.server.ts';
+import type { Config } from '#server/config.server.ts';
+import { withConnection } from '#server/connection.server.ts';
+import { bareEnvironment } from '#server/postgres-install.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import { endPostgres, startPostgres, visitDatabase } from '#server/postgres.server.ts';
+import { restore } from '#server/restore.server.ts';
+import { testIsDue, testOfBackup } from './backuptest.store.server.ts';
+
+const script = join(import.meta.dirname, '../../scripts/backup-test.ts');
+
+/** The process beside the portal finds the embedded database by DATA_DIR, as commands do. */
+export function backupTestJob({ db, config }: Pick<App, 'db' | 'config'>): Job {
+  return {
+    name: testOfBackup,
+    everySeconds: 3_600,
+    isDue: async () => config.backupTestEverySeconds !== undefined && testIsDue(db, config.backupTestEverySeconds),
+    run: (stop) => beside(config, stop),
+  };
+}
+
+function beside(config: Config, stop: AbortSignal): Promise<void> {
+  const { dataDir, databaseUrl, migrateDatabaseUrl, backupKeys } = config;
+  const child = spawn(process.execPath, ['--max-old-space-size=256', script], {
+    env: {
+      ...bareEnvironment(),
+      DATA_DIR: dataDir,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...(migrateDatabaseUrl ? { MIGRATE_DATABASE_URL: migrateDatabaseUrl } : {}),
+      ...(backupKeys ? { BACKUP_KEY: backupKeys.join(',') } : {}),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const leave = () => void child.kill('SIGTERM');
+  stop.addEventListener('abort', leave, { once: true });
+  let said = '';
+  child.stderr.on('data', (bytes: Buffer) => (said = (said + bytes.toString()).slice(-2_000)));
+  return new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(said.trim().split('\n').at(-1) || `It ended with ${code}.`));
+    });
+  }).finally(() => stop.removeEventListener('abort', leave));
+}
+
+export type Tested = { file: string; at: string; rows: number; checks: number };
+
+/** A backup of last night will do; an older one says that none was made, so that one is made for the test. */
+const freshMs = 36 * 3_600_000;
+
+/**
+ * Restores the newest backup of DATA_DIR/backups, or one that it makes, into a PostgreSQL of its own and proves the
+ * book. Throws where that fails. `stop` takes everything away again.
+ */
+export async function testBackup(config: Config, stop: AbortSignal): Promise<Tested> {
+  const folder = join(config.dataDir, 'backup-test');
+  await endPostgres(folder);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const tidy = async () => {
+    await endPostgres(folder);
+    await rm(folder, { recursive: true, force: true });
+  };
+  const left = new Promise<never>((_resolve, reject) => {
+    stop.addEventListener('abort', () => reject(new Error('it was told to stop.')), { once: true });
+  });
+  left.catch(() => {});
+  try {
+    return await Promise.race([restoredAndProved(config, folder), left]);
+  } finally {
+    await tidy();
+  }
+}
+
+async function restoredAndProved(config: Config, folder: string): Promise<Tested> {
+  const file = (await newest(join(config.dataDir, 'backups'))) ?? (await makeOne(config, folder));
+  const scratch = await startPostgres(folder, {
+    settings: { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_connections: '20' },
+  });
+  const { at, tables } = await restore(scratch.ownerUrl, file, { keys: config.backupKeys });
+  const checks = await withConnection(scratch.ownerUrl, (client) => auditBook(client), 'agency-portal audit');
+  const wrong = checks.find(({ findings }) => findings > 0);
+  if (wrong) throw new Error(`the restored book is not in order: ${wrong.check}, ${wrong.shown[0]}`);
+  return { file, at, rows: tables.reduce((sum, table) => sum + table.rows, 0), checks: checks.length };
+}
+
+async function newest(folder: string): Promise<string | undefined> {
+  const files = (await readdir(folder).catch(() => [] as string[])).filter((file) => file.endsWith('.backup.gz'));
+  const aged = await Promise.all(
+    files.map(async (file) => ({ file: join(folder, file), at: (await stat(join(folder, file))).mtimeMs })),
+  );
+  const last = aged.toSorted((a, b) => b.at - a.at)[0];
+  return last && Date.now() - last.at < freshMs ? last.file : undefined;
+}
+
+async function makeOne(config: Config, folder: string): Promise<string> {
+  const database = await visitDatabase(config);
+  try {
+    await insistOnRoom(folder, database.url);
+    const file = join(folder, 'test.backup.gz');
+    await backUp(database.url, file, config.backupKeys);
+    return file;
+  } finally {
+    await database.stop();
+  }
+}
+
+/** A test must not fill the disk under the portal. */
+async function insistOnRoom(folder: string, url: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const size = await withConnection(url, async (client) => {
+    const { rows } = await client.query<{ size: string }>('select pg_database_size(current_database()) as size');
+    return Number(rows[0]!.size);
+  });
+  const gb = (bytes: number) => (bytes / 1e9).toFixed(1);
+  if (bavail * bsize < size * 2)
+    throw new Error(`${gb(bavail * bsize)} GB are free in ${folder}, and it takes ${gb(size * 2)}.`);
+}

@@ -1,0 +1,15 @@
+/** SQL of the weekly test of the backup: it reads the row that its job leaves. Private to book/. */
+import type { Database } from '#server/database.server.ts';
+
+export const testOfBackup = 'test of the backup';
+
+/** One that failed is tried again after a day; the first comes with the first hour. */
+export async function testIsDue(db: Database, everySeconds: number): Promise<boolean> {
+  const rows = await db.query<{ due: boolean }>(
+    'book.backup_test_due',
+    `select coalesce((select last_started_at <= now() - make_interval(secs => case when last_outcome = 'done'
+       then $2 else least($2, 86400) end) from jobs where name = $1), true) as due`,
+    [testOfBackup, everySeconds],
+  );
+  return rows[0]!.due;
+}
