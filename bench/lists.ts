@@ -15,7 +15,7 @@ import { median } from './measure.ts';
 import { portalOn } from './portal.ts';
 
 const most = 100;
-const rounds = 15;
+const rounds = 20;
 
 /** What one asks of the table; each is sorted in all of its orders. */
 type Asked = Record<string, string>;

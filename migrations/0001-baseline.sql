@@ -655,15 +655,20 @@ create table requests (
 ) with (fillfactor = 80);
 create unique index requests_once on requests (attempt, n);
 -- Lists by amount, with what the table of all requests is narrowed by.
-create index requests_by_amount on requests (list_key, moved_cents, id) include (decided_by, network, client);
+create index requests_by_amount on requests (list_key, moved_cents, id)
+  include (created_at, decided_by, network, client);
 -- A list asks for a range of pairs (list_key, id) or triples (client, list_key, id) and for their order, which only one
 -- of these two has: whatever the statistics say, no other index answers it. With its time a request that waits is
--- counted in the index.
-create index requests_of_admin on requests (list_key, id) include (created_at);
--- Where a day begins among the ids; what one admin decided, and when; what went over one chain.
+-- counted in the index; with the rest the table of all requests leaves a row out without a look at it.
+create index requests_of_admin on requests (list_key, id)
+  include (created_at, moved_cents, decided_by, network, client);
+-- Where a day begins among the ids; what one admin decided, and when.
 create index requests_by_time on requests (created_at, id);
 create index requests_of_decider on requests (decided_by, decided_at);
-create index requests_of_network on requests (network, id);
+-- The lists of one admin, and of one chain.
+create index requests_decided on requests (decided_by, list_key, id) include (created_at, moved_cents, network, client);
+create index requests_of_network on requests (network, list_key, id)
+  include (created_at, moved_cents, decided_by, client);
 create index requests_of_client on requests (client, list_key, id);
 create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id)
   where transaction_id is not null;

@@ -35,6 +35,9 @@ export function approvalMoves(kind: Moving): 'into wallet' | 'out of wallet' | u
   return moves(kind, { event: 'approve', dst: 'wallet' }) ? 'into wallet' : undefined;
 }
 
+/** Whether it is about money that came over a network, or goes over one. */
+export const goesOverNetwork = (kind: Moving) => touches(kind, 'outside');
+
 /** Whether money leaves the portal with it, other than by undoing it. */
 export const paysOut = ({ postings }: Moving) =>
   postings.some(({ event, dst }) => event !== 'reverse' && dst === 'outside');

@@ -10,31 +10,52 @@ import { isTaken } from './taken.server.ts';
  * SQL for the ids that one filter finds, `most` at most of each thing that it names; `keys` are the lists, SQL of an
  * array. Without a limit beside its order a plan would rather collect everything and sort it.
  */
-export type Way = (query: Query, keys: () => string, most: number) => string;
+export type Way = {
+  ids: (query: Query, keys: () => string, most: number) => string;
+  /** A range of the index by amount, or of the one by age. */
+  of?: 'amounts' | 'days';
+};
 
 /** The filters that have an index of their own. */
-export function waysOf({ clients, decidedBy, networks, least, most, from, to, taken }: Narrowing): Way[] {
+export function waysOf(narrowing: Narrowing): Way[] {
+  const { clients, decidedBy, networks, taken } = narrowing;
   const ways: (Way | undefined | false)[] = [
-    clients &&
-      ((query, _, few) => each(`${query.value(clients)}::bigint[]`, few, ['client', 'list_key', 'id'], `'', 0`)),
-    networks && ((query, _, few) => each(`${query.value(networks)}::text[]`, few, ['network', 'id'], '0')),
-    decidedBy !== undefined &&
-      ((query, _, few) =>
-        each(`array[${query.value(decidedBy)}]::bigint[]`, few, ['decided_by', 'decided_at'], `'-infinity'`)),
-    (least !== undefined || most !== undefined) &&
-      ((query, keys, few) => `select r.id from unnest(${keys()}) l (key) cross join lateral (select id from requests
-        where (list_key, moved_cents, id) >= (l.key, ${query.value(least ?? 0n)}, 0)
-          and (list_key, moved_cents) <= (l.key, ${query.value(most ?? mostCents)})
-          and list_key >= l.key and list_key <= l.key order by list_key, moved_cents, id limit ${few}) r`),
-    (from !== undefined || to !== undefined) &&
-      ((query, _, few) => `select id from requests where created_at >= ${query.value(from ?? '-infinity')}::timestamptz
-        and created_at < ${query.value(to ?? 'infinity')}::timestamptz order by created_at, id limit ${few}`),
+    clients && {
+      ids: (query, _, few) => each(`${query.value(clients)}::bigint[]`, few, ['client', 'list_key', 'id'], `'', 0`),
+    },
+    networks && {
+      ids: (query, _, few) => each(`${query.value(networks)}::text[]`, few, ['network', 'list_key', 'id'], `'', 0`),
+    },
+    decidedBy !== undefined && {
+      ids: (query, _, few) =>
+        each(`array[${query.value(decidedBy)}]::bigint[]`, few, ['decided_by', 'list_key', 'id'], `'', 0`),
+    },
+    amountsOf(narrowing),
+    daysOf(narrowing),
   ];
   if (typeof taken === 'bigint')
-    ways.push(
-      (query) => `select request as id from taken_requests t where ${isTaken} and admin = ${query.value(taken)}`,
-    );
+    ways.push({
+      ids: (query) => `select request as id from taken_requests t where ${isTaken} and admin = ${query.value(taken)}`,
+    });
   return ways.filter((way) => way !== undefined && way !== false);
+}
+
+function amountsOf({ least, most }: Narrowing): Way | undefined {
+  if (least === undefined && most === undefined) return undefined;
+  const ids: Way['ids'] = (query, keys, few) => `select r.id from unnest(${keys()}) l (key)
+    cross join lateral (select id from requests
+      where (list_key, moved_cents, id) >= (l.key, ${query.value(least ?? 0n)}, 0)
+        and (list_key, moved_cents) <= (l.key, ${query.value(most ?? mostCents)})
+        and list_key >= l.key and list_key <= l.key order by list_key, moved_cents, id limit ${few}) r`;
+  return { ids, of: 'amounts' };
+}
+
+function daysOf({ from, to }: Narrowing): Way | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  const ids: Way['ids'] = (query, _, few) => `select id from requests
+    where created_at >= ${query.value(from ?? '-infinity')}::timestamptz
+    and created_at < ${query.value(to ?? 'infinity')}::timestamptz order by created_at, id limit ${few}`;
+  return { ids, of: 'days' };
 }
 
 /** More than any request can be about. */

@@ -51,6 +51,14 @@ const narrowings: Record<string, [Partial<Narrowing>, (row: ListedRequest) => bo
   'one admin': [{ decidedBy: other }, (row) => row.decidedBy === other],
   'one client': [{ clients: [ana] }, (row) => row.client === ana],
   'one platform': [{ platforms: ['Bing'] }, (row) => row.platform === 'Bing'],
+  'days and amounts': [
+    { from: hours(50), to: hours(300), least: 2_000n, most: 5_000n },
+    (row) => row.createdAt >= hours(50) && row.createdAt < hours(300) && cents(row) >= 2_000n && cents(row) <= 5_000n,
+  ],
+  'an admin, a network and days': [
+    { decidedBy: other, networks: ['trc20', 'bep20'], from: hours(90) },
+    (row) => row.decidedBy === other && ['trc20', 'bep20'].includes(network(row)) && row.createdAt >= hours(90),
+  ],
   'all at once': [
     { clients: [ben], decidedBy: other, from: hours(10), to: hours(390), least: 1n, networks: ['bep20'] },
     (row) =>
@@ -73,9 +81,15 @@ function sorted(rows: readonly ListedRequest[], order: Order): string[] {
 test.each(Object.entries(narrowings))('narrowed by %s, in every order, found either way', async (_, [asked, is]) => {
   const narrowing = { kinds: kindNames, ...asked };
   const found = all.filter(is);
-  for (const few of [0, 5_000])
+  // Collected; read across; walked.
+  const ways = [
+    { few: 5_000, many: 5_000 },
+    { few: -1, many: 5_000 },
+    { few: -1, many: -1 },
+  ];
+  for (const limits of ways)
     for (const sort of orders) {
-      const page = await tableOfRequests(db, narrowing, { sort, page: 1, limit: 200, after: '' }, few);
+      const page = await tableOfRequests(db, narrowing, { sort, page: 1, limit: 200, after: '' }, limits);
       const wanted = sorted(found, sort);
       expect(page.rows.map(({ applyId }) => applyId)).toEqual(wanted.slice(0, 200));
       expect([page.total, page.more]).toEqual([wanted.length, undefined]);
@@ -83,11 +97,11 @@ test.each(Object.entries(narrowings))('narrowed by %s, in every order, found eit
       expect(summed).toBe(found.reduce((sum, row) => sum + cents(row), 0n));
       if (wanted.length < 3) continue;
       const second = { sort, page: 2, limit: 2, after: '' };
-      expect((await tableOfRequests(db, narrowing, second, few)).rows.map((row) => row.applyId)).toEqual(
+      expect((await tableOfRequests(db, narrowing, second, limits)).rows.map((row) => row.applyId)).toEqual(
         wanted.slice(2, 4),
       );
       const beyond = { sort, page: 1, limit: 2, after: wanted[0]! };
-      expect((await tableOfRequests(db, narrowing, beyond, few)).rows.map((row) => row.applyId)).toEqual(
+      expect((await tableOfRequests(db, narrowing, beyond, limits)).rows.map((row) => row.applyId)).toEqual(
         wanted.slice(1, 3),
       );
     }

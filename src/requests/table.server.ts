@@ -5,18 +5,21 @@
  *
  * Walking a list soon meets what is common. What is rare (few requests of a client, few decided by somebody) is
  * collected by an index of its own, and the rest is asked of these few. Which of the two it is only counting tells, as
- * statements are planned without a look at their values; so the ways are tried first, up to as many as are few.
+ * statements are planned without a look at their values; so the ways are tried first, up to as many as are few. How a
+ * list is walked, walks.server.ts says.
  */
 import { deepest, reached, refusalOfReach } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { KindName } from '#kinds/kinds.ts';
+import { goesOverNetwork } from '#kinds/facts.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import { asListed, Query, shown, type ListedRequest, type Shown } from './list.server.ts';
 import { listsOf, type Lists, type RequestList } from './listkeys.server.ts';
 import { residualsOf, waysOf, type Way } from './narrowing.server.ts';
 import { searchFor } from './search.server.ts';
+import { boundsOf, leadOf, onPage, orderOf, walked, walkedAcross, type Walk } from './walks.server.ts';
 
 export type Narrowing = Lists & {
   /** The beginning of an apply id, Ads ID or transaction id, or any part of the client's name or address. */
@@ -52,14 +55,12 @@ export type Table = {
   sums: Sum[] | undefined;
 };
 
-/**
- * A page of the table with its sums; at most three round trips, two of them at the same time. Up to `most` requests are
- * few.
- */
-export async function tableOfRequests(db: Database, narrowing: Narrowing, slice: Slice, most = few): Promise<Table> {
+/** A page of the table with its sums; at most three round trips, two of them at the same time. */
+export async function tableOfRequests(db: Database, asked: Narrowing, slice: Slice, limits = usual): Promise<Table> {
   insist(refusalOfReach(slice));
-  const way = await rarestWay(db, narrowing, most);
-  const [rows, sums] = await Promise.all([rowsOf(db, narrowing, way, slice), sumsOf(db, narrowing, way)]);
+  const narrowing = possible(asked);
+  const found = await foundHow(db, narrowing, slice.sort.endsWith('amount'), limits);
+  const [rows, sums] = await Promise.all([rowsOf(db, narrowing, found, slice), sumsOf(db, narrowing, found)]);
   const counted = sums.reduce((all, { count }) => all + count, 0);
   return { rows, ...reached(counted), sums: counted > deepest ? undefined : sums };
 }
@@ -67,13 +68,16 @@ export async function tableOfRequests(db: Database, narrowing: Narrowing, slice:
 /** All rows of the table, a batch ahead of whoever takes them. */
 export async function* everyRow(
   db: Database,
-  narrowing: Narrowing,
+  asked: Narrowing,
   sort: Order,
   limit = 1_000,
 ): AsyncGenerator<ListedRequest> {
-  const way = await rarestWay(db, narrowing, few);
+  const narrowing = possible(asked);
+  // All rows are read, so that no walk comes to its end too late.
+  const { way } = await foundHow(db, narrowing, sort.endsWith('amount'), usual);
+  const found = way ? { way } : {};
   for (let after = ''; ;) {
-    const rows = await rowsOf(db, narrowing, way, { sort, page: 1, limit, after });
+    const rows = await rowsOf(db, narrowing, found, { sort, page: 1, limit, after });
     yield* rows;
     if (rows.length < limit) return;
     after = rows.at(-1)!.applyId;
@@ -95,36 +99,48 @@ export async function networksOfRequests(db: Database): Promise<string[]> {
   return rows.map(({ network }) => network);
 }
 
-/** Requests that are no more than these are collected and then looked at one by one. */
-const few = 5_000;
+/** Up to `few` are collected and looked at one by one; up to `many` are read in an index alone, and sorted. */
+type Limits = { few: number; many: number };
+const usual: Limits = { few: 5_000, many: 200_000 };
 
-/** The way that finds the fewest, where that is few; a search has ways of its own. */
-async function rarestWay(db: Database, narrowing: Narrowing, most: number): Promise<Way | undefined> {
+/** What can never be found is not looked for: only what comes from outside or goes there goes over a network. */
+function possible(narrowing: Narrowing): Narrowing {
+  if (narrowing.networks === undefined) return narrowing;
+  return { ...narrowing, kinds: narrowing.kinds.filter((name) => goesOverNetwork(kindNamed(name))) };
+}
+
+/** By `way`, where it finds few; `across` is the short range that is read in the index of another order. */
+type Found = { way?: Way; across?: 'amounts' | 'days' };
+
+/** A search has ways of its own. */
+async function foundHow(db: Database, narrowing: Narrowing, byAmount: boolean, { few, many }: Limits): Promise<Found> {
   const ways = narrowing.q?.trim() ? [] : waysOf(narrowing);
-  if (ways.length === 0) return undefined;
+  if (ways.length === 0) return {};
+  const across = byAmount ? 'days' : 'amounts';
   const query = new Query();
   const keys = () => keysOf(narrowing, query);
-  const counts = ways.map((ids, n) => `(select count(*)::int from (${ids(query, keys, most + 1)}) ids) as way${n}`);
+  const counts = ways.map(
+    ({ ids, of }, n) =>
+      `(select count(*)::int from (${ids(query, keys, (of === across ? many : few) + 1)}) ids) as way${n}`,
+  );
   const [counted] = await query.run<Record<string, number>>(db, 'ways', `select ${counts.join(', ')}`);
   const found = ways.map((way, n) => ({ way, count: counted![`way${n}`]! }));
   const rarest = found.toSorted((one, other) => one.count - other.count)[0]!;
-  return rarest.count > most ? undefined : rarest.way;
+  if (rarest.count <= few) return { way: rarest.way };
+  return found.some(({ way, count }) => way.of === across && count <= many) ? { across } : {};
 }
-
-/** What is read, and from where on. */
-type Walk = { byAmount: boolean; up: boolean; after: string; most: string };
 
 async function rowsOf(
   db: Database,
   narrowing: Narrowing,
-  way: Way | undefined,
+  found: Found,
   { sort, page, limit, after }: Slice,
 ): Promise<ListedRequest[]> {
   const query = new Query();
   const [up, byAmount] = [!sort.startsWith('-'), sort.endsWith('amount')];
   const skip = after === '' ? (page - 1) * limit : 0;
   const walk = { byAmount, up, after, most: `${query.value(skip + limit)}::int` };
-  const { before, ids } = foundBy(narrowing, way, query, walk);
+  const { before, ids } = foundBy(narrowing, found, query, walk);
   const order = orderOf(byAmount ? ['moved_cents', 'id'] : ['id'], up);
   const text = `${before} ${shown} where r.id = any (array(select id from (${ids}) ids
     order by ${order} limit ${query.value(limit)} offset ${query.value(skip)}))
@@ -133,11 +149,15 @@ async function rowsOf(
 }
 
 /** Counts and adds up at most one more than pages reach; where that is more, it is counted alone. */
-async function sumsOf(db: Database, narrowing: Narrowing, way: Way | undefined): Promise<(Sum & { more?: true })[]> {
+async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise<(Sum & { more?: true })[]> {
   const query = new Query();
-  const most = String(deepest + 1);
-  const { before, ids } = foundBy(narrowing, way, query, { byAmount: false, up: false, after: '', most });
-  const text = `${before}, found as materialized (select id from (${ids}) ids limit ${most}),
+  // In whichever order: amounts are a range of one index, days of the other.
+  const { least, most: greatest, from, to } = narrowing;
+  const [amounts, days] = [least ?? greatest, from ?? to];
+  const byAmount = amounts !== undefined && (days === undefined || found.across === 'amounts');
+  const walk = { byAmount, up: false, after: '', most: String(deepest + 1) };
+  const { before, ids } = foundBy(narrowing, found.way ? { way: found.way } : {}, query, walk);
+  const text = `${before}, found as materialized (select id from (${ids}) ids limit ${walk.most}),
     counted as materialized (select count(*)::int as found from found)
     select kind, state, count(*)::int as count, sum(moved_cents)::bigint as cents,
       sum(fee_cents + opening_fee_cents)::bigint as "feeCents"
@@ -151,7 +171,7 @@ async function sumsOf(db: Database, narrowing: Narrowing, way: Way | undefined):
 /** What stands in front of a statement, and SQL for the ids and amounts that it finds. */
 function foundBy(
   narrowing: Narrowing,
-  way: Way | undefined,
+  { way, across }: Found,
   query: Query,
   walk: Walk,
 ): { before: string; ids: string } {
@@ -166,14 +186,17 @@ function foundBy(
   if (way)
     return {
       before: `with ${bounds}`,
-      ids: one(`id = any (array(${way(query, keys, few + 1)})) and list_key || '' = any (${keys()})`),
+      ids: one(`id = any (array(${way.ids(query, keys, usual.few + 1)})) and list_key || '' = any (${keys()})`),
     };
-  if (!q)
+  if (!q) {
+    const lead = walk.byAmount === (across === 'days') ? leadOf(narrowing, query) : undefined;
+    const list = across ? walkedAcross('l.key', residuals, walk, lead) : walked('l.key', residuals, walk, lead);
     return {
       before: `with ${bounds}`,
-      ids: `select w.id, w.moved_cents from unnest(${keys()}) l (key)
-        cross join lateral ${walked('l.key', residuals, walk)} w`,
+      ids: `select w.id, w.moved_cents from unnest(${keys()}) l (key) ${lead ? lead.each : ''}
+        cross join lateral ${list} w`,
     };
+  }
   const lists = listsOf(narrowing);
   const search = searchFor({ q, client: undefined, lists, write: (value) => query.value(value) });
   const met = (list: RequestList) => search.walking(list).replace(/^ and /, '');
@@ -184,71 +207,4 @@ function foundBy(
 /** The lists that are asked for; SQL of an array. */
 function keysOf(narrowing: Narrowing, query: Query): string {
   return `${query.value(listsOf(narrowing).map(({ key }) => key.slice(1, -1)))}::text[]`;
-}
-
-function orderOf(columns: readonly string[], up: boolean): string {
-  return columns.map((column) => column + (up ? '' : ' desc')).join(', ');
-}
-
-const beyond = '9223372036854775807';
-const bound = (name: string) => `(select ${name} from bounds)`;
-
-/**
- * Between which ids and amounts the page lies: the days asked for, widened by an hour as ids are given while
- * transactions run, and what follows the last row of the page before.
- */
-function boundsOf({ from, to, least, most }: Narrowing, query: Query, { byAmount, up, after }: Walk): string {
-  const time = (at: Date) => `${query.value(at)}::timestamptz`;
-  const low = from
-    ? `coalesce((select id from requests where created_at < ${time(from)} - interval '1 hour'
-        order by created_at desc, id desc limit 1), 0)`
-    : '0';
-  const high = to
-    ? `coalesce((select id from requests where created_at > ${time(to)} + interval '1 hour'
-        order by created_at, id limit 1), ${beyond})`
-    : beyond;
-  const last = after === '' ? undefined : `(select id from requests where apply_id = ${query.value(after.trim())})`;
-  const lastCents = `(select moved_cents from requests where id = ${last})`;
-  const [fromLast, toLast] = [last !== undefined && up, last !== undefined && !up];
-  // An `after` that names nothing leads nowhere, as in every list: nothing is greater than null.
-  const columns = {
-    low: fromLast && !byAmount ? `case when ${last} is not null then greatest(${low}, ${last}) end` : low,
-    high: toLast && !byAmount ? `case when ${last} is not null then least(${high}, ${last}) end` : high,
-    low_cents: fromLast ? lastCents : least === undefined ? '0' : query.value(least),
-    low_beside: fromLast ? last : '0',
-    high_cents: toLast ? lastCents : most === undefined ? beyond : query.value(most),
-    high_beside: toLast ? last : beyond,
-  };
-  const list = Object.entries(columns).map(([name, value]) => `(${value})::bigint as ${name}`);
-  return `bounds as materialized (select ${list.join(', ')})`;
-}
-
-/** That a row lies on the page or after it; sums, as the way that found it is not to be exchanged for another index. */
-function onPage({ byAmount }: Walk): string[] {
-  const days = [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`];
-  if (!byAmount) return days;
-  return [
-    ...days,
-    `(moved_cents + 0, id + 0) > (${bound('low_cents')}, ${bound('low_beside')})`,
-    `(moved_cents + 0, id + 0) < (${bound('high_cents')}, ${bound('high_beside')})`,
-  ];
-}
-
-/**
- * One list from one end, by the index in its order. That it is no more than this list is said twice, or the planner
- * would take the way through the index for a long one, and sort the list instead.
- */
-function walked(key: string, residuals: readonly string[], { byAmount, up, most }: Walk): string {
-  const columns = byAmount ? ['list_key', 'moved_cents', 'id'] : ['list_key', 'id'];
-  const end = (side: 'low' | 'high') =>
-    [key, ...(byAmount ? [bound(`${side}_cents`), bound(`${side}_beside`)] : [bound(side)])].join(', ');
-  const where = [
-    `(${columns.join(', ')}) > (${end('low')})`,
-    `(${columns.join(', ')}) < (${end('high')})`,
-    `list_key >= ${key} and list_key <= ${key}`,
-    ...(byAmount ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : []),
-    ...residuals,
-  ];
-  return `(select id, moved_cents from requests
-    where ${where.join(' and ')} order by ${orderOf(columns, up)} limit ${most})`;
 }
