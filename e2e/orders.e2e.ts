@@ -98,7 +98,13 @@ const printed: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('the lists have the columns of the specification in its order', async ({ browser, portal }) => {
+/** The reader's own name, address and balance, which the bar above every page has. */
+const own = ['UserName', 'User Name', 'Email', 'Wallet', 'Wallet Amount'];
+
+test('the lists have the columns of the specification in its order, one’s own name and balance once chosen', async ({
+  browser,
+  portal,
+}) => {
   const client = await clientWith(browser, portal, 100);
   const google = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 0 }] };
   await ok(client.request.post('/create-google-ads', { data: google }));
@@ -113,6 +119,10 @@ test('the lists have the columns of the specification in its order', async ({ br
   const page = await client.newPage();
   for (const [address, columns] of Object.entries(printed)) {
     await page.goto(address);
+    await expect(page.getByRole('columnheader')).toHaveText(columns.filter((name) => !own.includes(name)));
+    await page.getByRole('button', { name: 'Columns' }).click();
+    for (const name of columns.filter((each) => own.includes(each)))
+      await page.getByRole('checkbox', { name, exact: true }).check();
     await expect(page.getByRole('columnheader')).toHaveText([...columns]);
   }
   await client.close();

@@ -71,7 +71,7 @@ export const columns: readonly Column<Account>[] = [
     header: field.spent,
     cell: (row) => <Known cents={row.spent} />,
     align: 'right',
-    wide: 1440,
+    wide: 1280,
   },
   { id: 'remaining', header: field.remaining, cell: (row) => <Known cents={row.remaining} />, align: 'right' },
   { id: 'daysLeft', header: field.daysLeft, cell: (row) => <DaysLeft of={row} />, align: 'right' },
@@ -81,7 +81,7 @@ export const columns: readonly Column<Account>[] = [
     cell: (row) => (row.lastDepositAt ? <Time at={row.lastDepositAt} /> : words.never),
     wide: 1280,
   },
-  { id: 'opened', header: field.opened, cell: (row) => <Time at={row.openedAt} />, sort: 'openedAt', wide: 1280 },
+  { id: 'opened', header: field.opened, cell: (row) => <Time at={row.openedAt} />, sort: 'openedAt', wide: 1440 },
 ];
 
 /** Of everybody's accounts, whose each is. */

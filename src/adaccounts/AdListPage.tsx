@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { ColumnName } from '#platforms/platform.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { stateFilter } from '#requests/RequestParts.tsx';
@@ -19,7 +18,7 @@ import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
 import { getAds, getWaiting } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { columnsOf } from './adColumns.tsx';
+import { columnsOf, ownFacts } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, idOf, type Ad } from './ads.ts';
 import { draftName, valuesOf } from './orderforms.ts';
@@ -27,9 +26,6 @@ import { TakeBack } from './TakeBack.tsx';
 import styles from './adaccounts.module.css';
 
 const { list } = words;
-
-/** The reader's own name, address and balance stand in the bar above every page. */
-const offCards: readonly ColumnName[] = ['wallet', 'walletAmount', 'userName', 'userNameApart', 'email', 'updated'];
 
 const filters = [stateFilter];
 
@@ -83,8 +79,9 @@ function AdList({ platform }: { platform: Spec }) {
     () => [
       ...columnsOf(platform, {
         ...platform.columns.list,
-        offCards,
-        wide: { at: 1280, names: ['wallet', 'walletAmount', 'updated'] },
+        hidden: ownFacts,
+        offCards: ['updated'],
+        wide: { at: 1280, names: ['updated'] },
       }),
       {
         id: 'actions',

@@ -5,7 +5,7 @@ import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { getAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { columnsOf } from './adColumns.tsx';
+import { columnsOf, ownFacts } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, idOf, type Ad } from './ads.ts';
 
@@ -18,7 +18,9 @@ export default function AdLogPage() {
   const platform = usePlatform();
   const { log } = platform.pages;
   const [opened, setOpened] = useState<Ad>();
-  const [columns] = useState(() => (log?.draws === 'ads' ? columnsOf(platform, log.columns) : []));
+  const [columns] = useState(() =>
+    log?.draws === 'ads' ? columnsOf(platform, { ...log.columns, hidden: ownFacts }) : [],
+  );
   if (log?.draws !== 'ads') return null;
   return (
     <>

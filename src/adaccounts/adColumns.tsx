@@ -213,9 +213,14 @@ type Placing = {
   offCards?: readonly string[];
   /** Below the column before them, where a table has many. */
   under?: readonly string[];
+  /** Not shown until chosen. */
+  hidden?: readonly string[];
   /** The widest window in which these leave the table. */
   wide?: { readonly at: 1280 | 1440; readonly names: readonly string[] };
 };
+
+/** The reader's own name, address and balance: they stand in the bar above every page of a client. */
+export const ownFacts = ['userName', 'userNameApart', 'email', 'wallet', 'walletAmount'] as const;
 
 /** What says least beside the rest, or is in the details of a row anyhow. */
 export const leastNeeded = ['wallet', 'walletAmount', 'openFee', 'remarks', 'created', 'updated'] as const;
@@ -223,13 +228,14 @@ export const leastNeeded = ['wallet', 'walletAmount', 'openFee', 'remarks', 'cre
 /** These columns of a platform in this order: those that all have, and the fields of its own rows. */
 export function columnsOf(
   { order }: Spec,
-  { shown, under = [], offCards = [], wide }: Placing & { shown: readonly string[] },
+  { shown, under = [], offCards = [], hidden = [], wide }: Placing & { shown: readonly string[] },
 ): Column<Ad>[] {
   const fields = order.form === 'rows' ? order.fields : [];
   const shared: Partial<Record<string, Column<Ad>>> = columns;
   return shown.map((name) => ({
     ...(shared[name] ?? fieldColumn(fields.find((field) => field.name === name)!)),
     ...(offCards.includes(name) ? { onCard: false as const } : {}),
+    ...(hidden.includes(name) ? { hidden: true as const } : {}),
     ...(under.includes(name) ? { under: true as const } : {}),
     ...(wide?.names.includes(name) ? { wide: wide.at } : {}),
   }));

@@ -88,7 +88,7 @@ function Told({ client }: { client: Client }) {
         <Fold open title={say.contact} text={client.contact.emailId}>
           <Contact client={client} />
         </Fold>
-        <Fold open title={say.prices} text={say.ownHint}>
+        <Fold open anchor="prices" title={say.prices} text={say.ownHint}>
           <ClientPrices
             key={`${client.ownOpeningFee} ${client.ownTopUpBasisPoints}`}
             client={client}

@@ -1,8 +1,11 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { Icon } from './Icon.tsx';
 import css from './Fold.module.css';
 
 type Props = {
+  /** An address that ends with `#` and this leads here, and opens it. */
+  anchor?: string;
   title: string;
   /** What it says while it is closed. */
   text?: ReactNode;
@@ -12,10 +15,20 @@ type Props = {
 };
 
 /** A section of a long page that is opened when it is wanted; what is in it is asked for then. */
-export function Fold({ title, text, open = false, children }: Props) {
+export function Fold({ anchor, title, text, open = false, children }: Props) {
   const id = useId();
-  const [opened, setOpened] = useState(() => open && matchMedia('(min-width: 48em)').matches);
+  const { hash, key } = useLocation();
+  const isNamed = anchor !== undefined && hash === `#${anchor}`;
+  const head = useRef<HTMLElement>(null);
+  const [opened, setOpened] = useState(() => isNamed || (open && matchMedia('(min-width: 48em)').matches));
   const [wasOpened, setWasOpened] = useState(opened);
+  useEffect(() => {
+    if (!isNamed) return;
+    setOpened(true);
+    setWasOpened(true);
+    head.current?.scrollIntoView({ block: 'start' });
+    head.current?.focus({ preventScroll: true });
+  }, [isNamed, key]);
   return (
     <section className={css['fold']} data-surface aria-labelledby={id}>
       <details
@@ -26,7 +39,7 @@ export function Fold({ title, text, open = false, children }: Props) {
           if (now) setWasOpened(true);
         }}
       >
-        <summary className={css['head']}>
+        <summary ref={head} className={css['head']}>
           <h2 id={id}>{title}</h2>
           {text ? <span className={css['text']}>{text}</span> : null}
           <span className={css['mark']}>
