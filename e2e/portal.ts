@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { fakeChain, fakeNode, type FakeChain } from '#chain/testing.server.ts';
 import { busyFactor } from '#server/testing-busy.server.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 
@@ -16,23 +17,30 @@ export type Portal = {
   admin: { email: string; password: string };
   /** The mails sent so far to an address, oldest first, as they would travel. */
   mailsTo(email: string): Promise<string[]>;
+  /** What its nodes say, where it was asked for: all others are told of no node, as most portals are. */
+  chain?: FakeChain;
 };
 
-export const test = base.extend<{ baseURL: string }, { alone: string; portal: Portal }>({
+export const test = base.extend<{ baseURL: string }, { alone: string; watched: boolean; portal: Portal }>({
   /**
    * A file that counts everything in the portal says its own name here, and gets a portal that no other file has used.
    */
   alone: ['', { option: true, scope: 'worker' }],
+  watched: [false, { option: true, scope: 'worker' }],
   portal: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
-    async ({}, give) => {
+    async ({ watched }, give) => {
+      const chain = watched ? fakeChain('TRC20') : undefined;
+      const node = chain && (await fakeNode(chain));
       const admin = { email: 'admin@agency.example', password: 'the first admin 1' };
       const { address, dataDir, close } = await spawnPortal({
         ADMIN_EMAIL: admin.email,
         ADMIN_PASSWORD: admin.password,
+        ...(node ? { TRON_NODE_URLS: node.url } : {}),
       });
-      await give({ address, admin, mailsTo: (email) => mailsTo(join(dataDir, 'mail'), email) });
+      const mails = (email: string) => mailsTo(join(dataDir, 'mail'), email);
+      await give({ address, admin, mailsTo: mails, ...(chain ? { chain } : {}) });
       await close();
+      await node?.close();
     },
     { scope: 'worker', timeout: 60_000 * busyFactor() },
   ],

@@ -1,0 +1,72 @@
+/** Money that proves itself: what is declared is seen, final and credited while one looks on, and nobody decides. */
+import type { Page } from '@playwright/test';
+import { tronAddressOf } from '#network/addresses.ts';
+import { adminOf, newClient, ok, setNetwork, topUp } from './people.ts';
+import { expect, test, type Portal } from './portal.ts';
+
+test.use({ watched: true });
+
+const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
+/** Takes an exact amount, and finds it again after a reload; answers it. */
+async function exactAmount(page: Page): Promise<number> {
+  await page.getByRole('button', { name: 'Give me an exact amount' }).click();
+  const shown = page
+    .getByRole('heading', { name: /^Send exactly/ })
+    .or(page.getByText('Send exactly', { exact: true }));
+  await expect(shown.first()).toBeVisible();
+  await page.reload();
+  await expect(shown.first()).toBeVisible();
+  await expect(page.getByText('Waiting for your transfer')).toBeVisible();
+  const copy = await page.getByRole('button', { name: /^Copy \$/ }).getAttribute('aria-label');
+  return Number(copy!.replace(/[^\d.]/g, ''));
+}
+
+/** From somebody new each time. */
+function send({ chain }: Portal, amount: number, digit: string): string {
+  const event = { from: tronAddressOf(digit.repeat(40)), to: us, units: BigInt(Math.round(amount * 100)) * 10_000n };
+  return chain!.send([event], { at: new Date(Date.now() + 1_000) });
+}
+
+test('what a client declares, and what a stranger pays through a link, is credited live, and an admin reads the evidence', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  const { settings } = await ok(admin.request.get('/kimi/get-settings'));
+  const autoCredit = { on: true, transfer: 5_000, clientDay: 5_000, agencyDay: 50_000 };
+  const data = { ...(settings as object), autoCredit };
+  await ok(admin.request.put('/kimi/update-settings', { data }));
+
+  const { page, context } = await newClient(browser, portal);
+  const owner = await newClient(browser, portal);
+  const payer = { firstName: 'Rui', lastName: 'Costa', emailId: 'rui@example.com', country: 'Portugal', money: '75' };
+  const made = await ok(owner.context.request.post('/kimi/create-paylink-individual', { data: payer }));
+  const stranger = await (await browser.newContext({ baseURL: portal.address })).newPage();
+  await page.goto('/google/add-money?amount=250');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await stranger.goto(`/pay/${(made.newPaylink as { code: string }).code}`);
+  const [declared, exact] = [await exactAmount(page), await exactAmount(stranger)];
+  await expect(stranger.getByText('Sent another amount? Tell us the transaction ID')).toBeVisible();
+  send(portal, declared, 'b');
+  send(portal, exact, 'c');
+  // In the classic way, beside them.
+  const claimed = await topUp(context.request, 60, send(portal, 60, 'd'));
+  for (const each of [page, stranger]) {
+    await expect(each.getByText('Seen on the chain')).toBeVisible();
+    await expect(each.getByText('1 of 19')).toBeVisible();
+  }
+  portal.chain!.mine(40);
+  await expect(stranger.getByText('This link has been paid. Please do not pay again.')).toBeVisible();
+  await expect(stranger.getByText(/^Credited \(/)).toBeVisible();
+  await expect(page.getByText('Credited to your wallet')).toBeVisible();
+  await expect(page.getByRole('banner').getByText(`$${declared.toFixed(2)}`)).toBeVisible();
+  await owner.page.goto('/google/add-money');
+  await expect(owner.page.getByRole('banner').getByText(`$${exact.toFixed(2)}`)).toBeVisible();
+
+  const desk = await admin.newPage();
+  await desk.goto(`/admin/requests/${claimed}`);
+  await expect(desk.getByText(/^Matches: (\$)?60\.00 from T/).first()).toBeVisible();
+  await expect(desk.getByText('What the chain says')).toBeVisible();
+});
