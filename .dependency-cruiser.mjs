@@ -30,6 +30,7 @@ export const order = [
   'spend',
   'runway',
   'accounts',
+  'connections',
   'adaccounts',
   'deposits',
   'refunds',

@@ -424,9 +424,9 @@ create table ad_account_steps (
   person bigint not null references people,
   person_name text not null,
   person_email text not null,
-  -- typed for one account, in a list of many, the client's appeal, the replacement that ended it, or the reversal of
-  -- an order or of that
-  source text not null check (source in ('typed', 'list', 'appeal', 'replacement', 'reversal')),
+  -- typed for one account, in a list of many, read from the platform itself, the client's appeal, the replacement that
+  -- ended it, or the reversal of an order or of that
+  source text not null check (source in ('typed', 'list', 'connection', 'appeal', 'replacement', 'reversal')),
   at timestamptz not null default clock_timestamp()
 );
 create index ad_account_steps_of on ad_account_steps (ad_account, id);
@@ -444,17 +444,17 @@ create table ad_totals (
 ) with (fillfactor = 50);
 grant select on ad_totals to portal_app;
 
--- What platforms say that ad accounts spent, file by file. Rows are only ever added, by `import_spend` and
--- `undo_spend`, which the portal's process vouches for.
+-- What platforms say that ad accounts spent, file by file, or as it was read from the platform itself. Rows are only
+-- ever added, by `import_spend` and `undo_spend`, which the portal's process vouches for.
 create table spend_imports (
   id bigint generated always as identity primary key,
   -- SI-7K3Q-X2MF
   public_id text collate "C" not null unique,
   platform text collate "C" not null references platforms,
-  -- an admin's file, or the taking back of another import
-  source text not null check (source in ('file', 'undo')),
+  -- an admin's file, what a connection read, or the taking back of another import
+  source text not null check (source in ('file', 'connection', 'undo')),
   file_name text not null,
-  -- sha-256 of the file
+  -- sha-256 of the file, or of the days that were read
   file_digest bytea not null,
   -- under the name and address of that moment
   person bigint not null references people,
@@ -512,6 +512,61 @@ create table settled_months (
 create index settled_months_of_request on settled_months (request);
 create index settled_months_by_month on settled_months (month, ad_account);
 grant select on settled_months to portal_app;
+
+-- What a platform says that is left of an ad account's limit, in millionths of a dollar, as it was read last. Shown
+-- beside the book, and part of nothing; below zero where the platform let it spend more than its limit.
+create table spend_left (
+  ad_account bigint primary key references ad_accounts,
+  micros bigint not null,
+  at timestamptz not null default now()
+) with (fillfactor = 50);
+grant select, insert, update, delete on spend_left to portal_app;
+
+-- How it goes with asking a platform by itself; no row before it was asked for the first time.
+create table connections (
+  platform text collate "C" primary key references platforms,
+  started_at timestamptz,
+  ended_at timestamptz,
+  -- when all came that was asked for
+  good_at timestamptz,
+  -- not asked before this
+  next_at timestamptz not null default now(),
+  -- the platform itself wants to be left alone until then
+  waits_until timestamptz,
+  outcome text check (outcome in ('done', 'partly', 'failed')),
+  -- why it failed, in words for an admin
+  message text not null default '',
+  accounts int not null default 0,
+  steps int not null default 0,
+  days int not null default 0,
+  lefts int not null default 0,
+  -- of single accounts: adsId and message, at most 200
+  faults jsonb not null default '[]',
+  -- the refresh token that the platform gave instead of the one in the settings, encrypted; and which one that was
+  token text,
+  token_of bytea
+);
+grant select, insert, update on connections to portal_app;
+
+-- Every account that a connection was shown, ours or not, in the platform's own words.
+create table connected_accounts (
+  platform text collate "C" not null references platforms,
+  -- the Ads ID as the platform writes it, and as it is compared
+  ads_id text not null,
+  key text collate "C" not null,
+  name text not null,
+  word text not null,
+  reason text not null,
+  currency text not null,
+  time_zone text not null,
+  seen_at timestamptz not null default now(),
+  -- since when the platform shows it no more
+  gone_since timestamptz,
+  -- when it was last asked what it spent and what is left, so that nobody waits for ever where quotas are short
+  asked_at timestamptz,
+  primary key (platform, key)
+);
+grant select, insert, update on connected_accounts to portal_app;
 
 -- From when on a client wants to hear that an ad account runs low: this one, or all where none is named. 0: never.
 create table alert_levels (

@@ -34,7 +34,7 @@ create table ad_account_steps (
   person_email text not null,
   source text not null,
   at timestamp with time zone not null default clock_timestamp(),
-  constraint ad_account_steps_source_check CHECK ((source = ANY (ARRAY['typed'::text, 'list'::text, 'appeal'::text, 'replacement'::text, 'reversal'::text]))),
+  constraint ad_account_steps_source_check CHECK ((source = ANY (ARRAY['typed'::text, 'list'::text, 'connection'::text, 'appeal'::text, 'replacement'::text, 'reversal'::text]))),
   constraint ad_account_steps_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
   constraint ad_account_steps_person_fkey FOREIGN KEY (person) REFERENCES people(id),
   constraint ad_account_steps_pkey PRIMARY KEY (id)
@@ -241,6 +241,45 @@ CREATE INDEX clients_lately_by_part ON public.clients USING gin (name gin_trgm_o
 grant insert, select on clients to portal_app;
 grant update (closed_at) on clients to portal_app;
 grant update (disabled_at) on clients to portal_app;
+
+create table connected_accounts (
+  platform text collate "C" not null,
+  ads_id text not null,
+  key text collate "C" not null,
+  name text not null,
+  word text not null,
+  reason text not null,
+  currency text not null,
+  time_zone text not null,
+  seen_at timestamp with time zone not null default now(),
+  gone_since timestamp with time zone,
+  asked_at timestamp with time zone,
+  constraint connected_accounts_platform_fkey FOREIGN KEY (platform) REFERENCES platforms(name),
+  constraint connected_accounts_pkey PRIMARY KEY (platform, key)
+);
+grant insert, select, update on connected_accounts to portal_app;
+
+create table connections (
+  platform text collate "C" not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  good_at timestamp with time zone,
+  next_at timestamp with time zone not null default now(),
+  waits_until timestamp with time zone,
+  outcome text,
+  message text not null default ''::text,
+  accounts integer not null default 0,
+  steps integer not null default 0,
+  days integer not null default 0,
+  lefts integer not null default 0,
+  faults jsonb not null default '[]'::jsonb,
+  token text,
+  token_of bytea,
+  constraint connections_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'partly'::text, 'failed'::text]))),
+  constraint connections_platform_fkey FOREIGN KEY (platform) REFERENCES platforms(name),
+  constraint connections_pkey PRIMARY KEY (platform)
+);
+grant insert, select, update on connections to portal_app;
 
 create table day_figures (
   zone text not null,
@@ -1075,7 +1114,7 @@ create table spend_imports (
   at timestamp with time zone not null default clock_timestamp(),
   undoes bigint,
   constraint spend_imports_check CHECK (((source = 'undo'::text) = (undoes IS NOT NULL))),
-  constraint spend_imports_source_check CHECK ((source = ANY (ARRAY['file'::text, 'undo'::text]))),
+  constraint spend_imports_source_check CHECK ((source = ANY (ARRAY['file'::text, 'connection'::text, 'undo'::text]))),
   constraint spend_imports_person_fkey FOREIGN KEY (person) REFERENCES people(id),
   constraint spend_imports_platform_fkey FOREIGN KEY (platform) REFERENCES platforms(name),
   constraint spend_imports_undoes_fkey FOREIGN KEY (undoes) REFERENCES spend_imports(id),
@@ -1087,6 +1126,15 @@ CREATE INDEX spend_imports_of_platform ON public.spend_imports USING btree (plat
 CREATE TRIGGER spend_imports_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.spend_imports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER spend_imports_keep_names BEFORE INSERT ON public.spend_imports FOR EACH ROW EXECUTE FUNCTION keep_names();
 grant select on spend_imports to portal_app;
+
+create table spend_left (
+  ad_account bigint not null,
+  micros bigint not null,
+  at timestamp with time zone not null default now(),
+  constraint spend_left_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
+  constraint spend_left_pkey PRIMARY KEY (ad_account)
+) with (fillfactor=50);
+grant delete, insert, select, update on spend_left to portal_app;
 
 create table spend_totals (
   ad_account bigint not null,

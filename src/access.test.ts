@@ -171,6 +171,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-requests
     GET /kimi/get-settings
     GET /kimi/get-trace
+    GET /kimi/get-connections
     GET /kimi/get-spend-imports
     GET /kimi/get-transfers
     GET /kimi/get-user
@@ -226,6 +227,7 @@ const callers: Record<string, string[]> = {
     POST /kimi/import-spend
     POST /kimi/import-states
     PUT /kimi/approve-deposit
+    PUT /kimi/run-connection
     PUT /kimi/undo-spend-import
   `),
 };

@@ -7,6 +7,7 @@ import { watchJobs } from '#chain/watcher.server.ts';
 import { mailSealJob } from '#book/seals.server.ts';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { rollFigures, unmarkInactive } from '#revenue/revenue.store.server.ts';
+import { connectionJobs } from '#connections/job.server.ts';
 import type { App } from '#server/app.server.ts';
 import { sweepErrors } from '#server/errors.server.ts';
 import type { Job } from '#server/jobs.server.ts';
@@ -42,6 +43,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     ...(looks ? [looks] : []),
     ...watchJobs(app, chains),
     ...(chains.networks.length > 0 ? [arrivalsJob(app), autoCreditJob(app, chains)] : []),
+    ...connectionJobs(app),
     alertJob(app),
     refillJob(app),
     weeklyJob(app),

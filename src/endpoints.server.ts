@@ -25,6 +25,7 @@ import { networkHandlers } from '#network/network.server.ts';
 import { refundsHandlers } from '#refunds/refunds.server.ts';
 import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
+import { connectionHandlers } from '#connections/connections.server.ts';
 import { spendHandlers } from '#spend/handlers.server.ts';
 import { settlingHandlers } from '#spend/settling.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
@@ -56,6 +57,7 @@ import { withdrawalsHandlers } from '#withdrawals/withdrawals.server.ts';
 export const handlers: readonly Handler[] = [
   ...spendHandlers,
   ...settlingHandlers,
+  ...connectionHandlers,
   ...accountsHandlers,
   ...runwayHandlers,
   ...refillHandlers,

@@ -1,13 +1,15 @@
--- Keeps what a file says that ad accounts spent, under the lock of their clients' money; each day says how it went:
+-- Keeps what a file or a connection says that ad accounts spent, under the lock of their clients' money; each day says
+-- how it went:
 --   new      nothing was known of it
 --   changes  something else was known; both are kept
 --   same     this was known; kept once more only where it is final now
 --   settled  its month is settled by `settlement`, and it says something else
 --   before   the ad account was not open yet, so it is somebody else's
 --   missing  no ad account of this platform has this Ads ID
--- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `file_name` and `file_digest` of the import, which
--- the first call of one writes and the others go on with; and `days`, each with the `key` of an ad account, the `day`,
--- its `micros` and whether that is `final`; none stands there twice. Who may not do that raises 42501.
+-- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `source`, `file_name` and `file_digest` of the
+-- import, which the first call of one writes and the others go on with; and `days`, each with the `key` of an ad
+-- account, the `day`, its `micros` and whether that is `final`; none stands there twice. Who may not do that raises
+-- 42501.
 create or replace function import_spend(call text, voucher bytea)
 returns table (outcome text, account text, before bigint, settlement text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -31,7 +33,7 @@ begin
 
   -- What the locks protect is read from here on.
   insert into spend_imports (public_id, platform, source, file_name, file_digest, person)
-  values (wish ->> 'public_id', name, 'file', wish ->> 'file_name', decode(wish ->> 'file_digest', 'hex'),
+  values (wish ->> 'public_id', name, wish ->> 'source', wish ->> 'file_name', decode(wish ->> 'file_digest', 'hex'),
     (wish ->> 'by')::bigint)
   on conflict (public_id) do nothing;
   select i.id into number from spend_imports i where i.public_id = wish ->> 'public_id';

@@ -19,7 +19,7 @@ declare
 begin
   perform insist_on_voucher(call, voucher);
   perform insist_on_operations((wish ->> 'by')::bigint);
-  select i.id into wrong from spend_imports i where i.public_id = wish ->> 'import' and i.source = 'file';
+  select i.id into wrong from spend_imports i where i.public_id = wish ->> 'import' and i.source <> 'undo';
   if wrong is null then
     return query select 'missing', 0, 0, null::text;
     return;

@@ -61,8 +61,8 @@ const step = z.object({
   reason: z.string(),
   word: z.string(),
   at: time,
-  /** Typed for this account, in a list of many, or by an appeal, its replacement, a reversal or the order itself. */
-  source: z.enum(['typed', 'list', 'appeal', 'replacement', 'reversal', 'order']),
+  /** Typed for this account, in a list, read from its platform; by an appeal, a replacement, a reversal, the order. */
+  source: z.enum(['typed', 'list', 'connection', 'appeal', 'replacement', 'reversal', 'order']),
   /** Who said so, and the internal note; both are for admins. */
   by: z.optional(z.string()),
   note: z.optional(z.string()),
@@ -93,6 +93,8 @@ export const getAdAccount = endpoint({
       settled: money,
       unsettled: z.nullable(money),
       spentUntil: z.nullable(z.string()),
+      /** What the platform itself says is left, where it said so and an admin asks. */
+      left: z.nullable(z.object({ amount: money, at: time })),
     }),
     /** The account that it was opened for, the one that was opened for it, and the request for one that waits. */
     replaces: another,
@@ -116,7 +118,7 @@ export const getAdAccount = endpoint({
     ),
     shares: z.array(z.object({ _id: z.string(), emailId: z.string(), createdAt: time })),
   }),
-  trips: 10,
+  trips: 11,
   refusals: ['not_found'],
 });
 

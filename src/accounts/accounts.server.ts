@@ -7,6 +7,7 @@ import { owedCents, remainingOf, shownCents } from '#ledger/spending.ts';
 import { runwaysOf } from '#runway/runway.server.ts';
 import { shownState } from '#requests/requests.ts';
 import { handle } from '#server/handle.server.ts';
+import { leftOf } from '#spend/left.server.ts';
 import { latestSpendOf } from '#spend/spend.server.ts';
 import { sharesOfAccount } from '#shares/shares.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
@@ -65,7 +66,7 @@ export const accountsHandlers = [
   handle(getAdAccount, async ({ query, session, app: { db } }) => {
     const row = (await findAccount(db, query.id, session.client)) ?? refuse(notFound);
     const forAdmins = session.client === undefined;
-    const [steps, movements, requests, shares, others, runways, spend, flows] = await Promise.all([
+    const [steps, movements, requests, shares, others, runways, spend, flows, left] = await Promise.all([
       stepsOf(db, row.id),
       movementsOf(db, row.id),
       requestsAbout(db, row.id),
@@ -74,6 +75,7 @@ export const accountsHandlers = [
       runwaysOf(db, [row.id]),
       latestSpendOf(db, row.id, daysShown),
       flowsOf(db, row.id),
+      forAdmins ? leftOf(db, row.id) : undefined,
     ]);
     const runway = runways.get(row.id);
     return {
@@ -95,6 +97,7 @@ export const accountsHandlers = [
         settled: flows.settledCents,
         unsettled: row.openMicros === null ? null : owedCents(row.openMicros),
         spentUntil: row.spentUntil,
+        left: left ? { amount: left.cents, at: left.at } : null,
       },
       ...others,
       timeline: [opening(row, forAdmins), ...steps.map((step) => asStep(step, forAdmins))],

@@ -163,7 +163,7 @@ export type StepRow = {
   word: string;
   note: string;
   by: string;
-  source: 'typed' | 'list' | 'appeal' | 'replacement' | 'reversal';
+  source: 'typed' | 'list' | 'connection' | 'appeal' | 'replacement' | 'reversal';
   at: Date;
 };
 
@@ -277,7 +277,7 @@ export type Stepped = {
 /** Takes these steps in one round trip; each is done or not by itself, and answers in its place. */
 export function takeSteps(
   tx: Database,
-  call: { by: bigint; source: 'typed' | 'list' | 'appeal'; steps: readonly Step[] },
+  call: { by: bigint; source: 'typed' | 'list' | 'connection' | 'appeal'; steps: readonly Step[] },
 ): Promise<Stepped[]> {
   const written = JSON.stringify({ ...call, by: String(call.by) });
   return tx.query<Stepped>(

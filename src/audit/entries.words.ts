@@ -13,6 +13,7 @@ const actions: Record<string, string> = {
   'account.closed': 'Ad account closed',
   'spend.imported': 'Spend imported',
   'spend.undone': 'Import of spend undone',
+  'connection.asked': 'Platform asked at once',
   'replacement.begun': 'Replacement of an ad account begun',
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Sign-in refused, wrong password',

@@ -6,6 +6,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { brandFrom, type Brand } from '#kernel/brand.ts';
+import { advertisingFields, advertisingFrom, halfGiven, type Advertising } from './advertising.server.ts';
 import { nodeFields, nodesFrom, type Nodes } from './nodes.server.ts';
 import {
   whole,
@@ -62,6 +63,7 @@ const settings = z.object({
   BACKUP_TEST_EVERY: every.default(604_800),
   PORTAL_DEV: onOff.default(false),
   ...nodeFields,
+  ...advertisingFields,
   // Their defaults are in kernel/brand.ts; here only their format is checked.
   BRAND_NAME: line.optional(),
   BRAND_LEGAL_NAME: line.optional(),
@@ -125,6 +127,8 @@ export type Config = {
   dev: boolean;
   /** Who is asked whether a transfer arrived. Without addresses nobody is. */
   nodes: Nodes;
+  /** Which advertising platforms are asked what ad accounts spend, and how. */
+  advertising: Advertising;
   brand: Brand;
 };
 
@@ -150,6 +154,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'ADMIN_EMAIL and ADMIN_PASSWORD belong together: give both, or neither to have the first admin made with a random password.',
     );
   }
+  const half = halfGiven(value);
+  if (half.length > 0) throw new WrongSettings(`These settings are wrong:\n  ${half.join('\n  ')}`);
   if (value.MIGRATE_DATABASE_URL && !value.DATABASE_URL) {
     throw new WrongSettings(
       'MIGRATE_DATABASE_URL belongs to DATABASE_URL: the same database with a login that may change its tables.',
@@ -207,6 +213,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
     backupTestEverySeconds: value.BACKUP_TEST_EVERY ?? undefined,
     dev: value.PORTAL_DEV,
     nodes: nodesFrom(value),
+    advertising: advertisingFrom(value),
     brand,
   };
 }

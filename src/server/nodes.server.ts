@@ -84,7 +84,8 @@ export function nodesFrom(given: z.output<typeof allFields>): Nodes {
   return { TRON: of('TRON'), ETHEREUM: of('ETHEREUM'), BSC: of('BSC'), POLYGON: of('POLYGON') };
 }
 
-function isNodeAddress(value: string): boolean {
+/** An address that the portal may ask: https, or within the own house. */
+export function isNodeAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(value);
   if (hostname === '' || username !== '' || password !== '' || search !== '' || hash !== '') return false;

@@ -1,7 +1,7 @@
 /**
  * The one place from which the portal connects to the outside by itself. Only places that the environment names are
- * reached; each question has a time limit and a size limit, follows no redirect, and takes nothing but JSON for an
- * answer. (Mail goes through `mail.server.ts`, to the server that SMTP_URL names.)
+ * reached; each question has a time limit and a size limit and follows no redirect. (Mail goes through
+ * `mail.server.ts`, to the server that SMTP_URL names.)
  */
 import type { Nodes } from './nodes.server.ts';
 
@@ -12,14 +12,26 @@ export type Question = {
   readonly url: string;
   /** Posted as JSON; without one it is a GET. */
   readonly body?: unknown;
+  /** Posted as a form, as sign-ins want it. */
+  readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The caller no longer waits. */
   readonly signal?: AbortSignal;
 };
 
+/** What was answered, whatever its status: for those who need to know why. */
+export type Reply = {
+  readonly status: number;
+  /** When to ask again, where the answer says so. */
+  readonly retryAt: Date | undefined;
+  readonly bytes: Buffer;
+};
+
 export type Outward = {
-  /** Asks a question and answers what was said, as it was parsed; throws `NoAnswer`. */
+  /** Asks a question and answers what was said in JSON, as it was parsed; throws `NoAnswer`. */
   ask(question: Question): Promise<unknown>;
+  /** Asks a question and answers whatever was said; throws `NoAnswer` where nothing was. */
+  send(question: Question): Promise<Reply>;
 };
 
 type Limits = { timeoutMs: number; mostBytes: number };
@@ -28,35 +40,56 @@ const limits: Limits = { timeoutMs: 2_500, mostBytes: 2_000_000 };
 
 /** `places`: the addresses that may be reached, with everything below them. */
 export function openOutward(places: readonly string[], { timeoutMs, mostBytes } = limits): Outward {
+  /** `read` runs within the time limit, too. */
+  async function fetched<T>(question: Question, read: (response: Response) => Promise<T>): Promise<T> {
+    const { url, body, form, headers = {}, signal } = question;
+    if (!places.some((place) => url === place || url.startsWith(`${place}/`)))
+      throw new Error('No setting names this place.');
+    const timeUp = AbortSignal.timeout(timeoutMs);
+    const sent = form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body);
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+    try {
+      const response = await fetch(url, {
+        method: sent === undefined ? 'GET' : 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': type, accept: 'application/json', ...headers },
+        ...(sent === undefined ? {} : { body: sent }),
+        signal: signal ? AbortSignal.any([timeUp, signal]) : timeUp,
+      });
+      return await read(response);
+    } catch (error) {
+      if (error instanceof NoAnswer) throw error;
+      throw new NoAnswer(timeUp.aborted || signal?.aborted ? 'did not answer in time' : 'could not be reached', {
+        cause: error,
+      });
+    }
+  }
   return {
-    async ask({ url, body, headers = {}, signal }) {
-      if (!places.some((place) => url === place || url.startsWith(`${place}/`)))
-        throw new Error('No setting names this place.');
-      const timeUp = AbortSignal.timeout(timeoutMs);
-      try {
-        const response = await fetch(url, {
-          method: body === undefined ? 'GET' : 'POST',
-          redirect: 'manual',
-          headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          signal: signal ? AbortSignal.any([timeUp, signal]) : timeUp,
-        });
+    ask: (question) =>
+      fetched(question, async (response) => {
         if (!response.ok) {
           await response.body?.cancel();
           throw new NoAnswer(`answered with status ${response.status}`);
         }
-        return parsed(await textOf(response, mostBytes));
-      } catch (error) {
-        if (error instanceof NoAnswer) throw error;
-        throw new NoAnswer(timeUp.aborted || signal?.aborted ? 'did not answer in time' : 'could not be reached', {
-          cause: error,
-        });
-      }
-    },
+        return parsed(await bytesOf(response, mostBytes));
+      }),
+    send: (question) =>
+      fetched(question, async (response) => ({
+        status: response.status,
+        retryAt: retryAt(response.headers.get('retry-after')),
+        bytes: await bytesOf(response, mostBytes),
+      })),
   };
 }
 
-/** Every address that the settings name. */
+/** In seconds, or as a moment. */
+function retryAt(said: string | null): Date | undefined {
+  if (said === null) return undefined;
+  const at = /^\d{1,7}$/.test(said) ? Date.now() + Number(said) * 1_000 : Date.parse(said);
+  return Number.isNaN(at) ? undefined : new Date(at);
+}
+
+/** Every address of a node that the settings name. */
 export function placesOf(nodes: Nodes): string[] {
   return Object.values(nodes).flatMap(({ urls }) => urls);
 }
@@ -66,7 +99,7 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-async function textOf(response: Response, most: number): Promise<string> {
+async function bytesOf(response: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
@@ -74,12 +107,12 @@ async function textOf(response: Response, most: number): Promise<string> {
     if (size > most) throw new NoAnswer('answered more than anybody asked for');
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
-function parsed(text: string): unknown {
+function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw new NoAnswer('answered something else than JSON');
   }

@@ -93,6 +93,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Ad Accounts', to: '/accounts' },
       { label: 'Import States', to: '/admin/accounts/states', access: operations },
       { label: 'Import Spend', to: '/admin/accounts/spend', access: operations },
+      { label: 'Connections', to: '/admin/accounts/connections' },
     ],
   },
   { title: 'Done', closed: true, links: donePages(on) },

@@ -80,7 +80,7 @@ export default function ImportSpendPage() {
           </form>
         </Section>
         {answer ? <Answer of={answer} busy={change.busy} onApply={() => send(false)} /> : null}
-        <Imports />
+        <Imports source="file" />
       </div>
     </>
   );
@@ -94,11 +94,16 @@ function Head() {
       text={words.text}
       back={{ to: '/accounts', label: words.back }}
       actions={
-        maySettle ? (
-          <Button component={Link} to={settlePageOf(lastMonths(new Date())[0]!)} variant="default">
-            {words.settle}
+        <>
+          <Button component={Link} to="/admin/accounts/connections" variant="default">
+            {words.connections}
           </Button>
-        ) : null
+          {maySettle ? (
+            <Button component={Link} to={settlePageOf(lastMonths(new Date())[0]!)} variant="default">
+              {words.settle}
+            </Button>
+          ) : null}
+        </>
       }
     />
   );

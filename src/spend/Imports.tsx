@@ -16,10 +16,11 @@ import css from './spend.module.css';
 
 type Import = OutputOf<typeof getSpendImports>['imports'][number];
 
-export function Imports() {
-  const list = useCall(getSpendImports, { query: { limit: 25 } });
+/** Of files, or of what connections read. */
+export function Imports({ source }: { source: Import['source'] }) {
+  const list = useCall(getSpendImports, { query: { limit: 25, source } });
   return (
-    <Section title={words.imports}>
+    <Section title={words.imports} text={source === 'connection' ? words.importsRead : undefined}>
       <DataState call={list} failed={words.importsFailed} lines={4}>
         {({ imports }) => (
           <PlainTable

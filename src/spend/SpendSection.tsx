@@ -20,6 +20,7 @@ type Props = {
     settled: Cents;
     unsettled: Cents | null;
     spentUntil: string | null;
+    left: { amount: Cents; at: Date } | null;
   };
   reader: 'User' | 'Admin';
 };
@@ -69,10 +70,18 @@ function Reconciliation({ account, of }: { account: Props['account']; of: Props[
           [words.spentByPlatform, spent === null ? null : `${usd(spent)} ${words.until(of.spentUntil ?? '')}`],
           [words.unsettled, of.unsettled === null ? null : <Money key="open" cents={of.unsettled} />],
           [words.shouldBeLeft, remaining === null ? null : <Money key="left" cents={remaining} />],
-          [words.leftByPlatform, words.notConnected],
+          [words.leftByPlatform, of.left ? <Left key="platform" of={of.left} /> : words.notConnected],
         ]}
       />
       {over > 0n ? <p className={css['fault']}>{words.overspent(usd(over))}</p> : null}
     </Section>
+  );
+}
+
+function Left({ of: { amount, at } }: { of: { amount: Cents; at: Date } }) {
+  return (
+    <>
+      <Money cents={amount} /> (<Time at={at} />)
+    </>
   );
 }

@@ -33,10 +33,10 @@ export const spendHandlers = [
   }),
 
   handle(getSpendImports, async ({ query, app: { db } }) => {
-    const { q, page, limit, after } = query;
+    const { q, source, page, limit, after } = query;
     const [rows, counted] = await Promise.all([
-      listImports(db, { q, up: query.sort === 'at', page, limit, after }),
-      countImports(db, q),
+      listImports(db, { q, source, up: query.sort === 'at', page, limit, after }),
+      countImports(db, q, source),
     ]);
     return {
       message: 'Imports fetched successfully',

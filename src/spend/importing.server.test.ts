@@ -65,6 +65,7 @@ test('lists and the page of the account say what was spent and what is left, to 
     expect(page.reconciliation).toEqual({
       ...{ funded: 100, returned: 0, settled: 0, spentUntil: daysAgo(2) },
       unsettled: 12.35,
+      left: null,
     });
   }
   expect((await list(ana, { q: 'SP-2' })).accounts[0]).toMatchObject({ balance: 50, spent: null, remaining: null });

@@ -8,15 +8,18 @@ import { speakable } from '#kernel/ids.ts';
 import { invalid, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { specOf } from '#platforms/platforms.ts';
-import type { Call } from '#server/handle.server.ts';
+import type { Database } from '#server/database.server.ts';
+import type { Call, Caller } from '#server/handle.server.ts';
 import { reportIn } from './reading.server.ts';
 import type { Report, ReportedDay } from './report.ts';
 import type { importSpend } from './spend.api.ts';
-import { keepDays, type KeptDay, type NewImport } from './spend.store.server.ts';
+import { keepDays, type GivenDay, type KeptDay, type NewImport } from './spend.store.server.ts';
 
 type Importing = Call<typeof importSpend>;
 export type Told = ReportedDay & KeptDay;
 export type Imported = { of: NewImport; report: Report; told: readonly Told[] };
+/** Whose work an import is; what is tried only is taken back. */
+export type Importer = { db: Database; from: Caller['from']; dry: boolean };
 
 /** So many days share a round trip and a transaction, unless one account has more. */
 const atOnce = 2_000;
@@ -36,24 +39,35 @@ export async function importAs(call: Importing, now = new Date()): Promise<Impor
     by: call.session.person,
     publicId: newImportId(),
     platform,
+    source: 'file',
     fileName: call.file?.name ?? '',
     fileDigest: hash('sha256', bytes),
   };
-  // A platform still counts for some days; what it says three days later stays.
-  const finalUntil = report.incomplete ? '' : dayAt(new Date(now.getTime() - 4 * dayMs));
-  const told: Told[] = [];
-  for (const [place, days] of portions(report.days).entries())
-    told.push(...(await keep(call, of, days, finalUntil, place === 0)));
-  return { of, report, told };
+  const finalUntil = report.incomplete ? '' : finalDay(now);
+  const given = report.days.map((each) => ({ ...each, final: each.day <= finalUntil }));
+  const importer = { db: call.app.db, from: call.from, dry: call.body.dry };
+  return { of, report, told: await keepAll(importer, of, given) };
 }
 
-function dayAt(moment: Date): string {
+/** A platform still counts for some days; what it says three days later stays. */
+export function finalDay(now: Date): string {
+  return dayAt(new Date(now.getTime() - 4 * dayMs));
+}
+
+/** Keeps days as one import, whoever says so; each answers in some place with what became of it. */
+export async function keepAll<Day extends GivenDay>(importer: Importer, of: NewImport, days: readonly Day[]) {
+  const told: (Day & KeptDay)[] = [];
+  for (const [place, some] of portions(days).entries()) told.push(...(await keep(importer, of, some, place === 0)));
+  return told;
+}
+
+export function dayAt(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
 /** All days of one account are in one of them. */
-function portions(days: readonly ReportedDay[]): ReportedDay[][] {
-  const made: ReportedDay[][] = [];
+function portions<Day extends GivenDay>(days: readonly Day[]): Day[][] {
+  const made: Day[][] = [];
   for (const own of Map.groupBy(days, ({ key }) => key).values()) {
     const last = made.at(-1);
     if (last && last.length + own.length <= atOnce) last.push(...own);
@@ -71,22 +85,21 @@ class Tried extends Error {
   }
 }
 
-async function keep(
-  call: Importing,
+async function keep<Day extends GivenDay>(
+  { db, from, dry }: Importer,
   of: NewImport,
-  days: readonly ReportedDay[],
-  finalUntil: string,
+  days: readonly Day[],
   isFirst: boolean,
-) {
-  const { app, session, body, from } = call;
-  const given = days.map(({ key, day, micros }) => ({ key, day, micros, final: day <= finalUntil }));
-  const keeping = app.db.transaction(async (tx) => {
+): Promise<(Day & KeptDay)[]> {
+  const given = days.map(({ key, day, micros, final }) => ({ key, day, micros, final }));
+  const keeping = db.transaction(async (tx) => {
     const kept = await keepDays(tx, of, given);
-    if (body.dry) throw new Tried(kept);
-    if (isFirst)
+    if (dry) throw new Tried(kept);
+    // What a connection reads every hour is kept as an import, and is nobody's decision.
+    if (isFirst && of.source === 'file')
       await record(tx, {
         action: 'spend.imported',
-        actor: session.person,
+        actor: of.by,
         from,
         after: { import: of.publicId, platform: of.platform, file: of.fileName, digest: of.fileDigest },
       });

@@ -58,6 +58,7 @@ export const importSpend = endpoint({
 const spendImport = {
   _id: z.string(),
   platform: z.enum(platforms),
+  source: z.enum(['file', 'connection']),
   fileName: z.string(),
   by: z.string(),
   at: time,
@@ -74,8 +75,9 @@ export const getSpendImports = endpoint({
   method: 'GET',
   path: '/kimi/get-spend-imports',
   access: { admin: 'Support' },
-  summary: 'Files of spend that were imported, newest first: by whom, for which days, and whether they were undone.',
-  query: z.object({ ...pageQuery(['-at'], 50) }),
+  summary:
+    'Imports of spend, newest first: by whom, for which days, and whether they were undone. `source`: file or connection, both without it.',
+  query: z.object({ ...pageQuery(['-at'], 50), source: textOrEmpty(20) }),
   output: z.object({ message: z.string(), imports: z.array(shape('SpendImport', spendImport)), ...pageAnswer }),
   trips: 2,
 });

@@ -32,7 +32,7 @@ export async function seenOf(db: Database, applyId: string, kind: string): Promi
   const rows = await db.query<SeenRow>(
     'spend.seen',
     `select t.last_day::text as "lastDay", exists (
-       select from spend_imports i where i.platform = r.platform and i.source = 'file'
+       select from spend_imports i where i.platform = r.platform and i.source <> 'undo'
          and not exists (select from spend_imports u where u.undoes = i.id)) as "isImported"
      from requests r join request_lines l on l.request = r.id
      left join spend_totals t on t.ad_account = l.ad_account
@@ -44,7 +44,10 @@ export async function seenOf(db: Database, applyId: string, kind: string): Promi
 
 export type EarlierDay = { day: string; micros: Micros | null; at: Date; import: string };
 
-/** What was said of a day, and is not what is said now: newest day first, oldest value first. */
+/**
+ * What was said of a day, and is not what is said now: newest day first, oldest value first. What a connection read
+ * while the day ran is left out: it grows every hour.
+ */
 export function earlierDaysOf(db: Database, account: bigint, from: string, to: string): Promise<EarlierDay[]> {
   return db.query<EarlierDay>(
     'spend.earlier_days',
@@ -54,7 +57,8 @@ export function earlierDaysOf(db: Database, account: bigint, from: string, to: s
          rows between unbounded preceding and unbounded following) as now
        from spend_days d where d.ad_account = $1 and d.day between $2::date and $3::date) d
      join spend_imports i on i.id = d.import
-     where d.micros is distinct from d.now order by d.day desc, d.id limit 100`,
+     where d.micros is distinct from d.now and (i.source <> 'connection' or i.at >= d.day + interval '2 days')
+     order by d.day desc, d.id limit 100`,
     [account, from, to],
   );
 }
@@ -69,10 +73,47 @@ export type KeptDay = {
   settlement: string | null;
 };
 
+export type KnownDay = {
+  key: string;
+  day: string;
+  micros: Micros;
+  final: boolean;
+  /** What settled its month. */
+  settlement: string | null;
+};
+
+/** What is known of the accounts that an import of these Ads IDs means, in this span, both ends included. */
+export function knownDays(
+  db: Database,
+  platform: string,
+  keys: readonly string[],
+  from: string,
+  to: string,
+): Promise<KnownDay[]> {
+  return db.query<KnownDay>(
+    'spend.known_days',
+    `select a.key, d.day::text as day, d.micros, d.final, r.apply_id as settlement
+     from (
+       select distinct on (key) id, key from ad_accounts where platform = $1 and key = any ($2::text[])
+       order by key, closed_at is null desc, id desc) a
+     cross join lateral (
+       select distinct on (o.day) o.day, o.micros, o.final from spend_days o
+       where o.ad_account = a.id and o.day between $3::date and $4::date order by o.day, o.id desc) d
+     left join settled_months m on m.ad_account = a.id and m.month = date_trunc('month', d.day)::date
+     left join requests r on r.id = m.request
+     where d.micros is not null`,
+    [platform, keys, from, to],
+  );
+}
+
+export type ImportSource = 'file' | 'connection';
+
 export type NewImport = {
   by: bigint;
   publicId: string;
   platform: string;
+  /** What an admin sent, or what a connection read. */
+  source: ImportSource;
   fileName: string;
   /** SHA-256, in hexadecimal digits. */
   fileDigest: string;
@@ -84,6 +125,7 @@ export function keepDays(tx: Database, of: NewImport, days: readonly GivenDay[])
     by: String(of.by),
     public_id: of.publicId,
     platform: of.platform,
+    source: of.source,
     file_name: of.fileName,
     file_digest: of.fileDigest,
     days: days.map((day) => ({ ...day, micros: String(day.micros) })),
@@ -97,6 +139,7 @@ export function keepDays(tx: Database, of: NewImport, days: readonly GivenDay[])
 export type ImportRow = {
   publicId: string;
   platform: Platform;
+  source: ImportSource;
   fileName: string;
   by: string;
   at: Date;
@@ -109,22 +152,22 @@ export type ImportRow = {
   undoneAt: Date | null;
 };
 
-export type ImportList = { q: string; up: boolean; page: number; limit: number; after: string };
+export type ImportList = { q: string; source: string; up: boolean; page: number; limit: number; after: string };
 
-/** Imports of files whose id, name or importer are like this; all where it is empty. */
-const ofFiles = (like: string) =>
-  `i.source = 'file' and (${like} = '' or i.file_name ilike ${like} or i.public_id ilike ${like} or i.person_name ilike ${like})`;
+/** Imports from this source, whose id, name or importer are like this; all where it is empty. */
+const importsOf = (source: string, like: string) =>
+  `i.source <> 'undo' and (${source} = '' or i.source = ${source}) and (${like} = '' or i.file_name ilike ${like} or i.public_id ilike ${like} or i.person_name ilike ${like})`;
 
-/** Imports of files, newest first, or oldest first (`up`); one round trip. */
-export function listImports(db: Database, { q, up, page, limit, after }: ImportList): Promise<ImportRow[]> {
+/** Imports, newest first, or oldest first (`up`); one round trip. */
+export function listImports(db: Database, { q, source, up, page, limit, after }: ImportList): Promise<ImportRow[]> {
   const [order, beyond] = up ? ['asc', '>'] : ['desc', '<'];
   return db.query<ImportRow>(
     `spend.imports ${order}`,
-    `select i.public_id as "publicId", i.platform, i.file_name as "fileName", i.person_name as by, i.at,
+    `select i.public_id as "publicId", i.platform, i.source, i.file_name as "fileName", i.person_name as by, i.at,
        d.days::int as days, d.accounts::int as accounts, d.first::text as "firstDay", d.last::text as "lastDay",
        u.person_name as "undoneBy", u.at as "undoneAt"
      from (
-       select * from spend_imports i where ${ofFiles('$4')}
+       select * from spend_imports i where ${importsOf('$5', '$4')}
          and ($3 = '' or id ${beyond} (select id from spend_imports where public_id = $3))
        order by id ${order} limit $1 offset $2) i
      left join spend_imports u on u.undoes = i.id
@@ -132,16 +175,17 @@ export function listImports(db: Database, { q, up, page, limit, after }: ImportL
        select count(*) as days, count(distinct ad_account) as accounts, min(day) as first, max(day) as last
        from spend_days where import = i.id) d on true
      order by i.id ${order}`,
-    [limit, after === '' ? (page - 1) * limit : 0, after, q === '' ? '' : `%${escapeLike(q)}%`],
+    [limit, after === '' ? (page - 1) * limit : 0, after, q === '' ? '' : `%${escapeLike(q)}%`, source],
   );
 }
 
 /** How many there are, counted to one more than pages can reach. */
-export async function countImports(db: Database, q: string): Promise<number> {
+export async function countImports(db: Database, q: string, source: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'spend.count_of_imports',
-    `select count(*)::int as count from (select from spend_imports i where ${ofFiles('$1')} limit ${deepest + 1}) i`,
-    [q === '' ? '' : `%${escapeLike(q)}%`],
+    `select count(*)::int as count from (
+       select from spend_imports i where ${importsOf('$2', '$1')} limit ${deepest + 1}) i`,
+    [q === '' ? '' : `%${escapeLike(q)}%`, source],
   );
   return rows[0]!.count;
 }

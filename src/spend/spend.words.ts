@@ -31,7 +31,10 @@ export const words = {
   allKnown: 'Every Ads ID in this file is known.',
   spent: 'Spent',
 
+  connections: 'Connections',
   imports: 'Imports',
+  importsRead:
+    'What connections read and was new. What you undo comes again with the next run, if the platform still says so.',
   noImports: 'Nothing was imported yet.',
   importsFailed: 'Failed to fetch imports.',
   name: 'File',

@@ -35,7 +35,11 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
     /** One import of these days; answers its id and how each went. */
     async keep(...days: { adsId: string; day: string; micros: bigint; final?: boolean }[]) {
       const publicId = newImportId();
-      const file = { fileName: 'spend.csv', fileDigest: createHash('sha256').update(publicId).digest('hex') };
+      const file = {
+        source: 'file' as const,
+        fileName: 'spend.csv',
+        fileDigest: createHash('sha256').update(publicId).digest('hex'),
+      };
       const kept = await keepDays(
         on,
         { by, publicId, platform, ...file },

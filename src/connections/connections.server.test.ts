@@ -1,0 +1,239 @@
+/** What platforms say by themselves goes the ways of files and admins; a platform that fails hurts nothing. */
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/testing.server.ts';
+import { connectionSpecs } from '#platforms/connections.server.ts';
+import { fakeGoogleAds, fakeSecret, type Fake } from '#platforms/fakes.testing.ts';
+import { specOf } from '#platforms/platforms.ts';
+import { daysAgo, spending } from '#spend/testing.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
+import { meaningOf, nextAt } from './connections.ts';
+import { runConnection } from './running.server.ts';
+
+const fake: Fake = await fakeGoogleAds();
+const portal = await testPortal(fake.env);
+afterAll(() => fake.close());
+const { opened, one, step } = accountsOf(portal);
+const google = connectionSpecs.find(({ platform }) => platform === 'Google')!;
+const spend = spending(portal.db, 0n);
+let admin: Person;
+let ana: Person;
+const adsId = '111-222-3333';
+let account: string;
+
+const run = () => runConnection(portal.app, google, new AbortController().signal);
+const connection = async (as = admin) => {
+  const { body } = await portal.call('GET', '/kimi/get-connections', { as });
+  return body.connections.find(({ platform }: { platform: string }) => platform === 'Google');
+};
+const state = async () => (await one(admin, account)).account.state;
+const fakeAccount = () => fake.accounts[0]!;
+
+beforeAll(async () => {
+  admin = await portal.admin();
+  ana = await portal.client({ dollars: 1_000 });
+  account = await opened(admin, ana, adsId, 200);
+  await spend.opened(30);
+  // The portal asked once when it started.
+  const ended = async () => {
+    if ((await connection()).endedAt === null) throw new Error('It has not ended yet.');
+  };
+  await vi.waitFor(ended, { timeout: 30_000, interval: 200 });
+});
+beforeEach(() => {
+  fake.mood = 'well';
+  fake.moodAt.clear();
+  fake.accounts = [
+    {
+      ...{ id: '1112223333', word: 'ENABLED', limit: 150_000_000n },
+      spend: new Map([
+        [daysAgo(6), 10_000_000n],
+        [daysAgo(1), 12_345_600n],
+      ]),
+    },
+    { id: '4445556666', name: 'Nobody knows', word: 'ENABLED', spend: new Map([[daysAgo(1), 1_000_000n]]) },
+  ];
+});
+
+test('spend, what is left and unknown accounts come by themselves; the same again changes nothing', async () => {
+  await run();
+  const told = await one(admin, account);
+  expect(told.account).toMatchObject({ spent: 22.35, remaining: 177.65, state: 'Active' });
+  expect(told.reconciliation).toMatchObject({ left: { amount: 127.65 } });
+  // A day that is not named had no spend.
+  expect(told.spend).toHaveLength(14);
+  expect(told.spend.find(({ date }: { date: string }) => date === daysAgo(6))).toMatchObject({
+    amount: 10,
+    final: true,
+  });
+  expect(told.spend.find(({ date }: { date: string }) => date === daysAgo(3))).toMatchObject({
+    amount: 0,
+    final: false,
+  });
+  expect(await connection()).toMatchObject({
+    outcome: 'done',
+    came: { accounts: 2, steps: 0, days: 14, left: 1 },
+    unknown: [{ adsId: '444-555-6666', name: 'Nobody knows', word: 'ENABLED', currency: 'USD' }],
+    hidden: [],
+    differs: [],
+  });
+  // What the platform leaves, and that it is asked at all, is no client's.
+  expect((await one(ana, account)).reconciliation.left).toBeNull();
+  expect((await portal.call('GET', '/kimi/get-connections', { as: ana })).status).toBe(403);
+  const imports = await imported();
+  await run();
+  expect(await imported()).toEqual(imports);
+});
+
+const imported = async () =>
+  (await portal.call('GET', '/kimi/get-spend-imports', { as: admin, query: { source: 'connection' } })).body.imports;
+
+test('a correction is kept beside what was said before, and an import of a connection is undone like a file', async () => {
+  await run();
+  fakeAccount().spend.set(daysAgo(6), 11_000_000n);
+  await run();
+  const [latest] = await imported();
+  expect(latest).toMatchObject({ source: 'connection', days: 1, accounts: 1, by: 'The portal' });
+  expect((await one(admin, account)).account.spent).toBe(23.35);
+  const query = { id: latest._id };
+  const body = { reason: 'The platform was wrong.' };
+  expect((await portal.call('PUT', '/kimi/undo-spend-import', { as: admin, query, body })).status).toBe(200);
+  expect((await one(admin, account)).account.spent).toBe(22.35);
+});
+
+test('a day with spend that is no longer named stays as it was and is said', async () => {
+  await run();
+  const before = (await one(admin, account)).account.spent;
+  fakeAccount().spend.delete(daysAgo(6));
+  await run();
+  expect((await one(admin, account)).account.spent).toBe(before);
+  expect(await connection()).toMatchObject({
+    outcome: 'partly',
+    faults: [{ adsId, message: expect.stringContaining('no longer names the day') }],
+  });
+});
+
+test('a suspension is believed at once and told once; that it runs again when the word has changed', async () => {
+  await run();
+  const mails = async () => (await mailsTo(portal.db.owner, ana.email)).length;
+  const before = await mails();
+  fakeAccount().word = 'SUSPENDED';
+  await run();
+  await run();
+  expect(await state()).toBe('Suspended');
+  const { timeline } = await one(ana, account);
+  expect(timeline.at(-1)).toMatchObject({ source: 'connection', word: 'SUSPENDED', state: 'Suspended' });
+  expect(timeline.at(-1).reason).toBe('Google Ads reports this ad account as SUSPENDED.');
+  expect(await mails()).toBe(before + 1);
+  fakeAccount().word = 'ENABLED';
+  await run();
+  await run();
+  expect(await state()).toBe('Active');
+  expect(await mails()).toBe(before + 2);
+});
+
+test('what an admin said stays where the platform says nothing new, and the difference is shown', async () => {
+  await run();
+  await step(admin, account, 'Suspended');
+  await run();
+  expect(await state()).toBe('Suspended');
+  expect((await connection()).differs).toMatchObject([{ _id: account, state: 'Suspended', word: 'ENABLED' }]);
+  fakeAccount().word = 'CANCELED';
+  await run();
+  expect((await connection()).differs).toMatchObject([{ why: expect.stringContaining('may mean several things') }]);
+  await step(admin, account, 'Appealed');
+  await step(admin, account, 'Active');
+});
+
+test('an account that moved away changes nothing by silence and is shown', async () => {
+  await run();
+  const before = await one(admin, account);
+  fake.accounts = [];
+  await run();
+  const after = await one(admin, account);
+  expect([after.account.state, after.account.spent]).toEqual([before.account.state, before.account.spent]);
+  expect((await connection()).hidden).toMatchObject([{ _id: account, adsId, goneSince: expect.any(String) }]);
+});
+
+test('an account in another currency is a fault of its own: nothing of it is kept', async () => {
+  await run();
+  const before = (await one(admin, account)).account.spent;
+  fakeAccount().currency = 'EUR';
+  fakeAccount().spend.set(daysAgo(2), 99_000_000n);
+  await run();
+  expect((await one(admin, account)).account.spent).toBe(before);
+  expect((await connection()).faults).toEqual([{ adsId, message: 'This account is in EUR. Only USD is taken.' }]);
+});
+
+test.each(['500', 'html', 'expired', 'breaks off', 'quota', '429'] as const)(
+  'a platform that fails (%s) keeps nothing half, is shown in plain words, and is asked again',
+  async (mood) => {
+    await run();
+    const before = await one(admin, account);
+    const imports = await imported();
+    fakeAccount().spend.set(daysAgo(2), 77_000_000n);
+    fakeAccount().word = 'SUSPENDED';
+    fake.accounts.push({ id: '7778889999', word: 'ENABLED', spend: new Map() });
+    fake.mood = mood;
+    await run();
+    expect(await one(admin, account)).toMatchObject({ account: before.account, timeline: before.timeline });
+    expect(await imported()).toEqual(imports);
+    const told = await connection();
+    expect(told).toMatchObject({ outcome: 'failed', hidden: [] });
+    expect(told.why).not.toBe('');
+    expect(JSON.stringify(told)).not.toContain('very-secret');
+    const now = await portal.call('PUT', '/kimi/run-connection', { as: admin, query: { platform: 'Google' } });
+    const waits = mood === '429' || mood === 'quota';
+    expect([now.status, now.body.code]).toEqual(waits ? [409, 'connection.waits'] : [200, undefined]);
+  },
+);
+
+test('asked to run now it runs within seconds, by one node; without credentials it says what is missing', async () => {
+  fake.mood = '500';
+  await run();
+  fake.mood = 'well';
+  const now = (platform: string) => portal.call('PUT', '/kimi/run-connection', { as: admin, query: { platform } });
+  expect((await now('Google')).status).toBe(200);
+  await vi.waitFor(async () => expect((await connection()).outcome).toBe('done'), { timeout: 40_000, interval: 500 });
+  expect((await now('Bing')).body.code).toBe('connection.off');
+  const { body } = await portal.call('GET', '/kimi/get-connections', { as: admin });
+  const bing = body.connections.find(({ platform }: { platform: string }) => platform === 'Bing');
+  expect(bing).toMatchObject({ on: false, needs: expect.arrayContaining(['MICROSOFT_ADS_REFRESH_TOKEN']) });
+});
+
+test('no secret stands in the database', async () => {
+  const rows = await portal.db.owner.query<{ text: string }>(
+    'test.connections',
+    `select (select jsonb_agg(c)::text from connections c)
+       || coalesce((select jsonb_agg(a)::text from audit_log a), '') as text`,
+  );
+  for (const of of ['refresh', 'access', 'developer', 'client-secret'])
+    expect(rows[0]!.text).not.toContain(fakeSecret(of));
+});
+
+test('a word moves an account only where it means one thing', () => {
+  const said = (state: Parameters<typeof meaningOf>[0], word: string, before?: string) => {
+    const meaning = meaningOf(state, { word, before }, specOf('Google'));
+    return meaning === 'agrees' ? meaning : 'take' in meaning ? meaning.take.join() : 'differs';
+  };
+  expect(said('Active', 'SUSPENDED')).toBe('Suspended');
+  expect(said('Active', 'ENABLED')).toBe('agrees');
+  expect(said('Active', 'CANCELED', 'ENABLED')).toBe('differs');
+  expect(said('Suspended', 'ENABLED')).toBe('differs');
+  expect(said('Suspended', 'ENABLED', 'ENABLED')).toBe('differs');
+  expect(said('Suspended', 'ENABLED', 'SUSPENDED')).toBe('Appealed,Active');
+  expect(said('Appealed', 'ENABLED', 'SUSPENDED')).toBe('Active');
+  for (const ended of ['Lost', 'Replaced', 'Closed'] as const) {
+    expect(said(ended, 'SUSPENDED', 'ENABLED')).toBe('agrees');
+    expect(said(ended, 'ENABLED', 'SUSPENDED')).toBe('differs');
+  }
+});
+
+test('the next run is in an hour, later where the platform asks for it, and never later than in a day', () => {
+  const now = new Date('2026-11-01T10:00:00Z');
+  const at = (retry?: string) => nextAt(now, retry === undefined ? undefined : new Date(retry)).toISOString();
+  expect(at()).toBe('2026-11-01T11:00:00.000Z');
+  expect(at('2026-11-01T10:01:00Z')).toBe('2026-11-01T11:00:00.000Z');
+  expect(at('2026-11-01T13:00:00Z')).toBe('2026-11-01T13:00:00.000Z');
+  expect(at('2027-01-01T00:00:00Z')).toBe('2026-11-02T10:00:00.000Z');
+});

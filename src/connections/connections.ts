@@ -1,0 +1,62 @@
+/**
+ * A connection asks a platform itself, every hour, how its ad accounts fare and what they spend. What it says goes the
+ * ways that a file or an admin goes; here stands what a word of a platform means for an account of ours.
+ */
+import type { AccountState } from '#ledger/accountlife.ts';
+import type { Spec } from '#platforms/platforms.ts';
+
+/** How many days back are read again each time: platforms correct what they said. */
+export const daysAgain = 14;
+export const everySeconds = 3_600;
+
+/** What the platform says now, and what it said when it was asked before (undefined: never). */
+type Said = { word: string; before: string | undefined };
+export type Meaning = { take: readonly AccountState[] } | { differs: string } | 'agrees';
+
+/**
+ * A word moves an account only where it can mean one thing alone. A suspension is believed at once, as money would go
+ * into a dead account. That an account runs again is believed when the platform's word has changed to it: where it said
+ * so all along, an admin knew better.
+ */
+export function meaningOf(
+  state: AccountState,
+  { word, before }: Said,
+  { stateWords }: Pick<Spec, 'stateWords'>,
+): Meaning {
+  const means = stateNamed(word, stateWords);
+  if (means === undefined)
+    return {
+      differs: `The platform says ${word || 'nothing'}, which may mean several things. Look at it there and set the state by hand.`,
+    };
+  if (means === state) return 'agrees';
+  const differs = { differs: `The platform says ${word}, and here the account is ${state}.` };
+  if (means === 'Suspended') return state === 'Active' ? { take: ['Suspended'] } : 'agrees';
+  if (means !== 'Active' || before === undefined || stateNamed(before, stateWords) === means) return differs;
+  if (state === 'Suspended') return { take: ['Appealed', 'Active'] };
+  return state === 'Appealed' ? { take: ['Active'] } : differs;
+}
+
+function stateNamed(said: string, words: Spec['stateWords']): AccountState | undefined {
+  const own = Object.keys(words).find((word) => word.toLowerCase() === said.toLowerCase());
+  return own === undefined ? undefined : words[own];
+}
+
+/** Why, as the client reads it. */
+export function reasonOf(
+  service: string,
+  to: AccountState,
+  { word, reason }: { word: string; reason: string },
+): string {
+  const says = `${word}${reason === '' ? '' : `, ${reason}`}`;
+  return to === 'Suspended'
+    ? `${service} reports this ad account as ${says}.`
+    : `${service} reports that it runs again: ${says}.`;
+}
+
+/** When to ask again, after a run that ended now: in an hour, or when the platform wants to be asked. */
+export function nextAt(now: Date, retryAt: Date | undefined): Date {
+  const hour = now.getTime() + everySeconds * 1_000;
+  // Who asks for more than a day is asked once a day, so that it is seen when that was a mistake.
+  const most = now.getTime() + 24 * 3_600_000;
+  return new Date(Math.min(Math.max(hour, retryAt?.getTime() ?? 0), most));
+}

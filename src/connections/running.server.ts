@@ -1,0 +1,220 @@
+/**
+ * One run of a connection: which accounts there are, how they fare, what they spent, what is left. Each part that came
+ * whole is kept; a part that did not is said and tried again the next time, and no account changes by silence.
+ */
+import { hash } from 'node:crypto';
+import { normalisedAdsId } from '#kernel/ids.ts';
+import { Refused } from '#kernel/refusal.ts';
+import { stepByConnection } from '#accounts/connected.server.ts';
+import {
+  PlatformBroken,
+  type Connection,
+  type Heard,
+  type HeardSpend,
+  type Tools,
+} from '#platforms/connection.server.ts';
+import type { ConnectionSpec } from '#platforms/connections.server.ts';
+import { specOf } from '#platforms/platforms.ts';
+import type { App } from '#server/app.server.ts';
+import { placesOfAdvertising } from '#server/advertising.server.ts';
+import { openOutward } from '#server/outward.server.ts';
+import { keepRead } from '#spend/connected.server.ts';
+import { forgetLeft, keepLeft } from '#spend/left.server.ts';
+import { reportIn } from '#spend/reading.server.ts';
+import { portalPerson } from '#users/admins.server.ts';
+import { daysAgain, meaningOf, nextAt, reasonOf } from './connections.ts';
+import {
+  beginRun,
+  endRun,
+  keepAsked,
+  keepShown,
+  keepToken,
+  ownAccounts,
+  tokenFor,
+  type Ended,
+  type Fault,
+  type OwnAccount,
+  type Shown,
+} from './connections.store.server.ts';
+
+/** A platform may take its time, and a report may be long. */
+const limits = { timeoutMs: 60_000, mostBytes: 50_000_000 };
+/** Reports are made within minutes; asked for often at first and then less. */
+const waitMs = (asked: number) => Math.min(2_000 + asked * 1_000, 30_000);
+const dayMs = 86_400_000;
+const ourFault = 'The portal could not keep what the platform said. The log says why.';
+/** So many accounts are asked about before what came is kept, so that a run that breaks off loses no more. */
+const atOnce = 200;
+
+type Running = { app: App; spec: ConnectionSpec; connection: Connection; by: bigint; stop: AbortSignal };
+/** Accounts of ours that the platform shows, as both call them. */
+type Both = { own: OwnAccount; shown: Shown };
+type Tally = Pick<Ended, 'accounts' | 'steps' | 'days' | 'lefts' | 'faults'> & { broken: PlatformBroken | undefined };
+
+/** Asks this platform once. Never throws what the platform did wrong: that is what it tells. */
+export async function runConnection(
+  app: App,
+  spec: ConnectionSpec,
+  stop: AbortSignal,
+  waits: Tools['waitMs'] = waitMs,
+): Promise<void> {
+  const { db } = app;
+  const connection = spec.open(app.config.advertising, toolsOf(app, spec, stop, waits));
+  if (!connection) return;
+  await beginRun(db, spec.platform);
+  const tally: Tally = { accounts: 0, steps: 0, days: 0, lefts: 0, faults: [], broken: undefined };
+  try {
+    await listen({ app, spec, connection, by: await portalPerson(db), stop }, tally);
+  } catch (error) {
+    tally.broken = error instanceof PlatformBroken ? error : new PlatformBroken(ourFault);
+    if (tally.broken !== error) app.log.warn('a connection failed', { platform: spec.platform, error });
+  }
+  // Another node goes on where this one was stopped.
+  if (stop.aborted) return;
+  const { broken, ...counts } = tally;
+  await endRun(db, spec.platform, {
+    ...counts,
+    outcome: broken ? 'failed' : tally.faults.length > 0 ? 'partly' : 'done',
+    message: broken?.message ?? '',
+    nextAt: nextAt(new Date(), broken?.retryAt),
+    waitsUntil: broken?.retryAt ?? null,
+  });
+  app.events.hint('admins', 'request');
+}
+
+async function listen(running: Running, tally: Tally): Promise<void> {
+  const { app, spec, connection } = running;
+  const own = new Map((await ownAccounts(app.db, spec.platform)).map((each) => [each.key, each]));
+  const listed = new Map((await connection.states()).map((each) => [normalisedAdsId(each.adsId), each]));
+  tally.accounts = listed.size;
+  const both = [...listed].flatMap(([key, each]): Both[] => {
+    const ours = own.get(key);
+    return ours ? [{ own: ours, shown: { ...each, key } }] : [];
+  });
+  await takeStates(running, both, tally);
+  await keepShown(
+    app.db,
+    spec.platform,
+    [...listed].map(([key, each]) => ({ ...each, key })),
+  );
+  // Who was asked longest ago comes first: where a quota ends a run, the next one begins with the others.
+  const inTurn = both.toSorted((a, b) => (a.own.askedAt?.getTime() ?? 0) - (b.own.askedAt?.getTime() ?? 0));
+  for (let first = 0; first < inTurn.length && !tally.broken && !running.stop.aborted; first += atOnce)
+    await takeFigures(running, inTurn.slice(first, first + atOnce), tally);
+}
+
+async function takeStates({ app, spec, by }: Running, both: readonly Both[], tally: Tally): Promise<void> {
+  for (const { own, shown } of both) {
+    if (!own.isOpen) continue;
+    const meaning = meaningOf(own.state, { word: shown.word, before: own.before ?? undefined }, specOf(spec.platform));
+    if (meaning === 'agrees' || 'differs' in meaning) continue;
+    const steps = meaning.take.map((state) => ({
+      account: own.publicId,
+      state,
+      reason: reasonOf(spec.service, state, shown),
+      word: shown.word.slice(0, 80),
+      note: '',
+    }));
+    tally.steps += await stepByConnection(app, by, steps);
+  }
+}
+
+/** Spend first, as money depends on it. A platform that breaks during one is not asked for the other. */
+async function takeFigures(running: Running, both: readonly Both[], tally: Tally): Promise<void> {
+  const { app, spec, connection, by } = running;
+  const own = new Map(both.map((each) => [each.shown.adsId, each.own]));
+  const accounts = both.map(({ shown }) => shown);
+  const currencies = new Map(both.map((each) => [each.shown.adsId, each.shown.currency || each.own.currency]));
+  const [from, to] = [dayAt(Date.now() - daysAgain * dayMs), dayAt(Date.now() + dayMs)];
+  const spend = await connection.spend(accounts, from, to);
+  const dollars = inDollars(spend, currencies, tally);
+  const kept = await keepRead(
+    app.db,
+    { by, platform: spec.platform, service: spec.service, from, to },
+    dollars.map((each) => ({ ...each, key: own.get(each.adsId)!.key, since: own.get(each.adsId)!.since })),
+  );
+  tally.days += kept.days;
+  tally.faults.push(...kept.faults);
+  // One of which nothing came was asked, too: others have to get their turn.
+  const asked = [...spend.of, ...spend.faults.map(({ adsId }) => ({ adsId, currency: '' }))];
+  await keepAsked(
+    app.db,
+    spec.platform,
+    asked.flatMap(({ adsId, currency }) => (own.has(adsId) ? [{ key: own.get(adsId)!.key, currency }] : [])),
+  );
+  if (spend.broken) return;
+  const left = await connection.remaining(accounts.filter(({ adsId }) => own.get(adsId)!.isOpen));
+  for (const { adsId, currency } of spend.of) if (currency !== '') currencies.set(adsId, currency);
+  tally.faults.push(...left.faults);
+  tally.broken ??= left.broken;
+  // Of an account whose currency nobody has said yet nothing is known in dollars.
+  const said = left.of.filter(({ adsId }) => currencies.get(adsId) === 'USD');
+  tally.lefts += await keepLeft(
+    app.db,
+    spec.platform,
+    said.map(({ adsId, micros }) => ({ key: own.get(adsId)!.key, micros })),
+  );
+  if (left.broken) return;
+  const failed = new Set(left.faults.map(({ adsId }) => adsId));
+  const limited = new Set(said.map(({ adsId }) => adsId));
+  const unlimited = accounts.filter(({ adsId }) => !limited.has(adsId) && !failed.has(adsId));
+  await forgetLeft(
+    app.db,
+    spec.platform,
+    unlimited.map(({ key }) => key),
+  );
+}
+
+/** Another currency is a fault of its account: nothing of it is kept. Where none was ever said, nothing was spent. */
+function inDollars(
+  { of, faults, broken }: Heard<HeardSpend>,
+  currencies: ReadonlyMap<string, string>,
+  tally: Tally,
+): HeardSpend[] {
+  tally.faults.push(...faults);
+  tally.broken ??= broken;
+  return of.filter(({ adsId, currency: said }) => {
+    const currency = said || currencies.get(adsId) || 'USD';
+    if (currency !== 'USD') tally.faults.push(otherCurrency(adsId, currency));
+    return currency === 'USD';
+  });
+}
+
+function otherCurrency(adsId: string, currency: string): Fault {
+  return { adsId, message: `This account is in ${currency.slice(0, 10)}. Only USD is taken.` };
+}
+
+function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: AbortSignal, waits: Tools['waitMs']): Tools {
+  const { platform } = spec;
+  const about = `connection:${platform}`;
+  const digest = (given: string) => hash('sha256', given, 'buffer');
+  return {
+    outward: openOutward(placesOfAdvertising(config.advertising), limits),
+    stop,
+    token: {
+      async kept(given) {
+        const sealed = await tokenFor(db, platform, digest(given));
+        try {
+          return sealed === undefined ? undefined : secrets.open(sealed, about);
+        } catch {
+          // Sealed with a key that is no longer here: the one in the settings is tried again.
+          return undefined;
+        }
+      },
+      keep: (given, token) => keepToken(db, platform, digest(given), secrets.seal(token, about)),
+    },
+    async readReport(file) {
+      try {
+        return await reportIn(file, specOf(platform).spend, dayAt(Date.now()));
+      } catch (error) {
+        if (error instanceof Refused) throw new PlatformBroken(`The report can't be read: ${error.refusal.message}`);
+        throw error;
+      }
+    },
+    waitMs: waits,
+  };
+}
+
+function dayAt(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

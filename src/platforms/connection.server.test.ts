@@ -1,0 +1,228 @@
+/** Each platform's protocol as it is documented, over real HTTP: what is read exactly, and what is no answer. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { advertisingFrom, advertisingFields, placesOfAdvertising } from '#server/advertising.server.ts';
+import { openOutward } from '#server/outward.server.ts';
+import { soleFileIn } from '#server/zip.server.ts';
+import { reportIn } from '#spend/reading.server.ts';
+import * as z from 'zod';
+import { PlatformBroken, type Connection, type Tools } from './connection.server.ts';
+import { connectionSpecs, type ConnectionSpec } from './connections.server.ts';
+import {
+  fakeGoogleAds,
+  fakeMeta,
+  fakeMicrosoft,
+  fakeSecret,
+  zipOf,
+  type Fake,
+  type FakeAccount,
+  type Mood,
+} from './fakes.testing.ts';
+import { specOf } from './platforms.ts';
+
+const makers = { Google: fakeGoogleAds, Bing: fakeMicrosoft, Facebook: fakeMeta, TikTok: fakeMeta };
+const words = { Google: ['ENABLED', 'SUSPENDED'], Bing: ['Active', 'Suspended'], Facebook: ['ACTIVE', 'DISABLED'] };
+const ids = ['1234567890', '2345678901', '3456789012'];
+const [from, to] = ['2026-10-01', '2026-10-14'];
+
+describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s', (_service, spec) => {
+  let fake: Fake;
+  const [runs, stopped] = words[spec.platform as keyof typeof words] as [string, string];
+  const accounts = (): FakeAccount[] => [
+    {
+      ...{ id: ids[0]!, number: 'F119AB42', name: 'Shoes', word: runs, limit: 500_000_000n },
+      spend: new Map([
+        ['2026-09-30', 9_000_000n],
+        ['2026-10-01', 12_500_000n],
+        ['2026-10-02', 80_050_000n],
+        ['2026-10-14', 1_990_000n],
+      ]),
+    },
+    { id: ids[1]!, number: 'X7300012', word: stopped, reason: 1, spend: new Map() },
+    { id: ids[2]!, number: 'X7300013', word: runs, spend: new Map([['2026-10-03', 5_000_000n]]) },
+  ];
+  beforeAll(async () => {
+    fake = await makers[spec.platform]();
+  });
+  beforeEach(() => {
+    Object.assign(fake, { accounts: accounts(), mood: 'well', seen: [] });
+    fake.moodAt.clear();
+  });
+  afterAll(() => fake.close());
+
+  test('every account is listed, over all pages, with its own word', async () => {
+    const listed = await open(spec, fake).states();
+    expect(listed.map(({ id, word }) => [id, word])).toEqual([
+      [ids[0], runs],
+      [ids[1], stopped],
+      [ids[2], runs],
+    ]);
+  });
+
+  test('spend is read to the cent by day, each account whole, and what is left as the platform counts it', async () => {
+    const connection = open(spec, fake);
+    const listed = await connection.states();
+    const { of, faults, broken } = await connection.spend(listed, from, to);
+    expect([faults, broken]).toEqual([[], undefined]);
+    expect(of.map(({ days }) => [...days].toSorted())).toEqual([
+      [
+        ['2026-10-01', 12_500_000n],
+        ['2026-10-02', 80_050_000n],
+        ['2026-10-14', 1_990_000n],
+      ],
+      [],
+      [['2026-10-03', 5_000_000n]],
+    ]);
+    const left = await connection.remaining(listed);
+    // 500.00 less all that was spent, of the one that has a limit; what is due is not what is left.
+    expect(left.of.map(({ micros }) => micros)).toEqual([500_000_000n - 103_540_000n]);
+  });
+
+  test.each<[Mood, RegExp]>([
+    ['429', /left alone/],
+    ['500', /status 500/],
+    ['html', /something else than JSON/],
+    ['expired', /expired or was withdrawn/],
+    ['quota', /quota|left alone/],
+  ])('a platform in the mood “%s” is broken, in plain words without any secret', async (mood, sentence) => {
+    fake.mood = mood;
+    const failure = await open(spec, fake)
+      .states()
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(PlatformBroken);
+    expect((failure as Error).message).toMatch(sentence);
+    expect((failure as Error).message).not.toContain('very-secret');
+    if (mood === '429') expect((failure as PlatformBroken).retryAt!.getTime()).toBeGreaterThan(Date.now() + 7_000_000);
+  });
+
+  test('an account that may no longer be seen is a fault of its own and hurts no other', async () => {
+    const connection = open(spec, fake);
+    const listed = await connection.states();
+    fake.accounts[0]!.closedToUs = true;
+    const heard = await connection.remaining(listed);
+    const spend = await connection.spend(listed, from, to);
+    expect([heard.broken, spend.broken]).toEqual([undefined, undefined]);
+    // Meta says it with the spend, Microsoft with the orders: its report names whoever it names.
+    expect([...heard.faults, ...spend.faults].map(({ adsId }) => adsId)).toContain(listed[0]!.adsId);
+    expect(spend.of.map(({ adsId }) => adsId)).toContain(listed[2]!.adsId);
+  });
+
+  test('no secret stands in any address, and none leaves for another place', async () => {
+    const connection = open(spec, fake);
+    await connection.spend(await connection.states(), from, to);
+    expect(fake.seen.filter(({ url }) => url.includes('very-secret') || url.includes('elsewhere'))).toEqual([]);
+  });
+});
+
+describe('what only one platform does', () => {
+  test.each([
+    ['Google', fakeGoogleAds],
+    ['Facebook', fakeMeta],
+  ] as const)('%s: a list that breaks off between pages is no list', async (platform, make) => {
+    const fake = await make();
+    fake.accounts = ids.map((id) => ({ id, word: words[platform][0]!, spend: new Map() }));
+    fake.mood = 'breaks off';
+    await expect(open(specFor(platform), fake).states()).rejects.toThrow(PlatformBroken);
+    // Half of the days of an account are none of them.
+    fake.mood = 'well';
+    const connection = open(specFor(platform), fake);
+    const listed = await connection.states();
+    const days = ['2026-10-01', '2026-10-02', '2026-10-03'];
+    fake.accounts[0]!.spend = new Map(days.map((day) => [day, 1_000_000n]));
+    fake.mood = 'breaks off';
+    const heard = await connection.spend(listed, from, to);
+    expect(heard.of).toEqual([]);
+    expect(heard.broken).toBeInstanceOf(PlatformBroken);
+    await fake.close();
+  });
+
+  test('Microsoft: a report that was cut off, that is no ZIP, or that is not made in time is no report', async () => {
+    const fake = await fakeMicrosoft();
+    const account = { id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map([['2026-10-01', 1_000_000n]]) };
+    fake.accounts = [account];
+    const connection = open(specFor('Bing'), fake);
+    const listed = await connection.states();
+    for (const [at, mood] of [
+      ['Download', 'html'],
+      ['Download', '429'],
+      ['Poll', 'pending'],
+    ] as const) {
+      fake.moodAt.set(at, mood);
+      const heard = await connection.spend(listed, from, to);
+      expect(heard.of, mood).toEqual([]);
+      expect(heard.broken, mood).toBeInstanceOf(PlatformBroken);
+      fake.moodAt.clear();
+    }
+    fake.moodAt.set('Download', 'cut off');
+    await expect(connection.spend(listed, from, to)).rejects.toThrow('cut off');
+    await fake.close();
+  });
+
+  test('Microsoft: a row in another currency leaves its account out, and no other', async () => {
+    const fake = await fakeMicrosoft();
+    const spend = new Map([['2026-10-01', 1_000_000n]]);
+    fake.accounts = [
+      { id: ids[0]!, number: 'F119AB42', word: 'Active', currency: 'EUR', spend },
+      { id: ids[1]!, number: 'X7300012', word: 'Active', spend },
+    ];
+    const connection = open(specFor('Bing'), fake);
+    const heard = await connection.spend(await connection.states(), from, to);
+    expect(heard.of.map(({ adsId }) => adsId)).toEqual(['X7300012']);
+    expect(heard.faults).toMatchObject([{ adsId: 'F119AB42', message: 'This is in EUR. Only USD is taken.' }]);
+    await fake.close();
+  });
+
+  test('Microsoft: the refresh token that came last is used from then on', async () => {
+    const fake = await fakeMicrosoft();
+    const kept = new Map<string, string>();
+    await open(specFor('Bing'), fake, kept).states();
+    await open(specFor('Bing'), fake, kept).states();
+    expect(kept.get(fakeSecret('refresh'))).toBe(fakeSecret('refresh-next'));
+    const tokens = fake.seen.filter(({ url }) => url.endsWith('/token')).map(({ body }) => new URLSearchParams(body));
+    expect(tokens.map((form) => form.get('refresh_token'))).toEqual([
+      fakeSecret('refresh'),
+      fakeSecret('refresh-next'),
+    ]);
+    await fake.close();
+  });
+
+  test('Microsoft: a report at a place that no setting names is not fetched', async () => {
+    const fake = await fakeMicrosoft();
+    fake.accounts = [{ id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map() }];
+    fake.env['MICROSOFT_ADS_DOWNLOAD_URLS'] = 'https://download.example';
+    const connection = open(specFor('Bing'), fake);
+    const heard = await connection.spend(await connection.states(), from, to);
+    expect(heard.broken!.message).toContain('which no setting names');
+    expect(fake.seen.some(({ url }) => url.includes('Download'))).toBe(false);
+    await fake.close();
+  });
+
+  test('a ZIP is read whole or not at all', () => {
+    const zip = zipOf('a.csv', 'day,spend\n'.repeat(100));
+    expect(soleFileIn(zip, 10_000)!.toString()).toBe('day,spend\n'.repeat(100));
+    expect(soleFileIn(zip, 999)).toBeUndefined();
+    for (let end = 0; end < zip.length; end += 1) expect(soleFileIn(zip.subarray(0, end), 10_000)).toBeUndefined();
+    for (let at = 30; at < zip.length - 100; at += 1) {
+      const broken = Buffer.from(zip);
+      broken[at]! ^= 0xff;
+      const read = soleFileIn(broken, 10_000);
+      expect(read === undefined || read.toString() === 'day,spend\n'.repeat(100), String(at)).toBe(true);
+    }
+  });
+});
+
+const specFor = (platform: string) => connectionSpecs.find((spec) => spec.platform === platform)!;
+
+function open(spec: ConnectionSpec, fake: Fake, kept = new Map<string, string>()): Connection {
+  const settings = advertisingFrom(z.object(advertisingFields).parse(fake.env));
+  const tools: Tools = {
+    outward: openOutward(placesOfAdvertising(settings)),
+    stop: new AbortController().signal,
+    token: {
+      kept: async (given) => kept.get(given),
+      keep: async (given, token) => void kept.set(given, token),
+    },
+    readReport: (file) => reportIn(file, specOf(spec.platform).spend, '2026-11-20'),
+    waitMs: () => 0,
+  };
+  return spec.open(settings, tools)!;
+}

@@ -1,0 +1,151 @@
+/**
+ * The one shape of a connection to a platform: what it says of ad accounts, in the platform's own words. Each platform
+ * speaks its own protocol in its own file; who listens knows none of them.
+ */
+import type * as z from 'zod/mini';
+import { hostOf, NoAnswer, type Outward, type Question, type Reply } from '#server/outward.server.ts';
+
+/** What the platform says of one ad account. Empty where it does not say it. */
+export type HeardAccount = {
+  /** As our lists call it, and as the platform's own calls do. */
+  adsId: string;
+  id: string;
+  name: string;
+  /** The platform's own word for its state, and for the reason. */
+  word: string;
+  reason: string;
+  currency: string;
+  timeZone: string;
+};
+/** Micros by day, of one account; days on which it spent nothing are not among them. `currency` is empty if unsaid. */
+export type HeardSpend = { adsId: string; currency: string; days: ReadonlyMap<string, bigint>; incomplete: boolean };
+/** What is left in the account's own currency, in millionths. */
+export type HeardLeft = { adsId: string; currency: string; micros: bigint };
+
+export type ConnectionFault = { adsId: string; message: string };
+/** What came whole; what of single accounts did not; and why the rest was not asked for, where the platform broke. */
+export type Heard<T> = { of: T[]; faults: ConnectionFault[]; broken?: PlatformBroken };
+
+/** One run's look at a platform. Days are YYYY-MM-DD; each span is of the account's own time zone. */
+export type Connection = {
+  /** Every account that the credentials reach, or a failure: never a part of them. */
+  states(): Promise<HeardAccount[]>;
+  /** Of these accounts, day by day, both ends included; each account whole or not at all. */
+  spend(accounts: readonly HeardAccount[], from: string, to: string): Promise<Heard<HeardSpend>>;
+  remaining(accounts: readonly HeardAccount[]): Promise<Heard<HeardLeft>>;
+};
+
+export type Tools = {
+  outward: Outward;
+  stop: AbortSignal;
+  /** A refresh token that the platform gave in place of the one in the settings, and keeping one. */
+  token: { kept(given: string): Promise<string | undefined>; keep(given: string, token: string): Promise<void> };
+  /** Reads a report that the platform made as if an admin had exported it. */
+  readReport: (file: Buffer) => Promise<ReportRead>;
+  /** How long to wait before asking again for something that is being made. */
+  waitMs: (asked: number) => number;
+};
+type ReportRead = {
+  days: readonly { adsId: string; day: string; micros: bigint }[];
+  faults: readonly ConnectionFault[];
+  incomplete: boolean;
+};
+
+/** The platform as a whole does not answer as it should: nothing more is asked of it in this run. */
+export class PlatformBroken extends Error {
+  /** When it wants to be asked again, if it said so. */
+  readonly retryAt: Date | undefined;
+  constructor(message: string, retryAt?: Date) {
+    super(message);
+    this.retryAt = retryAt;
+  }
+}
+
+/** Only what was asked about one account can't be had. */
+export class AccountFault extends Error {}
+
+/** Asks a platform; an answer that is no success is judged by `judge`, which throws. */
+export async function askPlatform(
+  { outward, stop }: Pick<Tools, 'outward' | 'stop'>,
+  question: Question,
+  judge: (reply: Reply, said: unknown) => never,
+): Promise<unknown> {
+  const reply = await sent(outward, { ...question, signal: stop });
+  const said = jsonIn(reply.bytes);
+  if (reply.status >= 200 && reply.status < 300) {
+    if (said === undefined) throw new PlatformBroken(`${hostOf(question.url)} answered something else than JSON.`);
+    return said;
+  }
+  return judge(reply, said);
+}
+
+export async function sent(outward: Outward, question: Question): Promise<Reply> {
+  try {
+    return await outward.send(question);
+  } catch (error) {
+    if (error instanceof NoAnswer) throw new PlatformBroken(`${hostOf(question.url)} ${error.message}.`);
+    throw error;
+  }
+}
+
+/** What any platform may answer: come later, or a fault of its own. Throws if it is one of these. */
+export function judgeStatus(host: string, { status, retryAt }: Reply): void {
+  if (status === 429)
+    throw new PlatformBroken(`${host} was asked too often and wants to be left alone for a while.`, retryAt);
+  if (status >= 500 || (status >= 300 && status < 400))
+    throw new PlatformBroken(`${host} answered with status ${status}.`, retryAt);
+}
+
+export function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks about accounts one after the other; a fault of one stops no other, a broken platform ends it. */
+export async function eachAccount<T>(
+  accounts: readonly HeardAccount[],
+  stop: AbortSignal,
+  ask: (account: HeardAccount) => Promise<T | undefined>,
+): Promise<Heard<T>> {
+  const heard: Heard<T> = { of: [], faults: [] };
+  for (const account of accounts) {
+    if (stop.aborted) return { ...heard, broken: new PlatformBroken('The portal was stopped meanwhile.') };
+    try {
+      const said = await ask(account);
+      if (said !== undefined) heard.of.push(said);
+    } catch (error) {
+      if (error instanceof PlatformBroken) return { ...heard, broken: error };
+      if (!(error instanceof AccountFault)) throw error;
+      heard.faults.push({ adsId: account.adsId, message: error.message });
+    }
+  }
+  return heard;
+}
+
+/** The day that it is in this time zone, YYYY-MM-DD; UTC's where the zone is not known. */
+export function todayIn(timeZone: string): string {
+  const inZone = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());
+  try {
+    return inZone(timeZone);
+  } catch {
+    return inZone('UTC');
+  }
+}
+
+const decimal = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
+
+/** `12.5` as millionths, exactly; undefined where it is no amount. */
+export function microsIn(said: unknown): bigint | undefined {
+  const match = decimal.exec(typeof said === 'number' ? String(said) : typeof said === 'string' ? said : '');
+  return match ? BigInt(match[1]!) * 1_000_000n + BigInt((match[2] ?? '').padEnd(6, '0')) : undefined;
+}
+
+/** What was said, held to the shape that the documentation gives it. */
+export function understood<T>(shape: z.ZodMiniType<T>, said: unknown): T {
+  const read = shape.safeParse(said);
+  if (!read.success) throw new PlatformBroken('The platform answered something that its documentation does not say.');
+  return read.data;
+}

@@ -1,0 +1,181 @@
+/**
+ * Google Ads, as its REST interface is documented: GAQL questions to `googleAds:search`, page by page. The manager
+ * account lists the accounts below it; spend and budgets are asked of each account.
+ */
+import type { GoogleAds } from '#server/advertising.server.ts';
+import { hostOf, type Reply } from '#server/outward.server.ts';
+import * as z from 'zod/mini';
+import {
+  AccountFault,
+  askPlatform,
+  eachAccount,
+  judgeStatus,
+  PlatformBroken,
+  todayIn,
+  understood,
+  type Connection,
+  type HeardAccount,
+  type Tools,
+} from './connection.server.ts';
+import { signIn } from './signin.server.ts';
+
+const page = z.object({ results: z.optional(z.array(z.unknown())), nextPageToken: z.optional(z.string()) });
+const micros = z.string().check(z.regex(/^\d{1,18}$/));
+const client = z.object({
+  customerClient: z.object({
+    id: z.string(),
+    status: z.string(),
+    manager: z.optional(z.boolean()),
+    descriptiveName: z.optional(z.string()),
+    currencyCode: z.optional(z.string()),
+    timeZone: z.optional(z.string()),
+  }),
+});
+const cost = z.object({
+  customer: z.object({ currencyCode: z.string() }),
+  segments: z.object({ date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)) }),
+  metrics: z.object({ costMicros: z.optional(micros) }),
+});
+const budget = z.object({
+  accountBudget: z.object({
+    adjustedSpendingLimitMicros: z.optional(micros),
+    adjustedSpendingLimitType: z.optional(z.string()),
+    amountServedMicros: z.optional(micros),
+  }),
+});
+/** Of a failure: which of the documented codes, and how long to wait. */
+const failure = z.object({
+  error: z.object({
+    status: z.optional(z.string()),
+    details: z.optional(
+      z.array(
+        z.object({
+          errors: z.optional(
+            z.array(
+              z.object({
+                errorCode: z.optional(z.record(z.string(), z.string())),
+                details: z.optional(
+                  z.object({ quotaErrorDetails: z.optional(z.object({ retryDelay: z.optional(z.string()) })) }),
+                ),
+              }),
+            ),
+          ),
+        }),
+      ),
+    ),
+  }),
+});
+
+/** The account itself is meant by these, not the credentials. */
+const ofAccount: Readonly<Record<string, string>> = {
+  CUSTOMER_NOT_ENABLED: 'The platform says that this account is not enabled, so that its figures can’t be read.',
+  CUSTOMER_NOT_FOUND: 'The platform no longer knows this account.',
+  USER_PERMISSION_DENIED: 'The manager account may no longer see this account.',
+};
+
+export function googleConnection(settings: GoogleAds, tools: Tools): Connection {
+  const search = searching(settings, tools);
+  return {
+    async states() {
+      const rows = await search(
+        settings.loginCustomerId,
+        'SELECT customer_client.id, customer_client.status, customer_client.manager, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone FROM customer_client',
+        client,
+      );
+      return rows.flatMap(({ customerClient: each }) => (each.manager === true ? [] : [asHeard(each)]));
+    },
+    spend: (accounts, from, to) =>
+      eachAccount(accounts, tools.stop, async ({ adsId, id, timeZone, currency }) => {
+        const today = todayIn(timeZone);
+        const rows = await search(
+          id,
+          `SELECT customer.id, customer.currency_code, segments.date, metrics.cost_micros FROM customer WHERE segments.date BETWEEN '${from}' AND '${to < today ? to : today}'`,
+          cost,
+        );
+        const days = new Map<string, bigint>();
+        for (const { segments, metrics } of rows) {
+          if (days.has(segments.date)) throw new AccountFault(`The platform named ${segments.date} twice.`);
+          days.set(segments.date, BigInt(metrics.costMicros ?? '0'));
+        }
+        return { adsId, currency: rows[0]?.customer.currencyCode ?? currency, days, incomplete: false };
+      }),
+    remaining: (accounts) =>
+      eachAccount(accounts, tools.stop, async ({ adsId, id, currency }) => {
+        const rows = await search(
+          id,
+          `SELECT account_budget.status, account_budget.adjusted_spending_limit_micros, account_budget.adjusted_spending_limit_type, account_budget.amount_served_micros FROM account_budget WHERE account_budget.status = 'APPROVED'`,
+          budget,
+        );
+        const left = rows.map(({ accountBudget: each }) => ({
+          limit: each.adjustedSpendingLimitType === 'INFINITE' ? undefined : each.adjustedSpendingLimitMicros,
+          served: BigInt(each.amountServedMicros ?? '0'),
+        }));
+        // Without a budget, or with one that has no limit, nothing is left or spent up.
+        if (left.length === 0 || left.some(({ limit }) => limit === undefined)) return undefined;
+        return { adsId, currency, micros: left.reduce((sum, { limit, served }) => sum + BigInt(limit!) - served, 0n) };
+      }),
+  };
+}
+
+function asHeard({ id, descriptiveName, status, currencyCode, timeZone }: z.output<typeof client>['customerClient']) {
+  return {
+    adsId: id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3'),
+    ...{ id, name: descriptiveName ?? '', word: status, reason: '' },
+    currency: currencyCode ?? '',
+    timeZone: timeZone ?? '',
+  } satisfies HeardAccount;
+}
+
+type Search = <T>(customer: string, query: string, row: z.ZodMiniType<T>) => Promise<T[]>;
+
+/** All rows, or none: a page that is missing makes the question fail. */
+function searching(settings: GoogleAds, tools: Tools): Search {
+  const token = signIn(tools, settings);
+  return async (customer, query, row) => {
+    const rows: z.output<typeof row>[] = [];
+    const seen = new Set<string>();
+    for (let pageToken: string | undefined; ;) {
+      const said = await askPlatform(
+        tools,
+        {
+          url: `${settings.url}/${settings.version}/customers/${customer}/googleAds:search`,
+          body: { query, ...(pageToken === undefined ? {} : { pageToken }) },
+          headers: {
+            authorization: `Bearer ${await token()}`,
+            'developer-token': settings.developerToken,
+            'login-customer-id': settings.loginCustomerId,
+          },
+        },
+        (reply, why) => judge(hostOf(settings.url), reply, why),
+      );
+      const { results = [], nextPageToken = '' } = understood(page, said);
+      rows.push(...results.map((each) => understood(row, each)));
+      if (nextPageToken === '') return rows;
+      if (seen.has(nextPageToken)) throw new PlatformBroken('The platform answered the same page twice.');
+      seen.add(nextPageToken);
+      pageToken = nextPageToken;
+    }
+  };
+}
+
+function judge(host: string, reply: Reply, why: unknown): never {
+  const { error } = failure.safeParse(why).data ?? {};
+  const errors = error?.details?.flatMap((detail) => detail.errors ?? []) ?? [];
+  const codes = errors.flatMap(({ errorCode = {} }) => Object.values(errorCode));
+  const delay = errors.map(({ details }) => details?.quotaErrorDetails?.retryDelay).find((each) => each !== undefined);
+  if (
+    error?.status === 'RESOURCE_EXHAUSTED' ||
+    codes.some((code) => /^RESOURCE_(TEMPORARILY_)?EXHAUSTED$/.test(code))
+  ) {
+    const seconds = Number(/^(\d{1,7})(?:\.\d+)?s$/.exec(delay ?? '')?.[1]);
+    const retryAt = Number.isNaN(seconds) ? reply.retryAt : new Date(Date.now() + seconds * 1_000);
+    throw new PlatformBroken('The quota of the developer token is used up for now.', retryAt);
+  }
+  judgeStatus(host, reply);
+  const own = codes.find((code) => code in ofAccount);
+  if (own !== undefined) throw new AccountFault(ofAccount[own]!);
+  if (reply.status === 401) throw new PlatformBroken('The platform did not accept the sign-in.');
+  throw new PlatformBroken(
+    `${host} refused the question (${(codes[0] ?? error?.status ?? `status ${reply.status}`).slice(0, 60)}).`,
+  );
+}

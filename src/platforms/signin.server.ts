@@ -1,0 +1,41 @@
+/** An access token for a refresh token (RFC 6749, section 6), as two of the platforms want it. */
+import type { SignIn } from '#server/advertising.server.ts';
+import { hostOf } from '#server/outward.server.ts';
+import * as z from 'zod/mini';
+import { askPlatform, judgeStatus, PlatformBroken, type Tools } from './connection.server.ts';
+
+const granted = z.object({ access_token: z.string(), refresh_token: z.optional(z.string()) });
+const refused = z.object({ error: z.string() });
+
+/** Once for a run: it is shorter than a token lives. */
+export function signIn(tools: Tools, settings: SignIn, scope?: string): () => Promise<string> {
+  let token: Promise<string> | undefined;
+  return () => (token ??= refreshed(tools, settings, scope));
+}
+
+async function refreshed(tools: Tools, settings: SignIn, scope: string | undefined): Promise<string> {
+  const { clientId, clientSecret, refreshToken: given, tokenUrl: url } = settings;
+  const kept = await tools.token.kept(given);
+  const form = (refreshToken: string) => ({
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+    refresh_token: refreshToken,
+    ...(scope === undefined ? {} : { scope }),
+  });
+  const said = await askPlatform(tools, { url, form: form(kept ?? given) }, (reply, why) => {
+    judgeStatus(hostOf(url), reply);
+    const { error } = refused.safeParse(why).data ?? { error: `status ${reply.status}` };
+    throw new PlatformBroken(
+      error === 'invalid_grant'
+        ? 'The sign-in has expired or was withdrawn. Sign in at the platform again and put the new refresh token into the settings.'
+        : `The sign-in was refused (${error.slice(0, 60)}). Please check client id and secret in the settings.`,
+    );
+  });
+  const read = granted.safeParse(said);
+  if (!read.success) throw new PlatformBroken(`${hostOf(url)} answered a sign-in without a token.`);
+  const { access_token: access, refresh_token: next } = read.data;
+  // A platform may give another one each time, and end the old one.
+  if (next !== undefined && next !== given && next !== kept) await tools.token.keep(given, next);
+  return access;
+}

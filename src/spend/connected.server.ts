@@ -1,0 +1,91 @@
+/**
+ * What a connection reads goes the way of a file: the same import, the same rows, the same undo. Here it is compared
+ * with what is known first, so that an hour in which nothing changed locks nobody's money and makes no import.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import { speakable } from '#kernel/ids.ts';
+import { usd } from '#kernel/money.ts';
+import { shownCents, type Micros } from '#ledger/spending.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import type { Database } from '#server/database.server.ts';
+import { dayAt, finalDay, keepAll } from './importing.server.ts';
+import { knownDays, type GivenDay } from './spend.store.server.ts';
+
+/** Of one account: what the platform names; a day that it does not name had no spend. `since`: its first day. */
+export type ReadSpend = {
+  adsId: string;
+  key: string;
+  since: string;
+  days: ReadonlyMap<string, Micros>;
+  incomplete: boolean;
+};
+type Kept = { days: number; faults: { adsId: string; message: string }[] };
+
+/** `from` and `to` are the days that were asked for, `to` not before it began somewhere. */
+export async function keepRead(
+  db: Database,
+  of: { by: bigint; platform: Platform; service: string; from: string; to: string },
+  read: readonly ReadSpend[],
+  now = new Date(),
+): Promise<Kept> {
+  const { platform, from, to } = of;
+  const known = await knownDays(
+    db,
+    platform,
+    read.map(({ key }) => key),
+    from,
+    to,
+  );
+  const before = Map.groupBy(known, ({ key }) => key);
+  const faults: Kept['faults'] = [];
+  const days: GivenDay[] = [];
+  for (const { adsId, key, since, days: named, incomplete } of read) {
+    const had = new Map(before.get(key)?.map((each) => [each.day, each]));
+    for (const day of daysBetween(since > from ? since : from, to)) {
+      const micros = named.get(day) ?? 0n;
+      const was = had.get(day);
+      // Silence is no correction: money would come free that was spent.
+      if (!named.has(day) && was !== undefined && was.micros > 0n) {
+        faults.push({ adsId, message: gone(day, was.micros) });
+        continue;
+      }
+      // Of a day that has not begun everywhere nothing is known until the platform names it.
+      if (!named.has(day) && day >= dayAt(now)) continue;
+      if (was && was.settlement !== null) {
+        if (was.micros !== micros) faults.push({ adsId, message: settled(day, micros, was.settlement) });
+        continue;
+      }
+      const final = !incomplete && day <= finalDay(now);
+      if (was === undefined || was.micros !== micros || (final && !was.final)) days.push({ key, day, micros, final });
+    }
+  }
+  if (days.length === 0) return { days: 0, faults };
+  const told = await keepAll({ db, from: { address: '', agent: '' }, dry: false }, importOf(of, days), days);
+  return { days: told.filter(({ outcome }) => outcome === 'new' || outcome === 'changes').length, faults };
+}
+
+function importOf(of: Parameters<typeof keepRead>[1], days: readonly GivenDay[]) {
+  const { by, platform, service, from, to } = of;
+  const text = days.map(({ key, day, micros }) => `${key} ${day} ${micros}`).join('\n');
+  return {
+    ...{ by, platform, source: 'connection' as const },
+    publicId: speakable('SI', randomBytes(5)),
+    fileName: `${service}, ${from} to ${to}`,
+    fileDigest: hash('sha256', text),
+  };
+}
+
+function gone(day: string, micros: Micros): string {
+  return `The platform said ${usd(shownCents(micros))} of ${day} before and no longer names the day. What it said before stays; import a report if it is wrong.`;
+}
+
+function settled(day: string, micros: Micros, settlement: string): string {
+  return `The platform says ${usd(shownCents(micros))} of ${day} now, and that month is settled by ${settlement}. Reverse that first, and settle the month again afterwards.`;
+}
+
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(`${from}T00:00:00Z`); at <= Date.parse(`${to}T00:00:00Z`); at += 86_400_000)
+    days.push(dayAt(new Date(at)));
+  return days;
+}
