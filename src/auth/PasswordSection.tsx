@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import { me } from '#users/users.api.ts';
+import { me } from '#users/me.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { dropAllDrafts } from '#ui/drafts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';

@@ -1,7 +1,7 @@
 /** The windows of two-factor sign-in: setting it up, making new recovery codes, switching it off. */
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { me } from '#users/users.api.ts';
+import { me } from '#users/me.api.ts';
 import { useCall, useRefresh } from '#ui/call.tsx';
 import { copyText } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Password } from '#auth/PasswordSection.tsx';
-import { me } from '#users/users.api.ts';
+import { me } from '#users/me.api.ts';
 import { download, refusalOf, useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';

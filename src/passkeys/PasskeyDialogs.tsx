@@ -1,7 +1,7 @@
 /** The windows of passkeys: making one, naming it, removing it. */
 import { TextInput } from '@mantine/core';
 import { Refused } from '#kernel/refusal.ts';
-import { me } from '#users/users.api.ts';
+import { me } from '#users/me.api.ts';
 import { call, useCall, useRefresh } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';

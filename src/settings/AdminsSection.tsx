@@ -13,7 +13,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
-import { me } from '#users/users.api.ts';
+import { me } from '#users/me.api.ts';
 import { rightsOf } from '#users/users.ts';
 import { ChangeRole, OwnPassword, RoleField } from './ChangeRole.tsx';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';

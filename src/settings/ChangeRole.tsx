@@ -6,7 +6,7 @@ import { useCall } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { toast } from '#ui/toast.tsx';
-import { me } from '#users/users.api.ts';
+import { me } from '#users/me.api.ts';
 import { rightsOf } from '#users/users.ts';
 import { changeAdminRole, getAdmins } from './admins.api.ts';
 import { words } from './admins.words.ts';

@@ -3,7 +3,7 @@
  */
 import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { me as getMe } from '#users/users.api.ts';
+import { me as getMe } from '#users/me.api.ts';
 import { getWallet } from '#wallet/wallet.api.ts';
 import { usd } from '#kernel/money.ts';
 import { announce } from '#ui/Announce.tsx';

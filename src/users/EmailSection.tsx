@@ -10,7 +10,8 @@ import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import css from './profile.module.css';
-import { emailChange, me, verifyEmail } from './users.api.ts';
+import { me } from './me.api.ts';
+import { emailChange, verifyEmail } from './users.api.ts';
 import { words } from './users.words.ts';
 
 /** Another code to a new address asks for the password again. */

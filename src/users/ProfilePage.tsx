@@ -13,7 +13,8 @@ import { Badge } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toast.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import css from './profile.module.css';
-import { me, updateProfile } from './users.api.ts';
+import { me } from './me.api.ts';
+import { updateProfile } from './users.api.ts';
 import { words } from './users.words.ts';
 
 type Profile = OutputOf<typeof me>;

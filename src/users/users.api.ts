@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { adminRoles, clientRoles } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import { chosenPassword, email, nameLine, phone, text, tickOrNone, time } from '#kernel/fields.ts';
+import { chosenPassword, email, nameLine, phone, text, tickOrNone } from '#kernel/fields.ts';
 import { chosenTopics, topicNames } from '#kinds/topics.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from './users.ts';
 
@@ -65,38 +64,6 @@ export const createAccount = endpoint({
     password: 'a long secret',
     confirmPassword: 'a long secret',
   },
-});
-
-export const me = endpoint({
-  method: 'GET',
-  path: '/kimi/me',
-  access: 'signed in',
-  whileUnsecured: true,
-  summary: 'Who is signed in.',
-  output: z.object({
-    message: z.string(),
-    _id: z.string(),
-    username: z.string(),
-    emailId: z.string(),
-    contact1: z.string(),
-    mobile: z.string(),
-    typeOfUser: roleOf,
-    /** What one may do: of an admin Admin, Finance, Operations or Support, of a client's people Owner and so on. */
-    role: z.enum([...clientRoles, ...adminRoles]),
-    emailVerified: z.boolean(),
-    /** The address to which a code was mailed that still waits to be typed, or null. */
-    codeSentTo: z.nullable(z.string()),
-    twoFactor: z.boolean(),
-    /** An admin who has yet to set up the two-factor sign-in that the agency asks of every admin. */
-    twoFactorMissing: z.boolean(),
-    /** Whether a password change has to bring the current password. */
-    needsCurrentPassword: z.boolean(),
-    /** The parts of the portal that are switched on: the platforms that ad accounts are sold on. */
-    features: z.array(z.string()),
-    actingAdmin: z.optional(z.string()),
-    until: z.optional(time),
-  }),
-  trips: 1,
 });
 
 export const updateProfile = endpoint({

@@ -11,11 +11,11 @@ import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { insistOnPassword } from './proofs.server.ts';
 import { insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
+import { me } from './me.api.ts';
 import {
   createAccount,
   emailChange,
   getNoticeChoices,
-  me,
   updateNoticeChoices,
   updateProfile,
   verifyEmail,

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
-import { me } from '#users/users.api.ts';
+import { me } from '#users/me.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
