@@ -17,7 +17,6 @@ import { clientById, type ClientRow } from '#users/clients.server.ts';
 import { lineText } from './lines.ts';
 import { proofHandlers } from './statement-proof.server.ts';
 import { rangeOf, type Asked, type Range } from './statement-range.server.ts';
-import { statementPdf } from './statement-pdf.server.ts';
 import { exportStatement, getStatement } from './statement.api.ts';
 import { words } from './statement.words.ts';
 
@@ -56,6 +55,8 @@ export const statementHandlers = [
       walletAt(app.db, range.client, range.to),
     ]);
     const { from, to, kind } = query;
+    // Loaded when somebody asks for one: it is the largest package, and a portal starts without it.
+    const { statementPdf } = await import('./statement-pdf.server.ts');
     return statementPdf(`${name}.pdf`, {
       brand: app.config.brand,
       client: { name: client.name, email: client.email, id: client.publicId },
