@@ -10,7 +10,7 @@ import { auditBook, type Checked } from '#requests/book.server.ts';
 import { onDatabase } from './visit.ts';
 
 try {
-  process.exitCode = await onDatabase('audit', async (client) => {
+  const audited = async (client: pg.Client) => {
     const checked = await auditBook(client, print);
     const findings =
       checked.reduce((sum, each) => sum + each.findings, 0) + (await lostSeals(client, process.argv.slice(2)));
@@ -22,7 +22,8 @@ try {
         : `${findings} finding${findings === 1 ? '' : 's'}. The book is NOT in order.`,
     );
     return findings === 0 ? 0 : 1;
-  });
+  };
+  process.exitCode = await onDatabase('audit', audited, { readsLong: true });
 } catch (error) {
   console.error(`The audit could not be made: ${(error as Error).message}`);
   process.exitCode = 2;

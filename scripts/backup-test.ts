@@ -12,7 +12,9 @@ const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
 
 try {
-  const { file, at, rows, checks } = await testBackup(readConfig(process.env), stop.signal);
+  const { file, at, rows, checks } = await testBackup(readConfig(process.env), stop.signal, (sentence) =>
+    console.log(sentence),
+  );
   console.log(
     `${file}, as of ${at}, came back: ${rows.toLocaleString('en')} rows, each read again; ${checks} checks found nothing.`,
   );

@@ -7,6 +7,7 @@ import { lastSeal } from '#ledger/seals.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { openDatabase } from '#server/database.server.ts';
+import { whereToRead } from '#server/oldreads.server.ts';
 import { visitDatabase } from '#server/postgres.server.ts';
 
 try {
@@ -16,7 +17,8 @@ try {
   const database = await visitDatabase(config);
   try {
     const began = performance.now();
-    const { bytes, tables } = await backUp(database.url, file, config.backupKeys);
+    const url = await whereToRead(database.url, config.readDatabaseUrl, { say: (sentence) => console.log(sentence) });
+    const { bytes, tables } = await backUp(url, file, config.backupKeys);
     for (const { name: table, rows, sha256 } of tables)
       console.log(`${table} (${rows.toLocaleString('en')} rows, ${sha256.slice(0, 12)}…)`);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);

@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditIfDue } from '#book/audits.server.ts';
 import { isDatabaseAway, Unconfirmed } from '#server/away.server.ts';
+import { readConfig } from '#server/config.server.ts';
 import { openDatabase, settled, type Database } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openHealth } from '#server/health.server.ts';
 import { openLog } from '#server/log.server.ts';
 import { CannotMigrate, migrate } from '#server/migrate.server.ts';
+import { whereToRead } from '#server/oldreads.server.ts';
 import { busyFactor } from '#server/testing-busy.server.ts';
 import { caughtUp, openPair, type Pair } from './pair.ts';
 
@@ -121,13 +124,58 @@ test('a node that starts on a standby says so, after it has waited for it to be 
   expect((told as Error).message).toMatch(/^The database portal at .+ is a standby, .+ start the portal again\.$/);
 });
 
-test.each(['backup', 'audit'])('npm run %s works on a standby', { timeout: 120_000 }, async (command) => {
+describe('READ_DATABASE_URL', () => {
+  const said: string[] = [];
+  const where = (standby: string, patience = 10_000) =>
+    whereToRead(pair.primary.ownerUrl, standby, { say: (sentence) => said.push(sentence), patience });
+
+  test('is read once it has what was acknowledged before, and not while it lags', async () => {
+    expect(await where(pair.standby.ownerUrl)).toBe(pair.standby.ownerUrl);
+    pair.wire.stall(true);
+    const lagging = fault(insert(77));
+    await until(async () => (await pair.primary.query(waiting)).length === 1);
+    expect(await where(pair.standby.ownerUrl, 300)).toBe(pair.primary.ownerUrl);
+    expect(said.at(-1)).toMatch(/^The primary is read, as READ_DATABASE_URL will not do: it is more than .+ behind\.$/);
+    pair.wire.mend();
+    await lagging;
+    expect(await where(pair.standby.ownerUrl)).toBe(pair.standby.ownerUrl);
+  });
+
+  test('is where the portal proves its book, too', async () => {
+    const config = readConfig({ DATABASE_URL: pair.primary.ownerUrl, READ_DATABASE_URL: pair.standby.ownerUrl });
+    const log = { ...openLog({ level: 'silent' }), info: (sentence: string) => said.push(sentence) };
+    const proved = auditIfDue({ db: node, config, log }, pair.primary.ownerUrl, new AbortController().signal);
+    expect(await proved).toBe('clean');
+    expect(said).toContain('This is read from the standby at READ_DATABASE_URL.');
+  });
+
+  test('is passed over with a sentence where it is away, or no standby of this database', async () => {
+    const gone = pair.standby.ownerUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`);
+    expect(await where(gone)).toBe(pair.primary.ownerUrl);
+    expect(said.at(-1)).toContain('ENOENT');
+    expect(await where(pair.primary.ownerUrl)).toBe(pair.primary.ownerUrl);
+    expect(said.at(-1)).toContain('it is no standby');
+  });
+});
+
+test.each([
+  ['backup', true],
+  ['audit', true],
+  ['backup', false],
+  ['audit', false],
+])('npm run %s works on a standby, named by READ_DATABASE_URL: %s', { timeout: 120_000 }, async (command, named) => {
   await caughtUp(pair.primary);
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), DATABASE_URL: pair.standby.ownerUrl };
+  const env = {
+    PATH,
+    HOME,
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: named ? pair.primary.ownerUrl : pair.standby.ownerUrl,
+  };
+  const reading = named ? { READ_DATABASE_URL: pair.standby.ownerUrl } : {};
   const script = join(import.meta.dirname, `../scripts/${command}.ts`);
   const ended = await new Promise<{ code: number | null; said: string }>((resolve) => {
-    const child = execFile(process.execPath, [script], { env }, (_error, out, wrong) =>
+    const child = execFile(process.execPath, [script], { env: { ...env, ...reading } }, (_error, out, wrong) =>
       resolve({ code: child.exitCode, said: out + wrong }),
     );
   });
@@ -135,4 +183,5 @@ test.each(['backup', 'audit'])('npm run %s works on a standby', { timeout: 120_0
     code: 0,
     said: expect.stringContaining(command === 'backup' ? 'Backed up into' : 'The book is proved: nothing was found.'),
   });
+  expect(ended.said.includes('read from the standby')).toBe(named);
 });

@@ -11,8 +11,9 @@ import { queueMail } from '#server/mail.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { locks } from '#server/locks.server.ts';
+import { whereToRead } from '#server/oldreads.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
-import { chainsOf, isDue, keepAudit, type Outcome, type Proved } from './audits.store.server.ts';
+import { chainsOf, isDue, keepAudit, type Chains, type Outcome, type Proved } from './audits.store.server.ts';
 import { wrongBookMail } from './book.mails.server.ts';
 
 type Tools = Pick<App, 'db' | 'config' | 'log'>;
@@ -41,29 +42,40 @@ async function proofIsDue({ db, config }: Tools): Promise<boolean> {
 
 /** Proves the book if it is due and no other node is at it; answers how it ended. `url` is the portal's own. */
 export async function auditIfDue(tools: Tools, url: string, stop: AbortSignal): Promise<Outcome | undefined> {
-  if (!(await proofIsDue(tools))) return undefined;
-  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal audit', options });
-  client.on('error', () => {});
-  const leave = () => void client.end().catch(() => {});
-  stop.addEventListener('abort', leave, { once: true });
-  try {
-    if (stop.aborted) return undefined;
-    await client.connect();
+  if (!(await proofIsDue(tools)) || stop.aborted) return undefined;
+  return withAuditor(url, stop, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       locks.proveBook,
     ]);
     // The node that had the lock may just have done it.
     if (!rows[0]!.mine || !(await proofIsDue(tools))) return undefined;
-    return await prove(tools, client, stop);
+    // Before the standby is asked, so that it has all that these cover.
+    const chains = await chainsOf(tools.db);
+    const say = (sentence: string) => tools.log.info(sentence);
+    const from = await whereToRead(url, tools.config.readDatabaseUrl, { say });
+    const work = (reader: pg.Client) => prove(tools, reader, chains, stop);
+    return from === url ? work(client) : withAuditor(from, stop, work);
+  });
+}
+
+/** A connection that ends with the work, or when the node stops. */
+async function withAuditor<T>(url: string, stop: AbortSignal, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal audit', options });
+  client.on('error', () => {});
+  const leave = () => void client.end().catch(() => {});
+  stop.addEventListener('abort', leave, { once: true });
+  try {
+    await client.connect();
+    return await work(client);
   } finally {
     stop.removeEventListener('abort', leave);
     await client.end().catch(() => {});
   }
 }
 
-async function prove(tools: Tools, client: pg.Client, stop: AbortSignal): Promise<Outcome | undefined> {
+async function prove(tools: Tools, client: pg.Client, chains: Chains, stop: AbortSignal): Promise<Outcome | undefined> {
   const { rows } = await client.query<{ now: Date }>('select now() as now');
-  const begun = { ...(await chainsOf(tools.db)), begunAt: rows[0]!.now, node: nodeName };
+  const begun = { ...chains, begunAt: rows[0]!.now, node: nodeName };
   const checks: Checked[] = [];
   try {
     await auditBook(client, (checked) => checks.push(checked), gentle);

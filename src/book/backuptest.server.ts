@@ -14,6 +14,7 @@ import { withConnection } from '#server/connection.server.ts';
 import { bareEnvironment } from '#server/postgres-install.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { endPostgres, startPostgres, visitDatabase } from '#server/postgres.server.ts';
+import { whereToRead } from '#server/oldreads.server.ts';
 import { restore } from '#server/restore.server.ts';
 import { testIsDue, testOfBackup } from './backuptest.store.server.ts';
 
@@ -30,13 +31,14 @@ export function backupTestJob({ db, config }: Pick<App, 'db' | 'config'>): Job {
 }
 
 function beside(config: Config, stop: AbortSignal): Promise<void> {
-  const { dataDir, databaseUrl, migrateDatabaseUrl, backupKeys } = config;
+  const { dataDir, databaseUrl, migrateDatabaseUrl, readDatabaseUrl, backupKeys } = config;
   const child = spawn(process.execPath, ['--max-old-space-size=256', script], {
     env: {
       ...bareEnvironment(),
       DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...(migrateDatabaseUrl ? { MIGRATE_DATABASE_URL: migrateDatabaseUrl } : {}),
+      ...(readDatabaseUrl ? { READ_DATABASE_URL: readDatabaseUrl } : {}),
       ...(backupKeys ? { BACKUP_KEY: backupKeys.join(',') } : {}),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -54,6 +56,7 @@ function beside(config: Config, stop: AbortSignal): Promise<void> {
   }).finally(() => stop.removeEventListener('abort', leave));
 }
 
+type Say = (sentence: string) => void;
 export type Tested = { file: string; at: string; rows: number; checks: number };
 
 /** A backup of last night will do; an older one says that none was made, so that one is made for the test. */
@@ -63,7 +66,7 @@ const freshMs = 36 * 3_600_000;
  * Restores the newest backup of DATA_DIR/backups, or one that it makes, into a PostgreSQL of its own and proves the
  * book. Throws where that fails. `stop` takes everything away again.
  */
-export async function testBackup(config: Config, stop: AbortSignal): Promise<Tested> {
+export async function testBackup(config: Config, stop: AbortSignal, say: Say): Promise<Tested> {
   const folder = join(config.dataDir, 'backup-test');
   await endPostgres(folder);
   await rm(folder, { recursive: true, force: true });
@@ -77,14 +80,14 @@ export async function testBackup(config: Config, stop: AbortSignal): Promise<Tes
   });
   left.catch(() => {});
   try {
-    return await Promise.race([restoredAndProved(config, folder), left]);
+    return await Promise.race([restoredAndProved(config, folder, say), left]);
   } finally {
     await tidy();
   }
 }
 
-async function restoredAndProved(config: Config, folder: string): Promise<Tested> {
-  const file = (await newest(join(config.dataDir, 'backups'))) ?? (await makeOne(config, folder));
+async function restoredAndProved(config: Config, folder: string, say: Say): Promise<Tested> {
+  const file = (await newest(join(config.dataDir, 'backups'))) ?? (await makeOne(config, folder, say));
   const scratch = await startPostgres(folder, {
     settings: { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_connections: '20' },
   });
@@ -104,12 +107,13 @@ async function newest(folder: string): Promise<string | undefined> {
   return last && Date.now() - last.at < freshMs ? last.file : undefined;
 }
 
-async function makeOne(config: Config, folder: string): Promise<string> {
+async function makeOne(config: Config, folder: string, say: Say): Promise<string> {
   const database = await visitDatabase(config);
   try {
     await insistOnRoom(folder, database.url);
     const file = join(folder, 'test.backup.gz');
-    await backUp(database.url, file, config.backupKeys);
+    const url = await whereToRead(database.url, config.readDatabaseUrl, { say });
+    await backUp(url, file, config.backupKeys);
     return file;
   } finally {
     await database.stop();

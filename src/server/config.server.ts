@@ -35,6 +35,7 @@ const settings = z.object({
     .transform((folder) => resolve(folder)),
   DATABASE_URL: database.optional(),
   MIGRATE_DATABASE_URL: database.optional(),
+  READ_DATABASE_URL: database.optional(),
   SECRET_KEY: secretKeys.optional(),
   BACKUP_KEY: secretKeys.optional(),
   DATABASE_POOL: whole(2, 200).default(10),
@@ -99,6 +100,8 @@ export type Config = {
   databaseUrl: string | undefined;
   /** The login of the database's owner, where the portal itself uses another login that cannot change tables. */
   migrateDatabaseUrl: string | undefined;
+  /** A standby, from which the whole database is read for backups and audits where it has what the primary has. */
+  readDatabaseUrl: string | undefined;
   databasePool: number;
   /**
    * How long a node goes on answering after it was told to stop, so that load balancers notice and send no more calls.
@@ -161,6 +164,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'MIGRATE_DATABASE_URL belongs to DATABASE_URL: the same database with a login that may change its tables.',
     );
   }
+  if (value.READ_DATABASE_URL && !value.DATABASE_URL) {
+    throw new WrongSettings('READ_DATABASE_URL belongs to DATABASE_URL: a standby of the same database.');
+  }
   const publicUrl = value.PUBLIC_URL ?? `http://localhost:${value.PORT}`;
   return arrange(value, brandFrom({ ...given, PUBLIC_URL: publicUrl, BRAND_ORIGIN: value.BRAND_ORIGIN }), publicUrl);
 }
@@ -193,6 +199,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     migrateDatabaseUrl: value.MIGRATE_DATABASE_URL,
+    readDatabaseUrl: value.READ_DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     drainSeconds: value.DRAIN_SECONDS,
     secretKeys: value.SECRET_KEY,
