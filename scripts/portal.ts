@@ -22,9 +22,10 @@ export type SpawnedPortal = {
 export async function spawnPortal(
   env: Readonly<Record<string, string>>,
   preload: readonly string[] = [],
+  main = 'src/main.server.ts',
 ): Promise<SpawnedPortal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-spawned-'));
-  const program = ['--import', join(root, 'scripts/end-with-parent.mjs'), join(root, 'src/main.server.ts')];
+  const program = ['--import', join(root, 'scripts/end-with-parent.mjs'), join(root, main)];
   const child = spawn(process.execPath, [...preload, ...program], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
