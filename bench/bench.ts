@@ -3,9 +3,9 @@
  * one million movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed`
  * picks parts (`http`, `starve` and `weights` are the others). Only by name: `-- site`, Lighthouse for every public
  * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- soak` (`--calls=360000`)
- * for memory over an hour's calls; `-- decade` (`--scale=0.1`) for ten years; `-- lists` for every filter of the
- * lists at a million requests (`--keep=FOLDER` keeps what was written for the next run). `--record` keeps the figures
- * in docs/bench.md.
+ * for memory over an hour's calls; `-- chain` for how soon the chain is known; `-- decade` (`--scale=0.1`) for ten
+ * years; `-- lists` for every filter of the lists at a million requests (`--keep=FOLDER` keeps what was written for the
+ * next run). `--record` keeps the figures in docs/bench.md.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { withConnection } from '#server/connection.server.ts';
 import { startPostgres } from '#server/postgres.server.ts';
 import { writeBook, type Book } from './book.ts';
+import { chained } from './chain.ts';
 import { decade } from './decade.ts';
 import { record } from './history.ts';
 import { killed } from './killed.ts';
@@ -73,6 +74,7 @@ try {
   if (parts.includes('site')) await sited(postgres.url, pages);
   if (parts.includes('inside')) await inside(postgres.url, pages);
   if (parts.includes('lists')) await lists(postgres.url, quick ? 100_000 : 1_000_000);
+  if (parts.includes('chain')) await chained(postgres.url, options.seconds);
   if (parts.includes('soak')) await soak(postgres.url, Number(args.calls ?? 360_000));
   if (parts.includes('decade')) await decade(postgres.url, Number(args.scale ?? (quick ? 0.02 : 0.1)));
 } finally {
