@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { builtPages, openPortal } from '#portal.server.ts';
 import { readConfig, type Config } from '#server/config.server.ts';
 import { lockDataDir } from '#server/datadir.server.ts';
+import { advertisingFields } from '#server/advertising.server.ts';
 import { chainNames } from '#server/nodes.server.ts';
+import { openDemoPlatform } from './connection.ts';
 import { startPostgres, type Postgres } from '#server/postgres.server.ts';
 import { admins, roles } from './cast.ts';
 import { openDemoChains, type Arrival } from './chain.ts';
@@ -30,13 +32,14 @@ async function makeDemo(config: Config, database: Pick<Postgres, 'url' | 'ownerU
   return stage.arrivals;
 }
 
-/** `nodes`: the settings that name the nodes of its own chains. */
+/** `nodes`: the settings that name the nodes of its own chains, and its own platform. */
 function demoConfig(env: Record<string, string | undefined>, nodes: Readonly<Record<string, string>> = {}): Config {
-  // A demonstration never touches a database that somebody named for their portal, asks no real chain, and mails
-  // nobody.
+  // A demonstration never touches a database that somebody named for their portal, asks no real chain and no real
+  // platform, and mails nobody.
   return readConfig({
     ...env,
     ...Object.fromEntries(chainNames.flatMap((chain) => settingsOf(chain).map((name) => [name, undefined]))),
+    ...Object.fromEntries(Object.keys(advertisingFields).map((name) => [name, undefined])),
     ...nodes,
     DATA_DIR: env['DATA_DIR'] || './data/demo',
     LOG_LEVEL: env['LOG_LEVEL'] ?? 'warn',
@@ -76,8 +79,10 @@ export async function openDemo(env: Record<string, string | undefined>): Promise
     const arrived = [...(await transfersIn(transfers))];
     const chains = await openDemoChains(arrived);
     closing.push(() => chains.close());
+    const platform = await openDemoPlatform(database.ownerUrl);
+    if (platform) closing.push(() => platform.close());
     const portal = await openPortal({
-      config: demoConfig(env, chains.env),
+      config: demoConfig(env, { ...chains.env, ...platform?.env }),
       databaseUrl: database.ownerUrl,
       buildDir: existsSync(builtPages) ? builtPages : undefined,
     });

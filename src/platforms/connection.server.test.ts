@@ -11,6 +11,7 @@ import {
   fakeGoogleAds,
   fakeMeta,
   fakeMicrosoft,
+  fakes,
   fakeSecret,
   zipOf,
   type Fake,
@@ -19,7 +20,6 @@ import {
 } from './fakes.testing.ts';
 import { specOf } from './platforms.ts';
 
-const makers = { Google: fakeGoogleAds, Bing: fakeMicrosoft, Facebook: fakeMeta, TikTok: fakeMeta };
 const words = { Google: ['ENABLED', 'SUSPENDED'], Bing: ['Active', 'Suspended'], Facebook: ['ACTIVE', 'DISABLED'] };
 const ids = ['1234567890', '2345678901', '3456789012'];
 const [from, to] = ['2026-10-01', '2026-10-14'];
@@ -41,7 +41,7 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
     { id: ids[2]!, number: 'X7300013', word: runs, spend: new Map([['2026-10-03', 5_000_000n]]) },
   ];
   beforeAll(async () => {
-    fake = await makers[spec.platform]();
+    fake = await fakes[spec.platform]!();
   });
   beforeEach(() => {
     Object.assign(fake, { accounts: accounts(), mood: 'well', seen: [] });
