@@ -200,11 +200,13 @@ const callers: Record<string, string[]> = {
     GET /kimi/export-audit-log
     GET /kimi/export-requests
     GET /kimi/export-business-figures
+    GET /kimi/export-reconciliation
     GET /kimi/export-revenue-entries
     GET /kimi/get-business-figures
     GET /kimi/export-users
     GET /kimi/get-figures
     GET /kimi/get-revenue-days
+    GET /kimi/get-reconciliation
     GET /kimi/get-revenue-entries
     GET /kimi/export-transfers-day
     GET /kimi/get-transfers-day

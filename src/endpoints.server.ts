@@ -27,6 +27,7 @@ import { passkeyHandlers } from '#passkeys/passkeys.server.ts';
 import { paylinksHandlers } from '#paylinks/paylinks.server.ts';
 import { connectionHandlers } from '#connections/connections.server.ts';
 import { spendHandlers } from '#spend/handlers.server.ts';
+import { reconciliationHandlers } from '#spend/reconciliation.server.ts';
 import { settlingHandlers } from '#spend/settling.server.ts';
 import { sharesHandlers } from '#shares/shares.server.ts';
 import { dayHandlers } from '#chain/day.server.ts';
@@ -58,6 +59,7 @@ export const handlers: readonly Handler[] = [
   ...spendHandlers,
   ...settlingHandlers,
   ...connectionHandlers,
+  ...reconciliationHandlers,
   ...accountsHandlers,
   ...runwayHandlers,
   ...refillHandlers,

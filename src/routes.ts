@@ -101,6 +101,7 @@ const admin: Page[] = [
   page('admin', 'import-spend', 'spend/ImportSpendPage.tsx', '/admin/accounts/spend'),
   page('admin', 'settle', 'spend/SettlePage.tsx', '/admin/accounts/settle/:month'),
   page('admin', 'connections', 'connections/ConnectionsPage.tsx', '/admin/accounts/connections'),
+  page('admin', 'reconciliation', 'spend/ReconciliationPage.tsx', '/admin/accounts/reconciliation/:month'),
   page('admin', 'proposals', 'queue/ProposalsPage.tsx', '/admin/proposals'),
   ...registry.flatMap(adminPagesOf),
   page('admin', 'pending-refunds', 'refunds/PendingRefundsPage.tsx', '/admin/refund/pendingrefund'),

@@ -57,6 +57,7 @@ const actions: Record<string, string> = {
   'read.deposits': 'Deposits of a client exported',
   'read.proof': 'Proof looked at',
   'read.requests': 'Requests exported',
+  'read.reconciliation': 'Reconciliation exported',
   'read.revenue': 'Entries of revenue exported',
   'read.figures': 'Figures exported',
   'read.transfers': 'Day of transfers exported',

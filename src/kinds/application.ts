@@ -41,7 +41,6 @@ export const application: KindOf<'application'> = {
     label: 'ad application',
     ownLabel: 'ad account order',
     many: { client: 'Ad account orders', admin: 'ad applications' },
-    meaning: 'A client orders ad accounts; an admin opens them.',
     summary: ({ platform }) => `application for ${platform} ad accounts`,
     deed: ({ client, amountCents, accounts }) => {
       const what = accounts === 0 ? 'the accounts' : accounts === 1 ? '1 account' : `${accounts} accounts`;

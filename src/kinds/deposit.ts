@@ -32,7 +32,6 @@ export const deposit: KindOf<'deposit'> = {
     title: 'Deposit',
     label: 'deposit',
     many: { client: 'Deposits', admin: 'deposits' },
-    meaning: 'A client puts money into an open ad account; an admin has put it there.',
     summary: ({ platform, amountCents }) => `deposit of ${usd(amountCents)} into your ${platform} ad account`,
     deed: ({ client, amountCents, adsId }) => `Load ${usd(amountCents)} into ${adsId} for ${client}`,
     next: 'The money is in the ad account. You can run ads with it.',

@@ -22,7 +22,6 @@ export const goodwill: KindOf<'goodwill'> = {
     title: 'Goodwill',
     label: 'Goodwill credit',
     many: { client: 'Goodwill', admin: 'Goodwill credits' },
-    meaning: 'An admin gives money of the agency. Not revenue, but a cost.',
     summary: ({ amountCents }) => `goodwill credit of ${usd(amountCents)}`,
     deed: ({ client, amountCents }) => `Give ${usd(amountCents)} to ${client}`,
     line: () => 'Goodwill credit',

@@ -69,8 +69,6 @@ type Words = {
   readonly ownLabel?: string;
   /** Many of them, as its client and as admins call them. */
   readonly many: { readonly client: string; readonly admin: string };
-  /** What happens, in one sentence for an accountant. */
-  readonly meaning: string;
   /** What was decided, inside of a sentence: `deposit of $50.00 into your Google ad account`. */
   readonly summary: (request: Summed) => string;
   /** What whoever approves it does in the world, as an order: `Load $50.00 into 123-456-7890 for Ana Lima`. */

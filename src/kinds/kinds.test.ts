@@ -59,7 +59,7 @@ test.each(each)('a %s has an id of its own, and a page of the client area that s
 
 test.each(each)('a %s is called something everywhere, and a rejection of it has ready sentences', (name, { words }) => {
   const request = { platform: platforms[0], amountCents: 5_00n, receivedCents: null, adsId: '123' };
-  const texts = [words.title, words.label, words.many.admin, words.many.client, words.meaning];
+  const texts = [words.title, words.label, words.many.admin, words.many.client];
   for (const text of [...texts, words.summary(request), words.line(request)]) expect(text).toMatch(/^[\w $,.;'-]+$/);
   expect(words.reasons.length).toBeGreaterThan(0);
   expect(kindNames.filter((other) => kindNamed(other).words.title === words.title)).toEqual([name]);

@@ -3,7 +3,7 @@
  * Printed from the postings themselves (`npm run money`), so that it can't say anything else than what the portal does.
  */
 import { places, type Place } from '#ledger/ledger.ts';
-import { type Kind, kinds } from './kinds.ts';
+import { type Kind, type KindName, kinds } from './kinds.ts';
 import { sendsMoney } from './facts.ts';
 import type { Event } from './life.ts';
 import type { AmountName, Side } from './postings.ts';
@@ -36,6 +36,19 @@ const names: Record<Side, string> = {
   penalty: 'penalties',
   spent: 'spent',
   goodwill: 'goodwill',
+};
+
+/** What happens, in one sentence for an accountant. It stands here, as the kinds are loaded with every page. */
+const meanings: Record<KindName, string> = {
+  topup: 'A client says to have sent USDT; an admin has seen it arrive.',
+  application: 'A client orders ad accounts; an admin opens them.',
+  deposit: 'A client puts money into an open ad account; an admin has put it there.',
+  refund: 'A client takes unused money back out of an ad account.',
+  replacement: 'A suspended or lost ad account is replaced by a new one, which gets its money; no second fee.',
+  settlement: 'What an ad account spent in a month leaves its balance. No wallet is touched.',
+  withdrawal: 'A client takes wallet money home.',
+  penalty: 'An admin takes money for a breach of the terms. Not revenue.',
+  goodwill: 'An admin gives money of the agency. Not revenue, but a cost.',
 };
 
 const liability = "client money: the agency's liability";
@@ -76,7 +89,7 @@ No wallet, held money or ad account is ever below zero. Held money belongs to th
 }
 
 function chapter(kind: Kind): string {
-  const { title, meaning } = kind.words;
+  const { title } = kind.words;
   const rows = (Object.keys(events) as Event[]).flatMap((event) => {
     if (event === 'release' && !sendsMoney(kind)) return [];
     const postings = kind.postings.filter((posting) => posting.event === event);
@@ -88,7 +101,7 @@ function chapter(kind: Kind): string {
   });
   return `## ${title}
 
-${meaning} ${claimed(kind)}
+${meanings[kind.name]} ${claimed(kind)}
 
 | When | Pays | Receives | How much |
 |---|---|---|---|

@@ -22,7 +22,6 @@ export const penalty: KindOf<'penalty'> = {
     title: 'Penalty',
     label: 'Penalty',
     many: { client: 'Penalties', admin: 'Penalties' },
-    meaning: 'An admin takes money for a breach of the terms. Not revenue.',
     summary: ({ amountCents }) => `penalty of ${usd(amountCents)}`,
     deed: ({ client, amountCents }) => `Take ${usd(amountCents)} from ${client}`,
     line: () => 'Penalty',

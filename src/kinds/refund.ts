@@ -32,7 +32,6 @@ export const refund: KindOf<'refund'> = {
     title: 'Refund',
     label: 'refund',
     many: { client: 'Refunds', admin: 'refunds' },
-    meaning: 'A client takes unused money back out of an ad account.',
     summary: ({ platform, amountCents }) => `refund of ${usd(amountCents)} from your ${platform} ad account`,
     deed: ({ client, amountCents, totalCents, adsId }) =>
       `Take ${usd(amountCents)} out of ${adsId}, give ${usd(totalCents)} back to ${client}`,

@@ -37,7 +37,6 @@ export const replacement: KindOf<'replacement'> = {
     title: 'Replacement',
     label: 'replacement',
     many: { client: 'Replacements', admin: 'replacements' },
-    meaning: 'A suspended or lost ad account is replaced by a new one, which gets its money; no second fee.',
     summary: ({ platform }) => `replacement of your ${platform} ad account`,
     deed: ({ client, amountCents, adsId }) =>
       `Replace ${adsId} by a new account${amountCents === 0n ? '' : `, load ${usd(amountCents)}`} for ${client}`,

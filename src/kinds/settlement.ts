@@ -27,7 +27,6 @@ export const settlement: KindOf<'settlement'> = {
     title: 'Settlement',
     label: 'settlement',
     many: { client: 'Settlements', admin: 'settlements' },
-    meaning: 'What an ad account spent in a month leaves its balance. No wallet is touched.',
     summary: ({ platform, amountCents }) => `settlement of ${usd(amountCents)} spent by your ${platform} ad account`,
     deed: ({ client, amountCents, adsId }) => `Settle ${usd(amountCents)} that ${adsId} of ${client} spent`,
     line: (of) => `Spend of ${adAccountText(of)} settled`,

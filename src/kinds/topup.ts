@@ -28,7 +28,6 @@ export const topup: KindOf<'topup'> = {
     title: 'Top-up',
     label: 'Top-up',
     many: { client: 'Top-ups', admin: 'Transactions' },
-    meaning: 'A client says to have sent USDT; an admin has seen it arrive.',
     summary: ({ amountCents, receivedCents }) => `top-up of ${usd(receivedCents ?? amountCents)}`,
     deed: ({ client, amountCents, receivedCents }) => `Credit ${usd(receivedCents ?? amountCents)} to ${client}`,
     next: 'The money is in your wallet: order an ad account with it, or fund one.',

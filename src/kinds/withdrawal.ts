@@ -29,7 +29,6 @@ export const withdrawal: KindOf<'withdrawal'> = {
     title: 'Withdrawal',
     label: 'Withdrawal',
     many: { client: 'Withdrawals', admin: 'Withdrawals' },
-    meaning: 'A client takes wallet money home.',
     summary: ({ amountCents }) => `withdrawal of ${usd(amountCents)}`,
     deed: ({ client, amountCents }) => `Send ${usd(amountCents).replace('$', '')} USDT to ${client}`,
     next: 'The money was sent. The transaction ID shows the transfer on the chain.',

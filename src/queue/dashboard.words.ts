@@ -27,7 +27,7 @@ export const words = {
   held: 'Held',
   heldDetail: 'for requests that are not decided yet',
   adAccounts: 'In ad accounts',
-  adAccountsDetail: 'funded and not refunded',
+  adAccountsDetail: 'funded, and neither refunded nor settled as spent',
   topups: 'Top-ups approved today',
   topupsDetail: (count: number) => (count === 1 ? '1 transfer' : `${count} transfers`),
   penalties: 'Penalties today',

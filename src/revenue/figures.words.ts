@@ -39,7 +39,8 @@ export const words = {
   network: 'Network',
   noNetwork: 'Not said',
   owed: 'Owed to clients now',
-  owedText: 'Clients can spend it, wait for it, or have it in ad accounts. It is never revenue.',
+  owedText:
+    'Clients can spend it, wait for it, or have it in ad accounts. It is never revenue. What ad accounts spent is in it until its month is settled.',
   place: 'Where',
   places: {
     wallets: 'Wallets',

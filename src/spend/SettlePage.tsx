@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
-import { lastMonths, settlePageOf } from './settling.ts';
+import { lastMonths, reconciliationPageOf, settlePageOf } from './settling.ts';
 import { settleMonth } from './settling.api.ts';
 import { words } from './settling.words.ts';
 import css from './spend.module.css';
@@ -32,7 +32,16 @@ export default function SettlePage() {
   const send = (dry: boolean) => change.send({ body: { month, dry } });
   return (
     <>
-      <PageHeader title={words.title} text={words.text} back={{ to: '/admin/accounts/spend', label: words.back }} />
+      <PageHeader
+        title={words.title}
+        text={words.text}
+        back={{ to: '/admin/accounts/spend', label: words.back }}
+        actions={
+          <Button component={Link} to={reconciliationPageOf(month)} variant="default">
+            {words.reconciliation}
+          </Button>
+        }
+      />
       <div className={css['stack']}>
         <Section>
           <form

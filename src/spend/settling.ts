@@ -58,3 +58,5 @@ export function lastMonths(now: Date): string[] {
 }
 
 export const settlePageOf = (month: string) => `/admin/accounts/settle/${month}`;
+
+export const reconciliationPageOf = (month: string) => `/admin/accounts/reconciliation/${month}`;

@@ -5,6 +5,7 @@ export const words = {
   title: 'Settle a Month',
   text: 'Posts what ad accounts spent in a month that their platforms change no more. It leaves the balances; no wallet is touched.',
   back: 'Import spend',
+  reconciliation: 'Reconciliation',
   month: 'Month',
   show: 'Show what can be settled',
   failed: 'The month could not be settled.',

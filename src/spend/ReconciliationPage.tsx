@@ -1,0 +1,125 @@
+/** Whether the book and the platforms agree: every account for a month, what does not agree first. */
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd, type Cents } from '#kernel/money.ts';
+import { platforms, type Platform } from '#platforms/platforms.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
+import { ExportButton } from '#ui/Exporting.tsx';
+import { Money } from '#ui/Money.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
+import { Section } from '#ui/Section.tsx';
+import { exportReconciliation, getReconciliation } from './reconciliation.api.ts';
+import { words } from './reconciliation.words.ts';
+import { lastMonths, reconciliationPageOf, settlePageOf } from './settling.ts';
+import { words as settling } from './settling.words.ts';
+import css from './spend.module.css';
+
+type Told = OutputOf<typeof getReconciliation>;
+
+export default function ReconciliationPage() {
+  const months = lastMonths(new Date());
+  const { month = months[0]! } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const go = useNavigate();
+  const names = usePlatforms().map(({ name }) => name);
+  const platform: Platform | '' = platforms.find((name) => name === search.get('platform')) ?? '';
+  const differences = search.get('differences') === 'true';
+  const query = { month, platform, differences } as const;
+  const told = useCall(getReconciliation, { query }, { on: ['request'], keep: true });
+  const ask = (change: object) => {
+    const asked = { platform, differences: differences ? 'true' : '', ...change };
+    setSearch(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')), { replace: true });
+  };
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        text={words.text}
+        back={{ to: settlePageOf(month), label: settling.title }}
+        actions={
+          <ExportButton
+            endpoint={exportReconciliation}
+            query={query}
+            fileName={`reconciliation-${month}.xlsx`}
+            done={words.exported}
+            failed={words.exportFailed}
+          />
+        }
+      />
+      <div className={css['stack']}>
+        <Section>
+          <div className={css['fields']}>
+            <NativeSelect
+              label={words.month}
+              data={months.includes(month) ? months : [month, ...months]}
+              value={month}
+              onChange={(event) => void go(reconciliationPageOf(event.currentTarget.value), { replace: true })}
+            />
+            <NativeSelect
+              label={words.platform}
+              data={[{ value: '', label: words.all }, ...names]}
+              value={platform}
+              onChange={(event) => ask({ platform: event.currentTarget.value })}
+            />
+            <Checkbox
+              label={words.onlyDifferences}
+              checked={differences}
+              onChange={(event) => ask({ differences: event.currentTarget.checked ? 'true' : '' })}
+            />
+          </div>
+        </Section>
+        <DataState call={told} failed={words.failed} lines={10}>
+          {(data) => <Accounts of={data} differences={differences} />}
+        </DataState>
+      </div>
+    </>
+  );
+}
+
+const known = (key: string, cents: Cents | null) =>
+  cents === null ? words.unknown : <Money key={key} cents={cents} />;
+
+function Accounts({ of: told, differences }: { of: Told; differences: boolean }) {
+  const { field } = words;
+  return (
+    <Section
+      title={words.sums(told.count, told.differing)}
+      text={words.totals(usd(told.funded), usd(told.spent), usd(told.returned))}
+    >
+      <PlainTable
+        label={words.accounts}
+        heads={[
+          ...[field.account, field.client, field.funded, field.spent, field.returned],
+          ...[field.shouldBeLeft, field.leftByPlatform, field.difference, field.settledBy],
+        ]}
+        right={[2, 3, 4, 5, 6, 7]}
+        empty={differences ? words.noDifferences : words.none}
+        rows={told.accounts.map((each) => [
+          <Link key="account" to={`/accounts/${each._id}`} className="nobreak" translate="no">
+            {each.adsId}
+          </Link>,
+          <Link key="client" to={`/admin/users/${each.userId._id}`}>
+            {each.userId.username}
+          </Link>,
+          <Money key="funded" cents={each.funded} />,
+          known('spent', each.spent),
+          <Money key="returned" cents={each.returned} />,
+          known('left', each.shouldBeLeft),
+          known('platform', each.leftByPlatform),
+          each.difference === null ? null : <Money key="difference" cents={each.difference} signed />,
+          each.settledBy === null ? null : (
+            <Link key="settled" to={`/admin/requests/${each.settledBy}`} className="nobreak" translate="no">
+              {each.settledBy}
+            </Link>
+          ),
+        ])}
+      />
+      {told.accounts.length < told.count ? <p className={css['quiet']}>{words.most}</p> : null}
+      <p className={css['quiet']}>{words.unknownText}</p>
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+/** Reconciliation: what was put in, spent and taken back in a month, and what does not agree. */
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { longAgo, story } from '#requests/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { monthAgo, spending } from './testing.server.ts';
+
+const portal = await testPortal();
+const { db } = portal;
+const at = story(db, portal.app.db);
+const spent = spending(db, await at.admin(), portal.app.db);
+const last = monthAgo(1);
+let admin: Person;
+
+beforeAll(async () => {
+  admin = await portal.admin();
+});
+
+const shown = (query: object = {}, as = admin) =>
+  portal.call('GET', '/kimi/get-reconciliation', { as, query: { month: last, ...query } });
+
+async function rowOf(adsId: string, query: object = {}) {
+  const { accounts } = (await shown(query)).body;
+  return accounts.find((each: { adsId: string }) => each.adsId === adsId);
+}
+
+/** An account of $100 that was opened before that month. */
+async function funded() {
+  const account = await at.account(100_00n);
+  await longAgo(db.owner, account.client, 90);
+  await spent.opened(90);
+  return account;
+}
+
+test('a month shows what was funded, spent and returned, and what should be left at its end', async () => {
+  const { client, adsId } = await funded();
+  expect(await rowOf(adsId)).toMatchObject({ funded: 0, spent: null, shouldBeLeft: null, difference: null });
+  await spent.month(adsId, monthAgo(2), 10_000_000n);
+  await spent.month(adsId, last, 30_004_000n);
+  const { applyId } = (await at.refund(client, adsId, 20_00n)).requests[0]!;
+  await at.approve(applyId);
+  // What was asked for this month is no part of the last one.
+  const told = { funded: 0, returned: 0, spent: 30, shouldBeLeft: 59.99, leftByPlatform: null, difference: null };
+  expect(await rowOf(adsId)).toMatchObject(told);
+  expect((await shown({ month: monthAgo(5) })).body.accounts).toEqual([]);
+  const opened = monthAgo(0, new Date(Date.now() - 90 * 86_400_000));
+  expect(await rowOf(adsId, { month: opened })).toMatchObject({ funded: 100 });
+});
+
+test('more spent than was there differs, comes first, and is all that is shown where one asks for differences', async () => {
+  const { adsId } = await funded();
+  await spent.month(adsId, last, 130_000_000n);
+  const { body } = await shown();
+  expect(body.accounts[0]).toMatchObject({ adsId, shouldBeLeft: -30, difference: -30 });
+  expect(body).toMatchObject({ differing: 1, count: 2 });
+  expect((await shown({ differences: true })).body).toMatchObject({ count: 1, accounts: [{ adsId }] });
+  expect((await shown({ platform: 'Bing' })).body).toMatchObject({ count: 0, accounts: [] });
+});
+
+test('a replaced account is in the row of the one that has its money, and nothing is counted twice', async () => {
+  const { client, adsId } = await funded();
+  await spent.month(adsId, last, 40_000_000n);
+  await at.suspended(adsId);
+  const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
+  const fresh = randomBytes(6).toString('hex');
+  await at.approve(applyId, { adsId: fresh });
+  await db.owner.query(
+    't.as_of_then',
+    `update ad_accounts set opened_at = opened_at - interval '60 days' where key = $1`,
+    [fresh],
+  );
+  expect(await rowOf(adsId)).toBeUndefined();
+  expect(await rowOf(fresh)).toMatchObject({ funded: 0, returned: 0, spent: 40, shouldBeLeft: 60, difference: null });
+});
+
+test('what was settled is no difference, and the file has the same', async () => {
+  const { adsId } = await funded();
+  await spent.month(adsId, last, 25_000_000n);
+  const before = await rowOf(adsId);
+  const settled = await portal.call('POST', '/kimi/settle-month', { as: admin, body: { month: last } });
+  expect(settled.body.count).toBeGreaterThan(0);
+  expect(await rowOf(adsId)).toEqual({ ...before, settledBy: expect.stringMatching(/^ST-/) });
+  const file = await portal.call('GET', '/kimi/export-reconciliation', { as: admin, query: { month: last } });
+  expect(file.status).toBe(200);
+  expect((await shown({}, await portal.admin('Operations'))).status).toBe(403);
+});

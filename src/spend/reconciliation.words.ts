@@ -1,0 +1,36 @@
+/** Every sentence of the reconciliation over all accounts. */
+export const words = {
+  title: 'Reconciliation',
+  text: 'The book beside what platforms say, account by account. A month ends at midnight, UTC.',
+  failed: 'Failed to fetch the reconciliation.',
+  month: 'Month',
+  platform: 'Platform',
+  all: 'All platforms',
+  onlyDifferences: 'Only differences',
+  accounts: 'Accounts',
+  none: 'No ad account had money in this month.',
+  noDifferences: 'Nothing differs, as far as is known.',
+  sums: (count: number, differing: number) =>
+    `${count === 1 ? '1 account' : `${count} accounts`}, ${differing === 0 ? 'none differs' : `${differing} ${differing === 1 ? 'differs' : 'differ'}`}`,
+  totals: (funded: string, spent: string, returned: string) =>
+    `${funded} funded, ${spent} spent, ${returned} returned in this month.`,
+  unknownText:
+    'What is left by the platform is in no report of spend. Until a platform says it, an account differs where more was spent than was there.',
+  unknown: 'Unknown',
+  most: 'The first 500 are shown; the file has all.',
+  exported: 'Excel file has been downloaded.',
+  exportFailed: 'An error occurred while exporting data.',
+  field: {
+    account: 'Ads ID',
+    id: 'Account ID',
+    client: 'Client',
+    platform: 'Platform',
+    funded: 'Funded',
+    spent: 'Spent',
+    returned: 'Returned',
+    shouldBeLeft: 'Should be left',
+    leftByPlatform: 'Left by the platform',
+    difference: 'Difference',
+    settledBy: 'Settled by',
+  },
+} as const;
