@@ -32,7 +32,9 @@ export const getReconciliation = endpoint({
     funded: money,
     spent: money,
     returned: money,
-    /** At most 500, what does not agree first. An account that was replaced is in the row of the one that has its money. */
+    /**
+     * At most 500, what does not agree first. An account that was replaced is in the row of the one that has its money.
+     */
     accounts: z.array(
       z.object({
         _id: z.string(),

@@ -115,6 +115,8 @@ function onWire({ row, state }: Found) {
 
 function said({ dry, count, amount, blocked }: { dry: boolean; count: number; amount: Cents; blocked: number }) {
   const accounts = (many: number) => (many === 1 ? '1 account' : `${many} accounts`);
+  if (count === 0 && blocked === 0) return 'Nothing is left to settle.';
+  if (count === 0) return `Nothing can be settled now; ${accounts(blocked)} can’t be yet.`;
   const done = `${accounts(count)} with ${usd(amount)} ${dry ? 'can be' : count === 1 ? 'was' : 'were'} settled`;
   return blocked === 0 ? `${done}.` : `${done}; ${accounts(blocked)} can’t be yet.`;
 }
