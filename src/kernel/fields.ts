@@ -3,6 +3,7 @@
  * wire and portal use different units (dollars and cents) they are codecs, so that one schema serves both directions.
  */
 import * as z from 'zod/mini';
+import { isMailAddress } from './mailaddress.ts';
 import { centsOf, dollarsText, fromDollars, toDollars, type Cents } from './money.ts';
 
 /** What the API's description says about a field beside its type; `id` gives the shape a name of its own. */
@@ -96,16 +97,6 @@ export const chosenPassword = z.string({ error: 'Please choose a password.' }).c
   z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), { error: 'This password cannot be used.' }),
 );
 
-const emailPattern = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
-
-/** Invisible characters: with them two addresses could look the same. */
-const invisible = /\p{C}|\p{Z}/u;
-
-/** False for quotes, which chats put around an address, and for wide letters: such a mailbox is not the one meant. */
-function isWrittenPlain(value: string): boolean {
-  return value.normalize('NFKC') === value && !/[\p{Pi}\p{Pf}„‟]/u.test(value);
-}
-
 /**
  * Any e-mail address that a mail server could take; 254 characters at most. `missing` is said where nothing was typed:
  * who mistyped an address is not told to enter one.
@@ -117,15 +108,7 @@ export function email(error = 'Please enter a valid e-mail address.', missing = 
     // Unicode has two ways to write é that look the same: without this, two accounts could have one visible address.
     z.normalize('NFC'),
     z.maxLength(254, { error, abort: true }),
-    z.refine<string>(
-      (value) =>
-        clean(value) &&
-        emailPattern.test(value) &&
-        !value.includes('..') &&
-        !invisible.test(value) &&
-        isWrittenPlain(value),
-      { error },
-    ),
+    z.refine<string>((value) => clean(value) && isMailAddress(value), { error }),
   );
   return names('outside', documented(address, { format: 'email' }));
 }
