@@ -1,6 +1,7 @@
 /**
  * How soon the chain is known: from a claim to its evidence, from final to credited, and whether whoever looks at a
- * page feels that the node of one chain hangs. Nodes are fakes on this machine, so that no provider's speed is measured.
+ * page feels that the node of one chain hangs. Nodes are fakes on this machine, so that no provider's speed is
+ * measured.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
