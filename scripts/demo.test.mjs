@@ -77,17 +77,17 @@ test('the demonstration shows every kind in every state, lately, and its book is
   await fewSignals(owner);
 }, 400_000);
 
-/** What was approved and stands is honest here: at most one in twenty of it would have made an admin look twice. */
+/** What was approved and stands is honest here: at most one row in twenty would have made an admin look twice. */
 async function fewSignals(owner) {
   const rows = await owner.query(
     'demo.honest',
-    `select apply_id as "applyId" from requests where kind in ('topup', 'withdrawal') and state = 'Approved'`,
+    `select apply_id as "applyId" from requests where state = 'Approved'`,
     [],
   );
   const honest = rows.map(({ applyId }) => applyId);
   const signals = await signalsAbout(owner, honest, addressesOf(owner, honest));
   const lit = [...signals].map(([applyId, each]) => `${applyId} ${each.map(({ code }) => code).join(' ')}`);
-  expect(honest.length).toBeGreaterThan(100);
+  expect(honest.length).toBeGreaterThan(50);
   expect(lit.length / honest.length, lit.join('\n')).toBeLessThanOrEqual(0.05);
 }
 

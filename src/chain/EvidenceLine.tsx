@@ -1,6 +1,5 @@
 /** What the chain says about a top-up, in one line, and every look at it in a table. */
 import { Button } from '@mantine/core';
-import type { Cents } from '#kernel/money.ts';
 import { useChange } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -10,7 +9,7 @@ import { toast } from '#ui/toast.tsx';
 import { lookAgain } from './again.api.ts';
 import css from './Evidence.module.css';
 import type { Evidence } from './evidence.api.ts';
-import { evidenceLine, words, type Claimed } from './evidence.words.ts';
+import { claimedBy, evidenceLine, words, type About, type Claimed } from './evidence.words.ts';
 
 const icons = { good: 'check', bad: 'warning', wait: 'clock' } as const;
 
@@ -36,16 +35,7 @@ export function LostSince({ at }: { at: Date | null }) {
   );
 }
 
-type Row = {
-  applyId: string;
-  amount: Cents;
-  createdAt: Date;
-  decidedAt?: Date | null;
-  state: string;
-  evidence?: Evidence | undefined;
-  /** Of a withdrawal: where it was to be sent. */
-  destination?: object | undefined;
-};
+type Row = About & { applyId: string; state: string; evidence?: Evidence | undefined };
 
 /** The line, and a look at once; not offered where nobody looks, or what was seen can't change any more. */
 export function EvidenceNow({ row }: { row: Row }) {
@@ -56,13 +46,6 @@ export function EvidenceNow({ row }: { row: Row }) {
       {evidence && !evidence.final && state === 'Pending' && !row.destination ? <LookAgain applyId={applyId} /> : null}
     </span>
   );
-}
-
-export function claimedBy({ amount, createdAt, decidedAt, destination }: Row): Claimed {
-  // What was paid out is claimed by whoever says so, with the decision.
-  return destination === undefined
-    ? { announced: amount, askedAt: createdAt }
-    : { announced: amount, askedAt: decidedAt ?? new Date(), sent: true };
 }
 
 /** What was seen comes by itself. */

@@ -15,25 +15,27 @@ import { acknowledgeTransfer, getTransfers, type Transfer } from './transfers.ap
 import { Strays } from './Strays.tsx';
 import { words } from './transfers.words.ts';
 
+/** Five pairs, so that whose it is stands in sight beside the open menu; what says most stands above. */
 const columns: Column<Transfer>[] = [
   { id: 'at', header: words.when, cell: (row) => <Time at={row.at} />, sort: 'at' },
+  { id: 'state', header: words.state, cell: (row) => stateText(row), under: true },
   {
     id: 'amount',
     header: words.amount,
     cell: (row) => <span className="figures">{words.usdt(row.amount)}</span>,
     title: true,
   },
-  { id: 'direction', header: words.direction, cell: (row) => words.directions[row.direction] },
+  { id: 'direction', header: words.direction, cell: (row) => words.directions[row.direction], under: true },
+  { id: 'whose', header: words.whose, cell: (row) => <Whose row={row} /> },
   { id: 'network', header: words.network, cell: (row) => row.network },
-  { id: 'hash', header: words.hash, cell: (row) => <CopyId value={row.hash} short label={words.hash} /> },
+  { id: 'hash', header: words.hash, cell: (row) => <CopyId value={row.hash} short label={words.hash} />, under: true },
   { id: 'sender', header: words.sender, cell: (row) => <CopyId value={row.sender} short label={words.sender} /> },
   {
     id: 'recipient',
     header: words.recipient,
     cell: (row) => <CopyId value={row.recipient} short label={words.recipient} />,
+    under: true,
   },
-  { id: 'state', header: words.state, cell: (row) => stateText(row) },
-  { id: 'whose', header: words.whose, cell: (row) => <Whose row={row} /> },
 ];
 
 const filters = [

@@ -10,6 +10,22 @@ export type Said = { text: string; tone: 'good' | 'bad' | 'wait' };
 /** The top-up that the evidence is about; or the withdrawal, which was `sent`. */
 export type Claimed = { readonly announced: Cents; readonly askedAt: Date; readonly sent?: boolean };
 
+/** What of a request its evidence is read with. */
+export type About = {
+  readonly amount: Cents;
+  readonly createdAt: Date;
+  readonly decidedAt?: Date | null;
+  /** Of a withdrawal: where it was to be sent. */
+  readonly destination?: object | undefined;
+};
+
+export function claimedBy({ amount, createdAt, decidedAt, destination }: About): Claimed {
+  // What was paid out is claimed by whoever says so, with the decision.
+  return destination === undefined
+    ? { announced: amount, askedAt: createdAt }
+    : { announced: amount, askedAt: decidedAt ?? new Date(), sent: true };
+}
+
 export const words = {
   chain: 'On the chain',
   title: 'What the chain says',

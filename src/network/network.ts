@@ -94,14 +94,20 @@ const explorers = {
   TRC20: { transfer: 'https://tronscan.org/#/transaction/', address: 'https://tronscan.org/#/address/' },
   ERC20: { transfer: 'https://etherscan.io/tx/', address: 'https://etherscan.io/address/' },
   BEP20: { transfer: 'https://bscscan.com/tx/', address: 'https://bscscan.com/address/' },
+  polygon: { transfer: 'https://polygonscan.com/tx/', address: 'https://polygonscan.com/address/' },
 } as const;
+
+function explorerOf(networkName: string): keyof typeof explorers | undefined {
+  const name = meant(networkName);
+  return Object.hasOwn(explorers, name) ? (name as keyof typeof explorers) : undefined;
+}
 
 /**
  * Where anybody can look a transfer up, if the network is a known one and the transaction id counts as a hash: never a
  * link as it was typed, nor a transfer that this id does not claim.
  */
 export function explorerLink(networkName: string, transactionId: string): string | undefined {
-  const network = networkNamed(networkName);
+  const network = explorerOf(networkName);
   const hash = hashOf(transactionId);
   if (network === undefined || hash === undefined) return undefined;
   return `${explorers[network].transfer}${network === 'TRC20' ? '' : '0x'}${hash}`;
@@ -109,8 +115,10 @@ export function explorerLink(networkName: string, transactionId: string): string
 
 /** Where anybody can look an address up, if it is one of a known network. */
 export function addressLink(networkName: string, networkAddress: string): string | undefined {
-  const network = networkNamed(networkName);
-  if (network === undefined || faultOfAddress(networkName, networkAddress) !== undefined) return undefined;
+  const network = explorerOf(networkName);
+  // Addresses of Polygon are those of Ethereum.
+  const checkedAs = network === 'polygon' ? 'ERC20' : networkName;
+  if (network === undefined || faultOfAddress(checkedAs, networkAddress) !== undefined) return undefined;
   return `${explorers[network].address}${networkAddress.trim()}`;
 }
 

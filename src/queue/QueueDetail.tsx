@@ -3,24 +3,22 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { usd } from '#kernel/money.ts';
-import { kindNamed } from '#kinds/kinds.ts';
-import { words as shared } from '#requests/requests.words.ts';
-import { call, useCall, useChange } from '#ui/call.tsx';
+import { call, useCall } from '#ui/call.tsx';
+import { late } from '#ui/late.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
-import { toast } from '#ui/toast.tsx';
-import { decideRequests, getQueue, getQueueCounts, getRequest, lookAtRequest } from './queue.api.ts';
+import { getRequest, lookAtRequest } from './queue.api.ts';
 import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
-import { VerdictForm } from './VerdictForm.tsx';
-import { amountOf, deedOf, itemOf, whyOf, type Verdict, type QueuedRequest } from './verdicts.ts';
+import type { Decided } from './VerdictBar.tsx';
+import { amountOf, deedOf, whyOf, type Verdict, type QueuedRequest } from './verdicts.ts';
 import { Who } from './Who.tsx';
 
-/** What this admin's verdict led to; one that waits for another admin has decided nothing yet. */
-export type Decided = { message: string; waits: boolean };
+/** Its forms come while the request is being read. */
+const VerdictBar = late(() => import('./VerdictBar.tsx').then((bar) => bar.VerdictBar));
 
 type Props = {
   row: QueuedRequest;
@@ -41,17 +39,6 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
     section.current?.focus({ preventScroll: true });
     section.current?.scrollIntoView({ block: 'start' });
   }, [followed]);
-  const decide = useChange(decideRequests, {
-    toast: false,
-    failed: words.failedToDecide,
-    again: [getQueue, getQueueCounts],
-    done: ({ results: [result] }) => {
-      if (!result || (!result.done && !result.waits)) return;
-      toast.done(`${row.applyId}: ${result.message}`);
-      onDecided(result);
-    },
-  });
-  const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
   return (
     <section ref={section} tabIndex={-1} data-detail className={css['detail']} aria-label={words.detail}>
       <div className={css['detailhead']}>
@@ -70,51 +57,9 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
       <SecondAdmin row={row} onDone={(message) => onDecided({ message, waits: false })} />
       {row.secondAdmin && !row.waits ? <p className={css['note']}>{row.secondAdmin}</p> : null}
       {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}
-      {verdict ? (
-        <VerdictForm
-          key={`${row.applyId} ${verdict}`}
-          row={row}
-          verdict={verdict}
-          busy={decide.busy}
-          refused={failed ?? decide.refusal}
-          onLeave={() => {
-            decide.reset();
-            onVerdict(undefined);
-          }}
-          onSend={(typed) => decide.send({ body: { action: verdict, items: [itemOf(row, verdict, typed)] } })}
-        />
-      ) : (
-        <Ways row={row} may={may} onVerdict={onVerdict} />
-      )}
       <QueueFacts row={row} />
+      <VerdictBar story {...{ row, verdict, onVerdict, onDecided }} />
     </section>
-  );
-}
-
-/** The verdicts that this admin may give, or whose work it is. */
-function Ways({ row, may, onVerdict }: Pick<Props, 'row' | 'onVerdict'> & { may: boolean }) {
-  const note = !may
-    ? shared.decidedByRole(kindNamed(row.kind).decidedBy)
-    : row.own && !row.waits
-      ? words.ownRequest
-      : undefined;
-  return (
-    <Group gap="sm" className={css['ways']}>
-      {note === undefined ? null : <span className={css['quiet']}>{note}</span>}
-      {!may || row.waits || row.own ? null : (
-        <Button data-verdict onClick={() => onVerdict('approve')}>
-          {words.approve}
-        </Button>
-      )}
-      {may ? (
-        <Button data-verdict variant="default" onClick={() => onVerdict('reject')}>
-          {words.reject}
-        </Button>
-      ) : null}
-      <Button component={Link} to={`/admin/requests/${row.applyId}`} variant="subtle">
-        {words.story}
-      </Button>
-    </Group>
   );
 }
 

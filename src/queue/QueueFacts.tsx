@@ -2,28 +2,29 @@
  * Everything an admin looks at before deciding: the request, its proof, its client, and what was decided for them
  * before.
  */
-import { Link } from 'react-router';
 import { fromDollars } from '#kernel/money.ts';
 import { EvidenceNow } from '#chain/EvidenceLine.tsx';
 import { words as chain } from '#chain/evidence.words.ts';
-import { replacesAccount } from '#kinds/facts.ts';
+import { namesAccount, replacesAccount } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
-import { useCall } from '#ui/call.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { explorerLink } from '#network/network.ts';
 import { DestinationFacts } from '#withdrawals/DestinationFacts.tsx';
-import { besideAddress } from '#withdrawals/warnings.ts';
 import { words as sent } from '#withdrawals/withdrawals.words.ts';
 import { Proofs } from '#topups/Proof.tsx';
-import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { amountOf, whyOf, type QueuedRequest } from './verdicts.ts';
+import { otherSignals, whyOf, type QueuedRequest } from './verdicts.ts';
+
+/** They ask other slices, and come once the rest can be read. */
+const ClientFacts = late(() => import('./ClientFacts.tsx').then((facts) => facts.ClientFacts));
+const InAccount = late(() => import('./ClientFacts.tsx').then((facts) => facts.InAccount));
 
 export function QueueFacts({ row }: { row: QueuedRequest }) {
   return (
@@ -31,7 +32,7 @@ export function QueueFacts({ row }: { row: QueuedRequest }) {
       <div className={css['facts']}>
         <Facts items={factsOf(row)} />
         <OrderRows row={row} />
-        {signalsOf(row).map(({ code, text }) => (
+        {otherSignals(row).map(({ code, text }) => (
           <p key={code} className={css['warn']}>
             <Icon name="warning" size={16} />
             <span>{text}</span>
@@ -55,11 +56,6 @@ export function QueueFacts({ row }: { row: QueuedRequest }) {
   );
 }
 
-/** Those that do not stand beside the picture or the destination already. */
-function signalsOf({ signals = [], destination }: QueuedRequest) {
-  return signals.filter(({ code }) => code !== 'picture' && !(destination && besideAddress.includes(code)));
-}
-
 type Fact = [string, React.ReactNode];
 
 /** Top-ups are, and withdrawals whose transfer was named. */
@@ -74,6 +70,7 @@ function factsOf(row: QueuedRequest): Fact[] {
   const facts: (Fact | false)[] = [
     [words.applyId, <CopyId key="id" value={row.applyId} />],
     row.adsId !== '' && [words.adsId, <CopyId key="ads" value={row.adsId} />],
+    holdsMoney(row) && [words.inAccount, <InAccount key="in" row={row} />],
     row.transactionId !== '' && [words.transactionId, <TransactionId key="tx" row={row} />],
     isLookedUp(row) && [chain.chain, <EvidenceNow key="chain" row={row} />],
     ...moneyOf(row),
@@ -85,6 +82,11 @@ function factsOf(row: QueuedRequest): Fact[] {
     hasProof === true && !row.image && [words.proof, words.noProof],
   ];
   return facts.filter((fact) => fact !== false);
+}
+
+/** Whether it is about one ad account that there is: what that one holds is what a refund or a deposit is judged by. */
+function holdsMoney({ kind, adsId }: QueuedRequest): boolean {
+  return adsId !== '' && namesAccount(kindNamed(kind));
 }
 
 function moneyOf(row: QueuedRequest): Fact[] {
@@ -167,47 +169,5 @@ function isWorthTelling(value: unknown): boolean {
     value !== undefined &&
     value !== 0 &&
     !(Array.isArray(value) && value.length === 0)
-  );
-}
-
-function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }) {
-  const decided = useCall(
-    getQueue,
-    { query: { userId: userId._id, state: 'decided', sort: '-createdAt', limit: 6 } },
-    { keep: true },
-  );
-  // What is kept until the answer comes may be about the client of the row before.
-  const before = (decided.data?.requests ?? [])
-    .filter((each) => each.userId._id === userId._id && each.applyId !== applyId)
-    .slice(0, 5);
-  return (
-    <section>
-      <h3 className={css['subhead']}>{words.client}</h3>
-      <Facts
-        items={[
-          [
-            words.name,
-            <Link key="client" to={`/admin/users/${userId._id}`}>
-              {userId.username}
-            </Link>,
-          ],
-          [words.email, userId.contact.emailId],
-          [words.wallet, <Money key="wallet" cents={userId.wallet} />],
-        ]}
-      />
-      <h3 className={css['subhead']}>{words.lastDecisions}</h3>
-      {before.length === 0 ? <p className={css['quiet']}>{words.noDecisions}</p> : null}
-      <ul className={css['before']}>
-        {before.map((each) => (
-          <li key={each.applyId}>
-            <span>
-              {words.thing(each.kind, each.adType)} <Link to={`/admin/requests/${each.applyId}`}>{each.applyId}</Link>
-            </span>
-            <Money cents={amountOf(each)} />
-            <StateBadge state={each.state} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -10,21 +10,25 @@ import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { late } from '#ui/late.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { SteadyLine, useSteady, useStill } from '#ui/Steady.tsx';
-import { BulkBar } from './BulkBar.tsx';
 import { getQueue, getQueueCounts } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { DecidedElsewhere, QueueDetail, type Decided } from './QueueDetail.tsx';
+import { DecidedElsewhere, QueueDetail } from './QueueDetail.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import { useQueueFocus } from './useQueueFocus.tsx';
-import { useQueueKeys } from './useQueueKeys.tsx';
+import { pressTake, useQueueKeys } from './useQueueKeys.tsx';
+import type { Decided } from './VerdictBar.tsx';
 import { amountOf, type QueuedRequest } from './verdicts.ts';
 
 guardVerdicts();
+
+/** Seen once some are picked. */
+const BulkBar = late(() => import('./BulkBar.tsx').then((bulk) => bulk.BulkBar));
 
 const limit = 25;
 const idOf = ({ applyId }: QueuedRequest) => applyId;
@@ -87,6 +91,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   const reversals = useStill(data.reversals, { region, rows: steady.rows });
   const [help, setHelp] = useState(false);
   const may = useMayDecide();
+  useEffect(() => BulkBar.soon(), []);
   const following = rows[here + 1]?.image;
   useEffect(() => preloadProof(following), [following]);
   useQueueKeys({
@@ -96,6 +101,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     // Where another admin has spoken, this one confirms.
     approve: () => row && may(row) && (row.waits ? focusConfirm() : !row.own && judge('approve')),
     reject: () => row && may(row) && judge('reject'),
+    take: () => row && may(row) && pressTake(),
     select: () => row && may(row) && choose(row, !chosen.has(row.applyId)),
     search: () => searchField.current?.focus(),
     help: () => setHelp(true),

@@ -114,6 +114,8 @@ function Marks({ row }: { row: QueuedRequest }) {
   if (row.late) marks.push({ icon: 'clock', text: words.late, bad: true });
   if (row.duplicates.length > 0) marks.push({ icon: 'warning', text: words.duplicate, bad: true });
   if (row.waits) marks.push({ icon: 'info', text: words.waitsShort(row.waits.verdict, row.waits.by) });
+  if (row.takenBy)
+    marks.push({ icon: 'info', text: row.takenBy.own ? words.takenByYou : words.takenBy(row.takenBy.username) });
   if (row.lookedAtBy) marks.push({ icon: 'info', text: words.lookedAt(row.lookedAtBy) });
   return marks.map(({ icon, text, bad }) => (
     <span key={text} className={css['mark']} data-bad={bad || undefined}>

@@ -19,21 +19,23 @@ import { Timeline } from '#ui/Timeline.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { actionText } from '#audit/entries.ts';
-import { claimedBy, EvidenceTable, LostSince } from '#chain/EvidenceLine.tsx';
-import { words as chain } from '#chain/evidence.words.ts';
+import { EvidenceTable, LostSince } from '#chain/EvidenceLine.tsx';
+import { claimedBy, words as chain } from '#chain/evidence.words.ts';
 import { getRequest, reverseRequest } from './queue.api.ts';
 import { nameOfPlace } from './places.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
+import { pressTake, useQueueKeys } from './useQueueKeys.tsx';
 import { ErrorsTable } from './ErrorsTable.tsx';
 import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
 import { useMayDecide } from './useMayDecide.tsx';
-import { amountOf } from './verdicts.ts';
+import { amountOf, type Verdict } from './verdicts.ts';
 import { words as trace } from './trace.words.ts';
 
 const { request: say } = words;
+const VerdictBar = late(() => import('./VerdictBar.tsx').then((bar) => bar.VerdictBar));
 /** Notes stand low on the page, and bring a form with them. */
 const NotesSection = late(() => import('#support/NotesSection.tsx').then((notes) => notes.NotesSection));
 
@@ -110,7 +112,30 @@ function Told({ story }: { story: Story }) {
           ])}
         />
       </Section>
+      <Decide row={request} />
     </div>
+  );
+}
+
+/** The same verdict as in the queue, with the same keys, at the foot of the page. */
+function Decide({ row }: { row: Story['request'] }) {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const may = useMayDecide()(row);
+  const isOpen = may && row.state === 'Pending';
+  useQueueKeys(
+    isOpen
+      ? {
+          approve: () => !row.waits && !row.own && setVerdict('approve'),
+          reject: () => setVerdict('reject'),
+          take: pressTake,
+        }
+      : {},
+  );
+  if (row.state !== 'Pending') return null;
+  return (
+    <section className={css['foot']} aria-label={say.decide}>
+      <VerdictBar {...{ row, verdict }} onVerdict={setVerdict} onDecided={() => setVerdict(undefined)} />
+    </section>
   );
 }
 

@@ -18,6 +18,7 @@ export function TakeCell({ row: { applyId, state, takenBy } }: { row: Row }) {
   const own = takenBy !== null;
   return (
     <Button
+      data-take
       size="compact-sm"
       variant={own ? 'light' : 'default'}
       aria-label={own ? words.letGoThis(applyId) : words.takeThis(applyId)}

@@ -6,6 +6,7 @@ import { takesWhatArrives } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
+import bar from './bar.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { Acknowledge } from '#requests/Acknowledge.tsx';
@@ -49,7 +50,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
     // Escape leaves from wherever in the form the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      className={css['verdict']}
+      className={bar['verdict']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -8,7 +8,7 @@ import { platforms } from '#platforms/platforms.ts';
 import { acknowledged, confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { signalsOnWire } from '#signals/signals.api.ts';
-import { destinationOnWire } from '#withdrawals/withdrawals.api.ts';
+import { destinationOnWire } from '#withdrawals/destination.api.ts';
 
 export { getQueueCounts } from './counts.api.ts';
 
@@ -84,7 +84,7 @@ export const getQueue = endpoint({
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
-  trips: 14,
+  trips: 17,
   refusals: ['not_found'],
 });
 

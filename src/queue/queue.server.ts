@@ -27,7 +27,7 @@ import { peopleNamed } from '#users/people.server.ts';
 import { signalsAbout } from '#signals/signals.server.ts';
 import type { Signal } from '#signals/signals.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
-import type { Destination } from '#withdrawals/withdrawals.api.ts';
+import type { Destination } from '#withdrawals/destination.api.ts';
 import { addressesOf, destinationsOf, sentIn } from '#withdrawals/destinations.server.ts';
 import { insistOnPayout } from '#withdrawals/sent.server.ts';
 import {

@@ -16,6 +16,7 @@ export const words = {
     title: (id: string) => `Request ${id}`,
     facts: 'The request',
     decisions: 'Decisions',
+    decide: 'Your decision',
     decided: (person: string, verdict: string) => `${verdicts[verdict] ?? verdict} by ${person}`,
     proposed: (person: string, verdict: string) =>
       `${person} proposed to ${verdict === 'release' ? 'approve' : verdict}`,

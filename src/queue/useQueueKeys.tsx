@@ -7,6 +7,7 @@ type QueueKeys = {
   open: () => void;
   approve: () => void;
   reject: () => void;
+  take: () => void;
   select: () => void;
   search: () => void;
   help: () => void;
@@ -17,13 +18,14 @@ const names: Readonly<Record<string, keyof QueueKeys>> = {
   k: 'previous',
   a: 'approve',
   r: 'reject',
+  t: 'take',
   x: 'select',
   '/': 'search',
   '?': 'help',
   Enter: 'open',
 };
 
-export function useQueueKeys(keys: QueueKeys): void {
+export function useQueueKeys(keys: Partial<QueueKeys>): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
@@ -36,10 +38,17 @@ export function useQueueKeys(keys: QueueKeys): void {
       if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')) return;
       // Enter on a link or button does what that link or button does.
       if (name === 'open' && target.closest('a, button')) return;
+      const act = latest.current[name];
+      if (!act) return;
       event.preventDefault();
-      latest.current[name]();
+      act();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
+}
+
+/** Takes the request that is looked at, or lets it go. */
+export function pressTake(): void {
+  document.querySelector<HTMLButtonElement>('button[data-take]')?.click();
 }

@@ -1,5 +1,5 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
-import { words as chain } from '#chain/evidence.words.ts';
+import { claimedBy, evidenceLine, words as chain } from '#chain/evidence.words.ts';
 import { directionOf } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -7,7 +7,7 @@ import { centsOf, dollarsText, fromDollars, plainAmount, sum, usd, type Cents } 
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
-import { refusalToPayEarly, waitsUntil } from '#withdrawals/warnings.ts';
+import { besideAddress, factsOf, refusalToPayEarly, waitsUntil } from '#withdrawals/warnings.ts';
 import type { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
 
@@ -98,12 +98,33 @@ export function flagOf({ duplicates, destination }: QueuedRequest): string | und
   return destination?.own ? words.ownAddress : undefined;
 }
 
+/** Signals that do not stand beside the picture or the address already. */
+export function otherSignals({ signals = [], destination }: QueuedRequest) {
+  return signals.filter(({ code }) => code !== 'picture' && !(destination && besideAddress.includes(code)));
+}
+
+/**
+ * Everything that the card says against approving it as it stands. Where a node was asked, only what matches passes.
+ */
+export function warningsOf(row: QueuedRequest, now: Date): string[] {
+  const { waits, own, duplicates, evidence, destination, signals = [] } = row;
+  const seen = evidence && evidenceLine(evidence, claimedBy(row), now);
+  const beside = destination ? factsOf(destination, signals, now).filter(({ warns }) => warns) : [];
+  return [
+    ...(waits ? [words.waitsShort(waits.verdict, waits.by)] : []),
+    ...(own ? [words.ownRequest] : []),
+    ...duplicates.map((twin) => words.seenBefore(twin.applyId, twin.username, twin.same)),
+    ...(seen && seen.tone !== 'good' ? [seen.text] : []),
+    ...[...beside, ...otherSignals(row)].map(({ text }) => text),
+  ];
+}
+
 /** Why it is not decided together with others, or undefined. */
 export function leftOutAs(row: QueuedRequest, verdict: Verdict, seen: ReadonlySet<string>): string | undefined {
   if (row.waits) return words.waitsShort(row.waits.verdict, row.waits.by);
   if (verdict === 'approve' && row.own) return words.ownRequest;
   if (verdict === 'approve' && waitsUntil(row.destination, new Date()) !== null) return words.waitsToBePaid;
-  return verdict === 'approve' && !seen.has(row.applyId) ? flagOf(row) : undefined;
+  return verdict === 'approve' && !seen.has(row.applyId) ? (flagOf(row) ?? warningsOf(row, new Date())[0]) : undefined;
 }
 
 /** Why an admin asked for it; what a client asks for has no reason but the client's note. */

@@ -6,7 +6,7 @@ import { addressLink } from '#network/network.ts';
 import type { Signal } from '#signals/signals.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import type { Destination as Known } from './withdrawals.api.ts';
+import type { Destination as Known } from './destination.api.ts';
 import { factsOf } from './warnings.ts';
 import { words } from './withdrawals.words.ts';
 import styles from './withdrawals.module.css';

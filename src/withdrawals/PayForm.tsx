@@ -10,7 +10,8 @@ import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { toast } from '#ui/toast.tsx';
 import { waitsUntil } from './warnings.ts';
-import { approveWithdrawal, payWithdrawal, type Destination } from './withdrawals.api.ts';
+import type { Destination } from './destination.api.ts';
+import { approveWithdrawal, payWithdrawal } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
 import styles from './withdrawals.module.css';
 

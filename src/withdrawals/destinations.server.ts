@@ -8,7 +8,7 @@ import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import type { PaidAt } from '#signals/signals.ts';
-import type { Destination } from './withdrawals.api.ts';
+import type { Destination } from './destination.api.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { historiesOf, type History } from './withdrawals.store.server.ts';
 import { lookAlike, ownAddress, refusalOfDestination } from './withdrawals.ts';

@@ -1,7 +1,7 @@
 /** What is known of a destination, in sentences; those that warn come first. */
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { signalsOfAddress, type Signal } from '#signals/signals.ts';
-import type { Destination } from './withdrawals.api.ts';
+import type { Destination } from './destination.api.ts';
 import { words } from './withdrawals.words.ts';
 
 export type Known = { readonly text: string; readonly warns: boolean };
@@ -18,7 +18,9 @@ export function factsOf(of: Destination, signals: readonly Signal[], now: Date):
     ...signals.filter(({ code }) => besideAddress.includes(code)).map(({ text }) => text),
   ];
   const plain = [
-    of.paidBefore === 0 ? known.first : known.paidBefore(of.paidBefore),
+    ...(signals.some(({ code }) => code === 'newAddress')
+      ? []
+      : [of.paidBefore === 0 ? known.first : known.paidBefore(of.paidBefore)]),
     known.askedSince(agoText(now.getTime() - of.askedSince.getTime())),
   ];
   return [...warnings.map((text) => ({ text, warns: true })), ...plain.map((text) => ({ text, warns: false }))];

@@ -1,6 +1,6 @@
 /** SQL of where withdrawals went before. Private to withdrawals/. */
 import type { Database } from '#server/database.server.ts';
-import type { Destination } from './withdrawals.api.ts';
+import type { Destination } from './destination.api.ts';
 
 export type History = Omit<Destination, 'own' | 'takesTwo' | 'looksLike'> & {
   address: string;

@@ -1,0 +1,76 @@
+/**
+ * Whose request it is, what they hold, and what was decided for them before; and what the ad account holds that it is
+ * about.
+ */
+import { Link } from 'react-router';
+import { getAdAccounts } from '#accounts/accounts.api.ts';
+import { getUser } from '#clients/clients.api.ts';
+import { usd } from '#kernel/money.ts';
+import { useCall } from '#ui/call.tsx';
+import { Facts } from '#ui/Facts.tsx';
+import { Money } from '#ui/Money.tsx';
+import { StateBadge } from '#ui/StateBadge.tsx';
+import { Time } from '#ui/Time.tsx';
+import { getQueue } from './queue.api.ts';
+import css from './queue.module.css';
+import { words } from './queue.words.ts';
+import { amountOf, type QueuedRequest } from './verdicts.ts';
+
+export function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }) {
+  const decided = useCall(
+    getQueue,
+    { query: { userId: userId._id, state: 'decided', sort: '-createdAt', limit: 6 } },
+    { keep: true },
+  );
+  const client = useCall(getUser, { query: { userId: userId._id } }, { on: ['request'] }).data?.user;
+  // What is kept until the answer comes may be about the client of the row before.
+  const before = (decided.data?.requests ?? [])
+    .filter((each) => each.userId._id === userId._id && each.applyId !== applyId)
+    .slice(0, 5);
+  return (
+    <section>
+      <h3 className={css['subhead']}>{words.client}</h3>
+      <Facts
+        items={[
+          [
+            words.name,
+            <Link key="client" to={`/admin/users/${userId._id}`}>
+              {userId.username}
+            </Link>,
+          ],
+          [words.email, userId.contact.emailId],
+          [words.wallet, <Money key="wallet" cents={userId.wallet} />],
+          [words.held, client ? <Money key="held" cents={client.held} /> : null],
+          [words.since, client ? <Time key="since" at={client.createdAt} onlyDay /> : null],
+        ]}
+      />
+      <h3 className={css['subhead']}>{words.lastDecisions}</h3>
+      {before.length === 0 ? <p className={css['quiet']}>{words.noDecisions}</p> : null}
+      <ul className={css['before']}>
+        {before.map((each) => (
+          <li key={each.applyId}>
+            <span>
+              {words.thing(each.kind, each.adType)} <Link to={`/admin/requests/${each.applyId}`}>{each.applyId}</Link>
+            </span>
+            <Money cents={amountOf(each)} />
+            <StateBadge state={each.state} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function InAccount({ row: { adsId, adType, userId } }: { row: QueuedRequest }) {
+  const query = { userId: userId._id, platform: adType ?? ('' as const), q: adsId, limit: 10 };
+  const found = useCall(getAdAccounts, { query }, { on: ['request'] });
+  const account = found.data?.accounts.find((each) => each.adsId === adsId);
+  if (!account) return found.isSuccess ? '–' : null;
+  return (
+    <span className={css['tx']}>
+      <Money cents={account.balance} />
+      {account.remaining === null ? null : <span className={css['quiet']}>{words.left(usd(account.remaining))}</span>}
+      {account.state === 'Active' ? null : <StateBadge state={account.state} />}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * Where a request is decided: a bar below everything that is read before, which grows upwards over its end and moves
+ * none of it.
+ */
+import { Button, Group } from '@mantine/core';
+import { Link } from 'react-router';
+import { kindNamed } from '#kinds/kinds.ts';
+import { words as shared } from '#requests/requests.words.ts';
+import { useChange } from '#ui/call.tsx';
+import { toast } from '#ui/toast.tsx';
+import { decideRequests, getQueue, getQueueCounts, getRequest } from './queue.api.ts';
+import bar from './bar.module.css';
+import css from './queue.module.css';
+import { words } from './queue.words.ts';
+import { TakeCell } from './TakeCell.tsx';
+import { useMayDecide } from './useMayDecide.tsx';
+import { VerdictForm } from './VerdictForm.tsx';
+import { itemOf, type Verdict, type QueuedRequest } from './verdicts.ts';
+
+/** What this admin's verdict led to; one that waits for another admin has decided nothing yet. */
+export type Decided = { message: string; waits: boolean };
+
+type Props = {
+  row: QueuedRequest;
+  verdict: Verdict | undefined;
+  onVerdict: (verdict: Verdict | undefined) => void;
+  onDecided: (result: Decided) => void;
+  /** The way to the request's own page, from elsewhere. */
+  story?: boolean;
+};
+
+export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }: Props) {
+  const decide = useChange(decideRequests, {
+    toast: false,
+    failed: words.failedToDecide,
+    again: [getQueue, getQueueCounts, getRequest],
+    done: ({ results: [result] }) => {
+      if (!result || (!result.done && !result.waits)) return;
+      toast.done(`${row.applyId}: ${result.message}`);
+      onDecided(result);
+    },
+  });
+  const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
+  return (
+    <div className={bar['bar']}>
+      {verdict ? (
+        <VerdictForm
+          key={`${row.applyId} ${verdict}`}
+          row={row}
+          verdict={verdict}
+          busy={decide.busy}
+          refused={failed ?? decide.refusal}
+          onLeave={() => {
+            decide.reset();
+            onVerdict(undefined);
+          }}
+          onSend={(typed) => decide.send({ body: { action: verdict, items: [itemOf(row, verdict, typed)] } })}
+        />
+      ) : (
+        <Ways row={row} story={story} onVerdict={onVerdict} />
+      )}
+    </div>
+  );
+}
+
+/** The verdicts that this admin may give, or whose work it is; and who looks after it. */
+function Ways({ row, story, onVerdict }: Pick<Props, 'row' | 'story' | 'onVerdict'>) {
+  const may = useMayDecide()(row);
+  const note = !may
+    ? shared.decidedByRole(kindNamed(row.kind).decidedBy)
+    : row.own && !row.waits
+      ? words.ownRequest
+      : undefined;
+  return (
+    <Group gap="sm">
+      {note === undefined ? null : <span className={css['quiet']}>{note}</span>}
+      {!may || row.waits || row.own ? null : (
+        <Button data-verdict onClick={() => onVerdict('approve')}>
+          {words.approve}
+        </Button>
+      )}
+      {may ? (
+        <Button data-verdict variant="default" onClick={() => onVerdict('reject')}>
+          {words.reject}
+        </Button>
+      ) : null}
+      {may ? <TakeCell row={row} /> : null}
+      {story ? (
+        <Button component={Link} to={`/admin/requests/${row.applyId}`} variant="subtle">
+          {words.story}
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
