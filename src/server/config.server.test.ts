@@ -175,3 +175,27 @@ test('a proxy that nobody told the portal of is said at the start', () => {
     expect(doubts({ PUBLIC_URL: 'https://portal.example', TRUST_PROXY })).toEqual([]);
   expect(doubts({})).toEqual([]);
 });
+
+test('a platform is asked with all of its credentials, not at all without any, and half of them stop the start', () => {
+  expect(readConfig({}).advertising).toEqual({ google: undefined, microsoft: undefined, meta: undefined });
+  const { meta } = readConfig({ META_ADS_ACCESS_TOKEN: 'very-secret-token' }).advertising;
+  expect(meta).toMatchObject({ url: 'https://graph.facebook.com', version: 'v25.0', accessToken: 'very-secret-token' });
+  const sentence = (env: Record<string, string>) => {
+    try {
+      readConfig(env);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const half = sentence({ GOOGLE_ADS_REFRESH_TOKEN: 'very-secret-token' });
+  expect(half).toContain(
+    'GOOGLE_ADS_REFRESH_TOKEN is given, but the connection also needs GOOGLE_ADS_DEVELOPER_TOKEN,',
+  );
+  expect(sentence({ META_ADS_APP_SECRET: 'very-secret-token' })).toContain('also needs META_ADS_ACCESS_TOKEN');
+  const wrong = sentence({ META_ADS_ACCESS_TOKEN: 'very secret token' });
+  expect(wrong).toContain('META_ADS_ACCESS_TOKEN must be at least 8 letters');
+  expect(half + wrong).not.toMatch(/very.secret/);
+  for (const url of ['http://graph.example', 'https://user:pass@graph.example', 'file:///etc/passwd'])
+    expect(sentence({ META_ADS_URL: url })).toContain('META_ADS_URL must be an address');
+});
