@@ -62,7 +62,10 @@ test('what is sent without a connection fails at once, and is not sent by itself
   await page.getByLabel('Gmail', { exact: true }).first().fill('campaign@gmail.com');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Create ads' }).click();
-  await expect(page.getByRole('form').getByText('You are offline. What you typed is kept')).toBeVisible();
+  await expect(page.getByRole('form').getByText('No answer came.')).toBeVisible();
+  // Each thing is said once: over the page that there is no connection, in the form that nothing came back.
+  await expect(page.getByText(/You are offline/)).toHaveCount(1);
+  await expect(page.getByText(/No answer came/)).toHaveCount(1);
   // The balance is fetched by itself as soon as there is a connection again, and with it whatever had been kept back.
   const balance = page.waitForResponse((answer) => answer.url().includes('get-wallet-of-user'));
   await context.setOffline(false);

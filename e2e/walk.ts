@@ -98,6 +98,7 @@ export async function walk(
       else await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (sideways > 0) faults.push(`${at}: ${sideways} px stick out sideways`);
+      if (state === 'full') faults.push(...(await narrowest(page)).map((each) => `${at}: ${each}`));
       if (atlas) shots.push({ at, jpeg: await page.screenshot({ type: 'jpeg', quality: 60 }) });
       if (state === 'full') faults.push(...(await cutFigures(page)).map((each) => `${at}: ${each}`));
       if (axe) faults.push(...(await axeFaults(page)).map((each) => `${at}: ${each}`));
@@ -108,6 +109,16 @@ export async function walk(
   const inOrder = shots.toSorted((one, other) => addresses.indexOf(one.at) - addresses.indexOf(other.at));
   if (atlas) await contactSheet(context, join(atlas, `${name}.png`), inOrder);
   return faults;
+}
+
+/** The least width that there is, which is a phone of 640 pixels zoomed to twice its size, too. */
+async function narrowest(page: Page): Promise<string[]> {
+  const size = page.viewportSize()!;
+  if (size.width > 480) return [];
+  await page.setViewportSize({ ...size, width: 320 });
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.setViewportSize(size);
+  return sideways > 0 ? [`at 320 px ${sideways} px stick out sideways`] : [];
 }
 
 /** Where a table cuts what it says, at every width that people have; a phone has been one from the start. */

@@ -7,7 +7,7 @@ import type { ClipboardEvent } from 'react';
 import { mostAddresses } from '#platforms/license.ts';
 import { announce } from '#ui/Announce.tsx';
 import { grown, pastedLines } from '#ui/RowsField.tsx';
-import { words as uiWords } from '#ui/ui.words.ts';
+import { words as say } from '#ui/form.words.ts';
 import { CountField } from './CountField.tsx';
 import { words } from './adaccounts.words.ts';
 import styles from './order.module.css';
@@ -36,7 +36,7 @@ export function LinesField({ form, name, count, lines, shown, countLabel, lineLa
     const next = grown(lines, at + fitting.length, '');
     fitting.forEach((line, offset) => (next[at + offset] = line));
     form.setAll({ [name]: next, [count]: Math.max(shown, at + fitting.length) });
-    announce(uiWords.rowsPasted(fitting.length));
+    announce(say.rowsPasted(fitting.length));
   };
   return (
     <div className={styles['linesfield']}>

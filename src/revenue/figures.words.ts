@@ -17,7 +17,7 @@ export const words = {
   before: 'Before',
   change: 'Change',
   changeOf: (percent: number | undefined) =>
-    percent === undefined ? '–' : `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`,
+    percent === undefined ? '–' : `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`,
   revenueBy: { days: 'Revenue by day', months: 'Revenue by month' },
   moneyBy: { days: 'Money in and out by day', months: 'Money in and out by month' },
   moneyText: 'What arrived for top-ups, and what was sent for withdrawals. A reversal takes back what it reverses.',

@@ -73,7 +73,7 @@ export const words = {
     },
     {
       title: 'You can check us',
-      text: 'Every hour your statement is sealed. Download it with its proof and check, without us, that no line was changed or left out.',
+      text: 'Every hour your statement is sealed. Download a sealed copy and check, without us, that no line was changed or left out.',
     },
     {
       title: 'Your account stays yours',

@@ -7,7 +7,7 @@ import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } fr
 import { looksLikePicture, mostPixels } from '#kernel/media.ts';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
-import { words } from './ui.words.ts';
+import { words } from './dropfile.words.ts';
 import css from './Dropfile.module.css';
 
 const kinds = ['image/jpeg', 'image/png', 'image/webp'];

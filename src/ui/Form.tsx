@@ -4,6 +4,7 @@ import { createContext, useContext, useEffect, useRef, type ReactNode } from 're
 import { Icon } from './Icon.tsx';
 import { useReadOnly } from './session.tsx';
 import type { SendingForm } from './useSend.tsx';
+import { words as say } from './form.words.ts';
 import { words } from './ui.words.ts';
 import css from './Form.module.css';
 
@@ -59,7 +60,7 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
     <div ref={box} className={css['summary']} role="alert" tabIndex={-1}>
       <p className={css['title']}>
         <Icon name="warning" />
-        {form.refusal && entries.length === 0 ? form.refusal.message : words.problems(count)}
+        {form.refusal && entries.length === 0 ? form.refusal.message : say.problems(count)}
       </p>
       {entries.length > 0 ? (
         <ul>
@@ -86,7 +87,7 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
 /** `Page 2: …` where the field stands in the second row of the pages. */
 export function saidOf(path: string, sentence: string, rows: RowNames): string {
   const [, list = '', place] = /^(.*?)\.(\d+)(?:\.|$)/.exec(path) ?? [];
-  return place === undefined ? sentence : words.rowProblem((rows[list] ?? words.row)(Number(place) + 1), sentence);
+  return place === undefined ? sentence : say.rowProblem((rows[list] ?? say.row)(Number(place) + 1), sentence);
 }
 
 type SendButtonProps = ButtonProps & { children: ReactNode; title?: string | undefined };

@@ -9,7 +9,7 @@ type Props = { title: string; text?: ReactNode; actions?: ReactNode; back?: { to
 /** The one h1 of a page, the document's title, and the page's actions. */
 export function PageHeader({ title, text, actions, back }: Props) {
   return (
-    <header className={css['header']}>
+    <header className={css['header']} data-head>
       <title>{`${title} · ${brand.name}`}</title>
       {back ? (
         <Link to={back.to} className={css['back']}>

@@ -5,7 +5,7 @@ import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { MoneyField } from './MoneyField.tsx';
 import { toast } from './toast.tsx';
-import { words } from './ui.words.ts';
+import { words as say } from './form.words.ts';
 import css from './RowsField.module.css';
 
 export type RowColumn = {
@@ -86,7 +86,7 @@ function pasteInto({ form, name, columns, blank, onShown, kept, count, most }: P
     });
     form.set(name, next);
     if (at + fitting.length > count) onShown?.(at + fitting.length);
-    announce(words.rowsPasted(fitting.length));
+    announce(say.rowsPasted(fitting.length));
   };
 }
 
@@ -122,7 +122,7 @@ export function RowsField({
     requestAnimationFrame(() => document.getElementById(field(row, columns[0]!.name).id)?.focus());
   const remove = (index: number) => {
     if (count <= least) {
-      toast.failed(words.leastRows);
+      toast.failed(say.leastRows);
       return;
     }
     goTo(Math.min(index, count - 2));
@@ -148,7 +148,7 @@ export function RowsField({
               onPaste={(event) => paste(event, index, place)}
             />
           ))}
-          {addLabel ? <RemoveRow label={words.removeRow(rowLabel(index + 1))} onRemove={() => remove(index)} /> : null}
+          {addLabel ? <RemoveRow label={say.removeRow(rowLabel(index + 1))} onRemove={() => remove(index)} /> : null}
         </fieldset>
       ))}
       {addLabel && count < most ? (

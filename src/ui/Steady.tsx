@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { pointerPlace } from './pointer.tsx';
 import { keptInPlace, steadyOf, type Steady } from './steady.ts';
-import { words } from './ui.words.ts';
+import { words as say } from './steady.words.ts';
 import css from './Steady.module.css';
 
 /** Whether the row around is one that stays only so that nothing moves. */
@@ -109,9 +109,9 @@ export function SteadyLine({ gone, fresh, show }: Pick<Held<unknown>, 'gone' | '
   if (gone.size + fresh === 0) return null;
   return (
     <p className={css['line']} role="status">
-      {words.steady(gone.size, fresh)}
+      {say.steady(gone.size, fresh)}
       <Button size="compact-sm" variant="default" onClick={show}>
-        {words.steadyShow}
+        {say.steadyShow}
       </Button>
     </p>
   );

@@ -11,7 +11,7 @@ import { useCallback, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
 import { Refused, type Refusal } from '#kernel/refusal.ts';
 import { attemptKey, call, type CallArgs } from './request.tsx';
-import { toast } from './toast.tsx';
+import { because, ended, toast } from './toast.tsx';
 import { words } from './ui.words.ts';
 
 export { call, download, type CallArgs } from './request.tsx';
@@ -88,13 +88,18 @@ type ChangeOptions<E extends Endpoint> = {
   again?: readonly Endpoint[];
   /** False where the page shows the refusal itself. */
   toast?: boolean;
+  /** Of a form: whatever was typed, it is one attempt, and says by itself that no answer came. */
+  form?: boolean;
 };
 
 export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
   const client = useQueryClient();
   const key = useRef<string>(undefined);
   const underWay = useRef(false);
-  const { done, refused, failed, again = [], toast: toasts = true } = options;
+  const { done, refused, failed, again = [], toast: toasts = true, form = false } = options;
+  /** One button may send about many things: only the same wish ends what was said of it. */
+  const causeOf = ({ body, query, params }: CallArgs<E>) =>
+    form ? underWay : JSON.stringify([endpoint.path, body, params, Object.values(query ?? {}).join()]);
   const mutation = useMutation<OutputOf<E>, Error, CallArgs<E>>({
     mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), ...args }),
     // Without a connection it fails at once. If it were queued, it would be sent later by itself and could move money
@@ -102,6 +107,7 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
     networkMode: 'always',
     onSuccess: async (answer, args) => {
       key.current = undefined;
+      ended(causeOf(args));
       again.forEach((each) => void client.invalidateQueries({ queryKey: callKey(each) }));
       // The person sees their own change at once, without waiting for the hint about it.
       void hint(client, ['wallet', 'request']);
@@ -111,8 +117,10 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
       const refusal = refusalOf(error, failed);
       // After an answer the next try is a new attempt with a new key; without an answer it stays the same attempt.
       if (refusal.status < 500 && refusal.status !== 401) key.current = undefined;
-      refused?.(refusal, args);
-      if (toasts) toast.failed(refusal.message);
+      because(causeOf(args), () => {
+        refused?.(refusal, args);
+        if (toasts && !(form && refusal.code === 'network')) toast.failed(refusal.message);
+      });
     },
     onSettled: () => {
       underWay.current = false;

@@ -83,7 +83,7 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     setConnection(navigator.onLine ? 'away' : 'offline');
-    throw new Refused({ code: 'network', message: navigator.onLine ? words.away : words.offline, status: 503 });
+    throw new Refused({ code: 'network', message: words.noAnswer, status: 503 });
   }
 }
 

@@ -8,12 +8,15 @@ export type Toast = {
   /** The page that shows more. */
   readonly link?: string | undefined;
   readonly closesAfter: number | undefined;
+  /** What failed: once it succeeds, the toast goes. */
+  readonly cause?: unknown;
 };
 
 const seconds = { client: 5_000, admin: 3_000 } as const;
 const most = 6;
 let closesAfter: number = seconds.client;
 let next = 1;
+let cause: unknown;
 let shown: readonly Toast[] = [];
 const listeners = new Set<() => void>();
 
@@ -49,8 +52,20 @@ function passing(tone: 'good' | 'calm', text: string, after: number = closesAfte
 function failed(text: string): void {
   show([
     ...shown.filter((toast) => toast.tone !== 'bad' || toast.text !== text),
-    { id: next++, tone: 'bad', text, closesAfter: undefined },
+    { id: next++, tone: 'bad', text, closesAfter: undefined, cause },
   ]);
+}
+
+/** The failures that `say` shows belong to this cause. */
+export function because(of: unknown, say: () => void): void {
+  cause = of;
+  say();
+  cause = undefined;
+}
+
+/** It succeeded: what was said of its failure ends with it. */
+export function ended(of: unknown): void {
+  show(shown.filter((toast) => toast.cause !== of));
 }
 
 export const toast = {

@@ -7,6 +7,7 @@ import { problemOf } from './Dropfile.tsx';
 import { saidOf } from './Form.tsx';
 import { sendOnEnter } from './ReasonField.tsx';
 import { ageText } from './Time.tsx';
+import { because, ended, toast, toasts } from './toast.tsx';
 
 describe('the pager', () => {
   it('shows first, last and neighbours, with gaps', () => {
@@ -63,6 +64,17 @@ it('a summary says of which page, domain or ad something is wrong', () => {
   expect(saidOf('pageUrls.1', 'Wrong.', rows)).toBe('Page 2: Wrong.');
   expect(saidOf('deposits.0.money', 'Wrong.', rows)).toBe('Row 1: Wrong.');
   expect(saidOf('remarks', 'Wrong.', rows)).toBe('Wrong.');
+});
+
+it('what was said of a failure goes when the same thing succeeds, and stays when another one does', () => {
+  const shown = () => toasts().map(({ text }) => text);
+  because('approve one', () => toast.failed('One was not approved.'));
+  because('approve two', () => toast.failed('Two was not approved.'));
+  toast.failed('Copying was not possible.');
+  ended('approve two');
+  expect(shown()).toEqual(['One was not approved.', 'Copying was not possible.']);
+  ended('approve one');
+  expect(shown()).toEqual(['Copying was not possible.']);
 });
 
 it('tells an age in one unit', () => {

@@ -7,7 +7,8 @@ export const words = {
   brokenText: 'The page could not be shown. Nothing you sent before is lost; try again in a moment.',
   toStart: 'Go to the start',
 
-  offline: 'You are offline. What you typed is kept; it can be sent when the connection is back.',
+  offline: 'You are offline. What you typed is kept.',
+  noAnswer: 'No answer came. Please try again when the connection is back.',
   stepUp: 'You confirm this with your passkey',
   notConfirmed: 'This needs your passkey. Nothing has changed.',
   away: 'The portal cannot be reached at the moment. What you typed is kept.',
@@ -33,10 +34,8 @@ export const words = {
   },
   utc: (text: string) => `${text} UTC`,
 
-  problems: (n: number) => (n === 1 ? 'One thing needs your attention' : `${n} things need your attention`),
   sending: 'Sending…',
   readOnly: 'You are looking at this account as its client. Stop the visit to change anything.',
-  lookAtField: 'Please check this field.',
 
   cancel: 'Cancel',
   close: 'Close',
@@ -44,35 +43,11 @@ export const words = {
   reasonNeeded: 'Please say why.',
   templates: 'Ready sentences',
 
-  row: (n: number) => `Row ${n}`,
-  rowProblem: (row: string, problem: string) => `${row}: ${problem}`,
-  removeRow: (row: string) => `Remove ${row}`,
-  rowsPasted: (n: number) => `${n} rows filled`,
-  leastRows: 'At least one row is required!',
-
-  dropHere: 'Drop a picture here, paste it, or choose one',
-  dropNow: 'Let go to add the picture',
-  choose: 'Choose a picture',
-  takePhoto: 'Take a photo',
-  removeFile: 'Remove the picture',
-  fileKinds: 'JPEG, PNG or WebP, at most 10 MB',
-  fileWrongKind: 'Please choose a JPEG, PNG or WebP picture.',
-  fileTooLarge: 'This picture is larger than 10 MB.',
-  fileEmpty: 'This file is empty.',
-  fileNoPicture: 'This file could not be read as a picture. Please choose a JPEG, PNG or WebP image.',
-  fileTooManyPixels: 'This picture has more than 40 megapixels. Please choose a smaller one.',
-  fileAdded: (name: string) => `${name} added`,
-
   qrLabel: (what: string) => `QR code of ${what}`,
 
   doneStep: 'done',
 
   movedUnder: 'Something moved under the pointer. Please look again before you press.',
-  steady: (gone: number, fresh: number) =>
-    [gone > 0 ? `${gone} decided, shown until you leave the list` : '', fresh > 0 ? `${fresh} new` : '']
-      .filter((part) => part !== '')
-      .join(' · '),
-  steadyShow: 'Show the list as it is now',
   table: {
     search: 'Search',
     filter: (label: string) => `Filter by ${label}`,

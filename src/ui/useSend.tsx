@@ -8,7 +8,7 @@ import { useChange, type CallArgs, type Failed } from './call.tsx';
 import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
 import { attemptKey } from './request.tsx';
 import { valueAt, withValueAt } from './paths.ts';
-import { words } from './ui.words.ts';
+import { words as say } from './form.words.ts';
 
 /** Sentences by field path. */
 type FieldErrors = Record<string, string>;
@@ -49,7 +49,7 @@ function schemaErrors(endpoint: Endpoint, body: unknown): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of read.error.issues) {
     const path = issue.path.map(String).join('.');
-    errors[path] ??= issue.message === 'Invalid input' ? words.lookAtField : issue.message;
+    errors[path] ??= issue.message === 'Invalid input' ? say.lookAtField : issue.message;
   }
   return errors;
 }
@@ -148,6 +148,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
 
   const change = useChange(endpoint, {
     ...rest,
+    form: true,
     done: async (answer) => {
       forgetDraft(draft);
       await done?.(answer, sent.current);

@@ -38,22 +38,26 @@ export function NoticesSection() {
               <fieldset key={choice.topic} className={css['topic']}>
                 <legend>{words.topics[choice.topic].label}</legend>
                 <p>{words.topics[choice.topic].text}</p>
-                <div className={css['ways']}>
-                  {channels
-                    .filter((channel) => waysOf(choice.topic, role)[channel] !== undefined)
-                    .map((channel) => (
-                      <Switch
-                        key={channel}
-                        label={words.ways[channel]}
-                        checked={shown(choice, channel)}
-                        disabled={readOnly || choice.fixed}
-                        onChange={({ currentTarget: { checked } }) => {
-                          if (choice.topic !== 'security')
-                            choose.send({ body: { topic: choice.topic, [channel]: checked } });
-                        }}
-                      />
-                    ))}
-                </div>
+                {choice.fixed ? (
+                  <p className={css['ways']}>{words.always}</p>
+                ) : (
+                  <div className={css['ways']}>
+                    {channels
+                      .filter((channel) => waysOf(choice.topic, role)[channel] !== undefined)
+                      .map((channel) => (
+                        <Switch
+                          key={channel}
+                          label={words.ways[channel]}
+                          checked={shown(choice, channel)}
+                          disabled={readOnly}
+                          onChange={({ currentTarget: { checked } }) => {
+                            if (choice.topic !== 'security')
+                              choose.send({ body: { topic: choice.topic, [channel]: checked } });
+                          }}
+                        />
+                      ))}
+                  </div>
+                )}
               </fieldset>
             ))}
           </div>

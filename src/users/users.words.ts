@@ -52,6 +52,7 @@ export const words = {
   noticesText: 'Choose of what you are told. What concerns the safety of your account always comes.',
   noticesFailed: 'Your choices could not be fetched.',
   noticesSaveFailed: 'Your choice could not be saved.',
+  always: 'Always, both ways',
   ways: { portal: 'In the portal', mail: 'By mail' },
   topics: {
     wallet: {

@@ -32,17 +32,17 @@ export const words = {
   failed: 'Failed to load transactions',
   xlsx: 'Excel',
   pdf: 'PDF',
-  proof: 'Proof',
-  exportAs: (format: string) => (format === 'Proof' ? 'Download with proof' : `Export as ${format}`),
+  proof: 'Sealed copy',
+  exportAs: (format: string) => (format === 'Sealed copy' ? 'Download a sealed copy' : `Export as ${format}`),
   downloaded: {
     xlsx: 'Excel file has been downloaded.',
     pdf: 'PDF file has been downloaded.',
-    proof: 'The statement has been downloaded with its proof.',
+    proof: 'A sealed copy has been downloaded.',
   },
   settled:
-    'What ad accounts spend is settled by month (ST-…). That is no line here: the money left your wallet when it was put into the account, and a settlement takes it off the balance of the account.',
+    'What ad accounts spend is settled by month (ST-…). That is no line here: the money left your wallet when it was put into the account. A settlement takes it off the balance of the account.',
   proved:
-    'Every hour the whole statement is sealed. “Proof” downloads it with what is needed to check, without us, that no line was changed or left out since.',
+    'Every hour the whole statement is sealed. “Sealed copy” downloads it with all that shows, without us, that no line was changed or left out since.',
   verifier: 'Download the program that checks it',
   exportFailed: 'An error occurred while exporting data.',
   lastBeforeFirst: 'The last day must not be before the first.',
