@@ -88,7 +88,17 @@ describe('the book is proved', () => {
     await forged(async () => {
       expect(await audit()).toBe('wrong');
       const { audit: red } = await book();
-      expect(red).toMatchObject({ outcome: 'wrong', findings: 3 });
+      expect(red.outcome).toBe('wrong');
+      // The figures of the dashboard are found too where they were counted already.
+      expect(red.checks.filter((check: { findings: number }) => check.findings > 0)).toEqual(
+        expect.arrayContaining(
+          [
+            'every balance equals its history',
+            'every wallet and hold is what its requests add up to',
+            'the money that came is owed, spent or earned',
+          ].map((check) => expect.objectContaining({ check, findings: 1 })),
+        ),
+      );
       expect(red.since > cleanSince).toBe(true);
       expect(red.checks.find((check: { findings: number }) => check.findings > 0).shown[0]).toContain(
         `wallet:${client.id} says`,
