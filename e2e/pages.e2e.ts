@@ -85,5 +85,24 @@ test('whatever somebody names is found from every page by keyboard', async ({ br
   await page.keyboard.type('E-nothing');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nothing is known by “E-nothing”.')).toBeVisible();
+
+  // A client finds their own; what is typed before the finder is there is not lost.
+  const own = await client.context.newPage();
+  const gate = Promise.withResolvers<void>();
+  await own.route(/assets\/Finder-[^/]*\.js/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await own.goto('/dashboard');
+  await expect(own.getByRole('searchbox', { name: 'Find anything' })).toBeAttached();
+  await own.keyboard.press('Control+k');
+  await own.keyboard.type('$25');
+  gate.resolve();
+  const field = own.getByRole('combobox', { name: 'Find an account, a request or an amount' });
+  await expect(field).toHaveValue('$25');
+  await expect(field).toBeFocused();
+  await expect(own.getByRole('option', { name: new RegExp(applyId) })).toBeVisible();
+  await own.keyboard.press('Enter');
+  await expect(own).toHaveURL(new RegExp(`q=${applyId}`));
   await Promise.all([client.context.close(), admin.close()]);
 });

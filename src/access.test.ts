@@ -74,6 +74,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/export-my-data
   `),
   'Owner Finance Buyer Viewer': lines(`
+    GET /kimi/find
     GET /kimi/get-overview
     GET /kimi/get-usual-times
     GET /kimi/get-wallet-of-user

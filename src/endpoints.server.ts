@@ -42,6 +42,7 @@ import { userFiguresHandler } from '#clients/figures.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
 import { inboxHandlers } from '#queue/inbox.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
+import { findHandlers } from '#queue/find.server.ts';
 import { traceHandlers } from '#queue/trace.server.ts';
 import { teamHandlers } from '#queue/team.server.ts';
 import { takingHandlers } from '#queue/taking.server.ts';
@@ -76,6 +77,7 @@ export const handlers: readonly Handler[] = [
   ...queueHandlers,
   ...inboxHandlers,
   ...traceHandlers,
+  ...findHandlers,
   ...requestsHandlers,
   ...takingHandlers,
   ...teamHandlers,

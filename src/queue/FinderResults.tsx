@@ -5,7 +5,10 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { labelOf } from '#kinds/kinds.ts';
 import { useCall } from '#ui/call.tsx';
-import { actionIn } from './finding.ts';
+import type { Spec } from '#platforms/platforms.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { findOwn } from './find.api.ts';
+import { actionIn, ownActionIn, type OwnAction } from './finding.ts';
 import { words } from './finding.words.ts';
 import { getTrace } from './trace.api.ts';
 import css from './finder.module.css';
@@ -34,7 +37,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-export function FinderResults({ q, pages, active, onOptions, onPick }: Props) {
+export function FinderResults({ q, pages, ...shown }: Props) {
   const settled = useSettled(q);
   const doing = actionIn(settled);
   const asked = doing?.who ?? settled;
@@ -47,7 +50,34 @@ export function FinderResults({ q, pages, active, onOptions, onPick }: Props) {
     ],
     [settled, found.data, pages, doing],
   );
-  const current = found.isPlaceholderData || settled !== q;
+  return <Panel {...shown} {...{ found, options, asked }} current={found.isPlaceholderData || settled !== q} />;
+}
+
+/** What a client finds of their own. */
+export function OwnResults({ q, pages, ...shown }: Props) {
+  const settled = useSettled(q);
+  const platforms = usePlatforms();
+  const doing = ownActionIn(settled);
+  const asked = doing?.what ?? settled;
+  const found = useCall(findOwn, { query: { q: asked } }, { enabled: asked.length > 1, keep: true });
+  const options = useMemo(() => {
+    const accounts = found.data?.accounts ?? [];
+    if (doing) return accounts.map((account) => ownAction(doing.action, account, platforms));
+    return [...pagesNamed(settled, pages), ...accounts.slice(0, 4).map(ownAccount), ...ownRequests(found.data)];
+  }, [settled, found.data, pages, doing, platforms]);
+  return <Panel {...shown} {...{ found, options, asked }} own current={found.isPlaceholderData || settled !== q} />;
+}
+
+type PanelProps = Pick<Props, 'active' | 'onOptions' | 'onPick'> & {
+  found: { isPending: boolean; isFetching: boolean };
+  options: readonly Option[];
+  asked: string;
+  /** Whether what is shown is not of what is typed now. */
+  current: boolean;
+  own?: true;
+};
+
+function Panel({ found, options, asked, current, own, active, onOptions, onPick }: PanelProps) {
   useEffect(() => onOptions(current ? [] : options), [options, onOptions, current]);
   if (asked.length <= 1 && options.length === 0) return null;
   return (
@@ -56,7 +86,9 @@ export function FinderResults({ q, pages, active, onOptions, onPick }: Props) {
         {current || found.isPending ? words.looking : words.found(options.length)}
       </p>
       {options.length === 0 ? (
-        <p className={css['nothing']}>{found.isFetching || current ? words.looking : words.nothing}</p>
+        <p className={css['nothing']}>
+          {found.isFetching || current ? words.looking : own ? words.nothingOwn : words.nothing}
+        </p>
       ) : null}
       <div role="listbox" id="finder-options" aria-label={words.results}>
         {groupsOf(options).map(([group, list]) => (
@@ -92,6 +124,30 @@ export function FinderResults({ q, pages, active, onOptions, onPick }: Props) {
 
 function groupsOf(options: readonly Option[]): [Option['group'], Option[]][] {
   return [...Map.groupBy(options, ({ group }) => group)];
+}
+
+type Own = OutputOf<typeof findOwn>;
+
+function ownAccount({ _id, platform, adsId, nickname, state, balance }: Own['accounts'][number]): Option {
+  const beside = [nickname === '' ? '' : adsId, state, usd(balance)].filter(Boolean).join(' · ');
+  return { group: 'accounts', key: _id, to: `/accounts/${_id}`, label: `${platform} ${nickname || adsId}`, beside };
+}
+
+function ownAction(
+  { label, at }: OwnAction,
+  { _id, platform, adsId, nickname, balance }: Own['accounts'][number],
+  platforms: readonly Spec[],
+): Option {
+  const pages = platforms.find(({ name }) => name === platform)?.pages;
+  const to = pages ? `${at(pages)}?adsId=${encodeURIComponent(adsId)}` : `/accounts/${_id}`;
+  return { group: 'do', key: `do ${_id}`, to, label: label(nickname || adsId), beside: usd(balance) };
+}
+
+function ownRequests(found: Own | undefined): Option[] {
+  return (found?.requests ?? []).map(({ applyId, kind, adType, state, totalCost, at }) => {
+    const label = `${labelOf(kind, adType)} ${applyId}`;
+    return { group: 'requests', key: applyId, to: at, label, beside: `${usd(totalCost)} · ${state}` };
+  });
 }
 
 type Found = OutputOf<typeof getTrace> | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionIn, amountIn } from './finding.ts';
+import { actionIn, amountIn, ownActionIn } from './finding.ts';
 
 test('an amount is read however it is typed, and the words before it say whose', () => {
   for (const q of ['500', '$500', '500.00', ' $ 500 ', '500$'])
@@ -16,4 +16,10 @@ test('something to be done is read with whom it is for', () => {
   expect(actionIn('requests of Ana Lima')!.action.label('Ana Lima')).toBe('All requests of Ana Lima');
   expect(actionIn('price')).toBeUndefined();
   expect(actionIn('Sofia')).toBeUndefined();
+});
+
+test('a client names what to do with which account', () => {
+  expect(ownActionIn('Deposit to Summer')!.what).toBe('Summer');
+  expect(ownActionIn('refund of 123-456')!.action.label('123-456')).toBe('Refund from 123-456');
+  expect(ownActionIn('Summer')).toBeUndefined();
 });

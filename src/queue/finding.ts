@@ -10,6 +10,17 @@ export function amountIn(q: string): { who: string; cents: Cents } | undefined {
 }
 
 type Action = (typeof words.actions)[number];
+export type OwnAction = (typeof words.ownActions)[number];
+
+/** `deposit to Summer` is what a client would do with an account, and which; undefined for everything else. */
+export function ownActionIn(q: string): { action: OwnAction; what: string } | undefined {
+  const typed = q.trim().toLowerCase();
+  for (const action of words.ownActions) {
+    const said = action.said.find((each) => typed.startsWith(`${each} `));
+    if (said !== undefined) return { action, what: q.trim().slice(said.length).trim() };
+  }
+  return undefined;
+}
 
 /** `change price of Sofia` is an action and whom it is for; undefined for everything else. */
 export function actionIn(q: string): { action: Action; who: string } | undefined {

@@ -1,3 +1,5 @@
+import type { Spec } from '#platforms/platforms.ts';
+
 /** What can be done from the finder, and how people say it; longer ways of saying it come first. */
 const actions = [
   {
@@ -27,12 +29,28 @@ const actions = [
   },
 ] as const;
 
+/** What clients can do with an ad account of theirs, and on which page of its platform. */
+const ownActions = [
+  {
+    said: ['deposit to', 'deposit into'],
+    label: (name: string) => `Deposit into ${name}`,
+    at: (pages: Spec['pages']) => pages.deposit[0],
+  },
+  {
+    said: ['refund of', 'refund from'],
+    label: (name: string) => `Refund from ${name}`,
+    at: (pages: Spec['pages']) => pages.refund[0],
+  },
+] as const;
+
 export const words = {
   actions,
+  ownActions,
   groups: { do: 'Do', pages: 'Pages', users: 'People', accounts: 'Ad accounts', requests: 'Requests' },
   results: 'Found',
   looking: 'Looking…',
   nothing: 'Nothing found. Enter looks everywhere, errors too.',
+  nothingOwn: 'Nothing of yours is called so.',
   openedBy: (applyId: string) => `Order ${applyId}`,
   found: (count: number) => (count === 1 ? '1 found' : `${count} found`),
 } as const;

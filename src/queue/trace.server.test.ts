@@ -137,3 +137,29 @@ test('an amount finds the requests of it, alone or behind a name, and an Ads ID 
     expect((await requests(q)).map(({ userId }: { userId: { _id: string } }) => userId._id)).toEqual([ana._id]);
   expect(await requests(`${ben.username} 730`)).toEqual([]);
 });
+
+test('a client finds their own requests and accounts, by id, hash, amount, Ads ID and nickname, and nothing of others', async () => {
+  const [mine, other] = [await portal.client({ dollars: 100 }), await portal.client({ dollars: 100 })];
+  const hash = crypto.randomUUID().replaceAll('-', '').repeat(2);
+  const form = { chargeMoney: '43.21', transactionId: hash, payway: 'USDT' };
+  const { applyId } = (await portal.call('POST', '/add-money', { as: mine, form })).body.transaction;
+  const body = { adNum: 1, adsDetails: [{ domain: 'a.example', outlookMail: 'a@outlook.com', deposit: 15 }] };
+  const order = (await portal.call('POST', '/create-bing-ads', { as: mine, body })).body.applyId;
+  const query = { id: order, action: 'approve' };
+  await portal.call('PUT', '/approve-bingAd', { as: admin, query, body: { adsId: 'FIND-ME-7' } });
+  const find = async (as: Person, q: string) => {
+    const { body: found } = await portal.call('GET', '/kimi/find', { as, query: { q } });
+    return [
+      found.requests.map((row: { applyId: string }) => row.applyId),
+      found.accounts.map((row: { adsId: string }) => row.adsId),
+    ];
+  };
+  for (const q of [applyId, hash.slice(0, 20), '43.21', '$43.21'])
+    expect(await find(mine, q), q).toEqual([[applyId], []]);
+  expect(await find(mine, 'find-me')).toEqual([[order], ['FIND-ME-7']]);
+  const { body: found } = await portal.call('GET', '/kimi/find', { as: mine, query: { q: applyId } });
+  expect(found.requests[0].at).toContain(applyId);
+  for (const q of [applyId, hash, '43.21', 'find-me', order, mine.username, mine.email])
+    expect(await find(other, q), q).toEqual([[], []]);
+  expect((await portal.call('GET', '/kimi/find', { as: admin, query: { q: applyId } })).status).toBe(403);
+});

@@ -1,4 +1,4 @@
-/** The admins' search box in the top bar, on every page. Ctrl+K or Cmd+K moves to it. */
+/** The search box in the top bar, on every page. Ctrl+K or Cmd+K moves to it. */
 import {
   lazy,
   Suspense,
@@ -11,7 +11,9 @@ import {
 } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { speakablePattern, spoken } from '#kernel/ids.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { menuOf } from './menu.ts';
 import { words } from './shell.words.ts';
 import { useMenu } from './useMenu.tsx';
 import css from './Finder.module.css';
@@ -28,33 +30,51 @@ export function addressFor(typed: string): string {
   return id.startsWith('US-') ? `/admin/users/${id}` : `/admin/requests/${id}`;
 }
 
-const FinderResults = lazy(async () => ({ default: (await import('#queue/FinderResults.tsx')).FinderResults }));
+const results = () => import('#queue/FinderResults.tsx');
+const Results = {
+  Admin: lazy(async () => ({ default: (await results()).FinderResults })),
+  User: lazy(async () => ({ default: (await results()).OwnResults })),
+};
+
+type Role = keyof typeof Results;
+
+/** What somebody typed before the finder was loaded: it is still in the field that stood here. */
+function soon(): { q: string; focused: boolean; sent: boolean } {
+  const field = document.querySelector<HTMLInputElement>('#find-soon');
+  return {
+    q: field?.value ?? '',
+    focused: field !== null && field === document.activeElement,
+    sent: field?.form?.dataset['sent'] !== undefined,
+  };
+}
+
+/** The pages of one's menus; a client's of a platform by its name. */
+function usePages(role: Role): readonly { label: string; to: string }[] {
+  const on = usePlatforms();
+  const menu = useMenu(role === 'Admin' ? 'admin' : 'wallet');
+  return useMemo(() => {
+    const own = menu.flatMap(({ links }) => links);
+    if (role === 'Admin') return own;
+    const ofPlatforms = on.flatMap(({ name }) =>
+      menuOf(name, on).flatMap(({ links }) => links.map(({ label, to }) => ({ label: `${name} ${label}`, to }))),
+    );
+    return [...own, ...ofPlatforms, { label: words.settings, to: '/dashboard/settings' }];
+  }, [menu, on, role]);
+}
 
 /** What is typed, what was found, and which of it the keys have chosen. */
-function useFinder() {
+function useFinder(role: Role) {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  const [q, setQ] = useState('');
-  const [open, setOpen] = useState(false);
+  const [before] = useState(soon);
+  const [q, setQ] = useState(before.q);
+  const [open, setOpen] = useState(before.focused);
   const [active, setActive] = useState(-1);
   const [options, setOptions] = useState<readonly { to: string }[]>([]);
-  const menu = useMenu('admin');
-  const pages = useMemo(() => menu.flatMap(({ links }) => links), [menu]);
+  const pages = usePages(role);
   const take = useCallback((found: readonly { to: string }[]) => {
     setOptions(found);
     setActive(-1);
-  }, []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      if (document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
   }, []);
   const leave = () => {
     setOpen(false);
@@ -71,16 +91,27 @@ function useFinder() {
   };
   const shown = open && q.trim() !== '';
   const submit = () => {
-    void navigate(options[active]?.to ?? addressFor(field.current?.value ?? ''));
+    // A client has no page of all that is found: Enter leads to the first of it.
+    const to = role === 'User' ? options[Math.max(active, 0)]?.to : (options[active]?.to ?? addressFor(q));
+    if (to === undefined) return;
+    void navigate(to);
     leave();
   };
+  useEffect(() => {
+    if (before.focused) field.current?.focus();
+  }, [before]);
+  useEffect(() => {
+    if (before.sent && role === 'Admin') void navigate(addressFor(before.q));
+  }, [before, role, navigate]);
   return { field, q, setQ, setOpen, shown, active, options, pages, take, leave, byKey, submit };
 }
 
-export function Finder() {
-  const { field, q, setQ, setOpen, shown, active, options, pages, take, leave, byKey, submit } = useFinder();
+export function Finder({ role }: { role: Role }) {
+  const { field, q, setQ, setOpen, shown, active, options, pages, take, leave, byKey, submit } = useFinder(role);
+  const Found = Results[role];
+  const hint = role === 'Admin' ? words.findHint : words.findOwn;
   return (
-    <>
+    <div className={css['slot']} data-role={role}>
       <form
         role="search"
         aria-label={words.find}
@@ -95,13 +126,13 @@ export function Finder() {
           ref={field}
           type="search"
           role="combobox"
-          aria-label={words.findHint}
+          aria-label={hint}
           aria-keyshortcuts="Control+K Meta+K"
           aria-autocomplete="list"
           aria-expanded={shown && options.length > 0}
           aria-controls="finder-options"
           aria-activedescendant={shown && active >= 0 ? `finder-option-${active}` : undefined}
-          placeholder={words.findHint}
+          placeholder={hint}
           maxLength={200}
           spellCheck={false}
           autoComplete="off"
@@ -117,13 +148,15 @@ export function Finder() {
         <kbd aria-hidden="true">{words.findKey}</kbd>
         {shown ? (
           <Suspense>
-            <FinderResults q={q.trim()} pages={pages} active={active} onOptions={take} onPick={leave} />
+            <Found q={q.trim()} pages={pages} active={active} onOptions={take} onPick={leave} />
           </Suspense>
         ) : null}
       </form>
-      <Link to="/admin/trace" className={css['link']} aria-label={words.find}>
-        <Icon name="search" size={20} />
-      </Link>
-    </>
+      {role === 'Admin' ? (
+        <Link to="/admin/trace" className={css['link']} aria-label={words.find}>
+          <Icon name="search" size={20} />
+        </Link>
+      ) : null}
+    </div>
   );
 }

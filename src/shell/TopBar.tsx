@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { usd } from '#kernel/money.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { late } from '#ui/late.tsx';
 import { useWallet } from '#ui/session.tsx';
+import { FindSoon, useFindKey } from './FindSoon.tsx';
 import { NoticesBell } from './NoticesBell.tsx';
 import { words } from './shell.words.ts';
 import { UserMenu } from './UserMenu.tsx';
@@ -13,14 +14,15 @@ import { useCounts } from './useCounts.tsx';
 import type { Side } from './useSide.tsx';
 import css from './TopBar.module.css';
 
-/** Only admins have it, and it weighs on no other page. */
-const Finder = lazy(async () => ({ default: (await import('./Finder.tsx')).Finder }));
+/** It weighs on no page: until it is there, a bare field takes what is typed. */
+const Finder = late(() => import('./Finder.tsx').then((part) => part.Finder), FindSoon);
 
 type Role = 'User' | 'Admin' | undefined;
 
 const homeOf = (role: Role) => (role === 'Admin' ? '/admin/dashboard' : '/dashboard');
 
 export function TopBar({ role, side }: { role: Role; side: Side }) {
+  useFindKey();
   return (
     <header className={css['topbar']}>
       <ActionIcon
@@ -50,11 +52,7 @@ export function TopBar({ role, side }: { role: Role; side: Side }) {
       <span className={css['gap']} />
       {role === 'User' ? <Balance /> : null}
       {role === 'User' ? <NoticesBell /> : null}
-      {role === 'Admin' ? (
-        <Suspense fallback={<span className={css['finding']} />}>
-          <Finder />
-        </Suspense>
-      ) : null}
+      {role ? <Finder key={role} role={role} /> : null}
       {role === 'Admin' ? <Waiting /> : null}
       <UserMenu />
     </header>

@@ -26,6 +26,7 @@ export const words = {
 
   find: 'Find anything',
   findHint: 'Find a request, account or client',
+  findOwn: 'Find an account, a request or an amount',
   findKey: 'Ctrl K',
 
   accountOf: 'Account of',

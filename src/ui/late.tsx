@@ -11,9 +11,17 @@ type LatePart<P> = ((props: P) => ReactNode) & {
 const whenIdle = (work: () => void): unknown =>
   typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 300);
 
-export function late<P extends object>(load: () => Promise<ComponentType<P>>): LatePart<P> {
+/** `meanwhile` stands in its place until it is there. */
+export function late<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  meanwhile?: ComponentType<P>,
+): LatePart<P> {
   const Part = lazy(() => load().then((part) => ({ default: part })));
-  const Late = (props: P) => <Suspense fallback={null}>{createElement(Part as ComponentType<P>, props)}</Suspense>;
+  const Late = (props: P) => (
+    <Suspense fallback={meanwhile ? createElement(meanwhile, props) : null}>
+      {createElement(Part as ComponentType<P>, props)}
+    </Suspense>
+  );
   // If loading ahead fails, nothing is reported: the part is loaded again when it is needed.
   return Object.assign(Late, { soon: () => void whenIdle(() => void load().catch(() => undefined)) });
 }

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kernel/endpoint.ts';
+import { money, textOrEmpty, time } from '#kernel/fields.ts';
+import { kindName, platformName } from './queue.api.ts';
+
+export const findOwn = endpoint({
+  method: 'GET',
+  path: '/kimi/find',
+  access: { client: 'Viewer' },
+  summary:
+    "What of one's own a text names: a request by its id, its transaction id or hash, or exactly its amount, and ad accounts by Ads ID or nickname.",
+  query: z.object({ q: textOrEmpty(200) }),
+  output: z.object({
+    message: z.string(),
+    requests: z.array(
+      z.object({
+        applyId: z.string(),
+        kind: kindName,
+        adType: z.nullable(platformName),
+        state: z.string(),
+        totalCost: money,
+        createdAt: time,
+        /** The page that shows it. */
+        at: z.string(),
+      }),
+    ),
+    accounts: z.array(
+      z.object({
+        _id: z.string(),
+        platform: platformName,
+        adsId: z.string(),
+        nickname: z.string(),
+        state: z.string(),
+        balance: money,
+      }),
+    ),
+  }),
+  trips: 6,
+  example: { q: 'GA-7K3Q-X2MF' },
+});
