@@ -200,3 +200,9 @@ describe('the other side is told', () => {
     expect(await mailsAbout(quiet.email)).toEqual([]);
   });
 });
+
+test('threads of a client who is not there are not found', async () => {
+  const query = { userId: 'US-0000-0000' };
+  const { status, body } = await portal.call('GET', '/kimi/get-threads', { as: await portal.admin(), query });
+  expect([status, body.code, body.field]).toEqual([404, 'not_found', 'userId']);
+});
