@@ -44,6 +44,6 @@ export const getUserFigures = endpoint({
     /** What makes one look twice at requests that wait. */
     signals: z.array(z.object({ applyId: z.string(), text: z.string() })),
   }),
-  trips: 8,
+  trips: 10,
   refusals: ['not_found'],
 });

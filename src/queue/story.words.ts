@@ -35,6 +35,7 @@ export const words = {
       fee: 'Top-up fees',
       penalty: 'Penalties',
       goodwill: 'Goodwill',
+      spent: 'Spent at the platform',
     } as Readonly<Record<string, string>>,
     account: (platform: string, adsId: string) => `${platform} ${adsId}`,
     mails: 'Mails',
