@@ -176,7 +176,7 @@ test('appearance is chosen, mails are switched off, one’s data downloaded and 
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
-  const decisions = page.getByRole('switch', { name: 'Decisions on my requests' });
+  const decisions = page.getByRole('group', { name: 'Money in and out' }).getByRole('switch', { name: 'By mail' });
   await decisions.click();
   await expect(toast(page, 'Your choice is saved.')).toBeVisible();
   await expect(decisions).not.toBeChecked();

@@ -144,7 +144,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await decide(admin, 'Google deposit', 'a', 'bank-transfer-1');
     await client.goto('/google/aftersale/refund');
     await client.getByLabel('Ad account').selectOption({ index: 1 });
-    await client.getByLabel('Amount').fill('75');
+    await client.getByRole('main').getByLabel('Amount').fill('75');
     await client.getByRole('button', { name: 'Apply for refund' }).click();
     await expect(
       client.getByRole('region', { name: 'Messages' }).getByText('Refund applied successfully!'),

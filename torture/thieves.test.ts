@@ -13,8 +13,11 @@ test('10,000 histories with thieves', async () => {
   expect(told).toContain('10000 histories');
 }, 300_000);
 
+/** `RACES=all` goes on until all 1,000 are run, a few minutes. */
+const all = process.env['RACES'] === 'all';
+
 test('as many races of two nodes, up to 1,000, as fit into 20 seconds', async () => {
-  const raced = await raceNodes(portal, 1_000, 20_000);
+  const raced = await raceNodes(portal, 1_000, all ? Number.POSITIVE_INFINITY : 20_000);
   process.stdout.write(`thieves: ${raced} races of two nodes\n`);
-  expect(raced).toBeGreaterThan(50);
-}, 120_000);
+  expect(raced).toBeGreaterThanOrEqual(all ? 1_000 : 50);
+}, 600_000);

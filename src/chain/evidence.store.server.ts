@@ -1,9 +1,13 @@
 /** SQL of the tables evidence and looks, and of what of a claim is about lines. Private to chain/. */
+import { sendsMoney } from '#kinds/facts.ts';
 import { topup } from '#kinds/topup.ts';
+import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { jsonOf } from '#requests/json.ts';
 import type { NodeWord } from './chains.server.ts';
 import type { Verdict } from './verdict.ts';
+
+const payouts = kindsInSql(sendsMoney);
 
 export type Line = { line: number; amount: string };
 
@@ -93,10 +97,14 @@ export async function linesOf(db: Database, hash: string): Promise<{ network: st
 export type Due = {
   request: bigint;
   client: bigint;
-  pending: boolean;
+  /** Whether what is seen may still change: a top-up that waits, or a payout that was made. */
+  open: boolean;
+  /** Where a payout went; null of a top-up. */
+  paidTo: string | null;
   announced: bigint;
   transactionId: string | null;
   networkName: string;
+  /** Of a payout, when it was made. */
   askedAt: Date;
   clientSince: Date;
 };
@@ -109,9 +117,12 @@ export async function isAnyDue(db: Database): Promise<boolean> {
 export function dueLooks(db: Database, most: number): Promise<Due[]> {
   return db.query<Due>(
     'chain.due',
-    `select r.id as request, r.client, r.state = 'Pending' as pending, r.amount_cents as announced,
+    `select r.id as request, r.client, r.amount_cents as announced,
+       r.state = case when r.kind in (${payouts}) then 'Approved'::request_state else 'Pending' end as open,
+       case when r.kind in (${payouts}) then coalesce(r.details ->> 'networkAddress', '') end as "paidTo",
        r.transaction_id as "transactionId", coalesce(r.details ->> 'networkName', '') as "networkName",
-       r.created_at as "askedAt", c.created_at as "clientSince"
+       case when r.kind in (${payouts}) then coalesce(r.decided_at, r.created_at) else r.created_at end as "askedAt",
+       c.created_at as "clientSince"
      from looks l join requests r on r.id = l.request join clients c on c.id = r.client
      where l.next_at <= now() order by l.next_at limit $1`,
     [most],
@@ -120,6 +131,27 @@ export function dueLooks(db: Database, most: number): Promise<Due[]> {
 
 export async function scheduleLook(db: Database, request: bigint): Promise<void> {
   await db.query('chain.schedule', 'insert into looks (request) values ($1) on conflict do nothing', [request]);
+}
+
+/** A payout that was named before its transfer was final, once it is decided. */
+export async function lookLater(db: Database, request: bigint): Promise<void> {
+  await db.query(
+    'chain.later',
+    `insert into looks (request, next_at) values ($1, now() + interval '20 seconds')
+     on conflict (request) do update set next_at = excluded.next_at`,
+    [request],
+  );
+}
+
+/** Which lines of a transaction were seen to pay other payouts. */
+export async function linesOfOthers(db: Database, hash: string, request: bigint): Promise<number[]> {
+  const rows = await db.query<{ line: number }>(
+    'chain.lines_of_others',
+    `select distinct e.line from evidence e join requests r on r.id = e.request
+     where e.hash = $1 and e.request <> $2 and e.line is not null and r.kind in (${payouts}) and r.state = 'Approved'`,
+    [hash, request],
+  );
+  return rows.map(({ line }) => line);
 }
 
 /** Even where nothing was to be looked at any more. */
@@ -155,7 +187,8 @@ export async function sweepLooks(db: Database): Promise<void> {
   await db.query(
     'chain.forget',
     `delete from looks where request in
-       (select l.request from looks l join requests r on r.id = l.request where r.state <> 'Pending' limit 1000)`,
+       (select l.request from looks l join requests r on r.id = l.request
+        where r.state <> 'Pending' and (r.kind not in (${payouts}) or l.next_at is null) limit 1000)`,
   );
 }
 

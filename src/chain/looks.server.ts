@@ -1,6 +1,6 @@
 /**
- * Looking at the chain: soon after a top-up was asked for, and again while what it says may change. Every node of the
- * portal may do it; the lease of the job lets one.
+ * Looking at the chain: soon after a top-up was asked for or a payout was made, and again while what it says may
+ * change. Every node of the portal may do it; the lease of the job lets one.
  */
 import { hashOf } from '#kernel/transfers.ts';
 import { accountOf } from '#network/addresses.ts';
@@ -22,6 +22,7 @@ import {
   type Due,
 } from './evidence.store.server.ts';
 import { networkCalled, type Network } from './networks.ts';
+import { lookAtPaid } from './payouts.server.ts';
 import { verdictOf, type Judged } from './verdict.ts';
 
 /** So many at the same time: free nodes allow about fifteen questions a second. */
@@ -63,11 +64,15 @@ async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
   const { db } = app;
   const hash = hashOf(due.transactionId ?? '');
   const network = chains.called(due.networkName);
-  if (!due.pending) return lookAgain(db, due.request, null);
+  if (!due.open) return lookAgain(db, due.request, null);
   // There may be a node for it some day.
-  if (hash === undefined || !network) return lookAgain(db, due.request, uncheckedSeconds);
-  const seen = await chains.look(network, hash);
-  const judged = await keep(db, due, network, hash, seen);
+  const recipient = due.paidTo === null ? undefined : accountOf(due.paidTo);
+  if (hash === undefined || !network || (due.paidTo !== null && recipient === undefined))
+    return lookAgain(db, due.request, uncheckedSeconds);
+  const judged =
+    recipient === undefined
+      ? await keep(db, due, network, hash, await chains.look(network, hash))
+      : await lookAtPaid(db, chains, network, hash, due, recipient);
   // Whoever raced with this look is looked at again at once.
   await lookAgain(db, due.request, judged ? pause(due, judged) : 0);
   if (judged) hintAbout(app, due.client);
@@ -101,9 +106,13 @@ async function keep(db: Database, due: Due, network: Network, hash: string, seen
 
 const uncheckedSeconds = 3_600;
 
+/** A payout of which the chain knows nothing for so long never will: its admin was asked about it. */
+const unseenSeconds = 7 * 24 * 3_600;
+
 /** Seconds until the next look; null when what was seen stays. The longer it takes, the rarer. */
-function pause({ askedAt }: Due, { final, verdict }: Judged): number | null {
+function pause({ askedAt, paidTo }: Due, { final, verdict }: Judged): number | null {
   if (final && verdict !== 'Credited') return null;
   const waited = (Date.now() - askedAt.getTime()) / 1_000;
+  if (paidTo !== null && (final || waited > unseenSeconds)) return null;
   return Math.max(3, Math.min(waited / 5, Math.max(1_800, waited / 20)));
 }

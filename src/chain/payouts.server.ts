@@ -4,13 +4,15 @@ import { hashOf } from '#kernel/transfers.ts';
 import { accountOf } from '#network/addresses.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { chainsOf } from './chains.server.ts';
+import { chainsOf, type Chains } from './chains.server.ts';
 import type { Evidence } from './evidence.api.ts';
 import { evidenceFrom, looksOf } from './evidence.server.ts';
-import { keepEvidence, latestOf } from './evidence.store.server.ts';
+import { keepEvidence, latestOf, linesOfOthers, type Due } from './evidence.store.server.ts';
+import type { Network } from './networks.ts';
 import { payoutVerdictOf } from './payout.ts';
+import type { Judged } from './verdict.ts';
 
-export { lockTransfer } from './evidence.store.server.ts';
+export { lockTransfer, lookLater } from './evidence.store.server.ts';
 
 type Sent = {
   readonly request: bigint;
@@ -29,12 +31,36 @@ export async function lookAtPayout(app: App, sent: Sent, transactionId: string):
   const hash = hashOf(transactionId);
   const recipient = accountOf(sent.networkAddress);
   if (!network || hash === undefined || recipient === undefined) return undefined;
-  const seen = await chains.look(network, hash);
-  const { amount, counted } = sent;
-  const payout = { usdt: accountOf(network.usdt)!, decimals: network.decimals, recipient, amount, counted };
-  const judged = payoutVerdictOf(payout, seen.reading);
-  await keepEvidence(app.db, evidenceFrom({ request: sent.request, network, hash, seen, judged }));
+  await judge(app.db, chains, network, hash, { ...sent, recipient });
   return (await looksOf(app.db, sent.applyId))[0];
+}
+
+/** Once more, after it was paid: how far it is, and whether a fork took it back. */
+export async function lookAtPaid(
+  db: Database,
+  chains: Chains,
+  network: Network,
+  hash: string,
+  { request, announced: amount }: Due,
+  recipient: string,
+): Promise<Judged> {
+  const counted = new Set(await linesOfOthers(db, hash, request));
+  return judge(db, chains, network, hash, { request, amount, recipient, counted });
+}
+
+type Paid = Pick<Sent, 'request' | 'amount' | 'counted'> & { recipient: string };
+
+async function judge(
+  db: Database,
+  chains: Chains,
+  network: Network,
+  hash: string,
+  { request, ...paid }: Paid,
+): Promise<Judged> {
+  const seen = await chains.look(network, hash);
+  const judged = payoutVerdictOf({ usdt: accountOf(network.usdt)!, decimals: network.decimals, ...paid }, seen.reading);
+  await keepEvidence(db, evidenceFrom({ request, network, hash, seen, judged }));
+  return judged;
 }
 
 /** Which line of this transaction paid each of these withdrawals; without those of which no node could say it. */

@@ -18,7 +18,7 @@ import { amountOf, deedOf, whyOf, type Verdict, type QueuedRequest } from './ver
 import { Who } from './Who.tsx';
 
 /** Its forms come while the request is being read. */
-const VerdictBar = late(() => import('./VerdictBar.tsx').then((bar) => bar.VerdictBar));
+export const VerdictBar = late(() => import('./VerdictBar.tsx').then((bar) => bar.VerdictBar));
 
 type Props = {
   row: QueuedRequest;

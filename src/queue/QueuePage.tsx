@@ -17,7 +17,7 @@ import { SteadyLine, useSteady, useStill } from '#ui/Steady.tsx';
 import { getQueue, getQueueCounts } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { DecidedElsewhere, QueueDetail } from './QueueDetail.tsx';
+import { DecidedElsewhere, QueueDetail, VerdictBar } from './QueueDetail.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import { useQueueFocus } from './useQueueFocus.tsx';
@@ -43,6 +43,7 @@ export default function QueuePage() {
     page: Number(search.get('page')) || 1,
   };
   const queue = useCall(getQueue, { query: { ...view, limit } }, { on: ['request'], keep: true });
+  const ready = VerdictBar.useReady();
   const chosen = useChosen();
   const searchField = useRef<HTMLInputElement>(null);
   // The rows of the page before stay until the next ones are there, and the focus with them.
@@ -61,7 +62,7 @@ export default function QueuePage() {
       />
       <Tools field={searchField} />
       <DataState call={queue} failed={words.failed} lines={8}>
-        {(data) => <Queue key={shown} {...{ data, chosen, searchField }} />}
+        {(data) => (ready ? <Queue key={shown} {...{ data, chosen, searchField }} /> : null)}
       </DataState>
     </>
   );

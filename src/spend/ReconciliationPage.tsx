@@ -14,7 +14,7 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { exportReconciliation, getReconciliation } from './reconciliation.api.ts';
 import { words } from './reconciliation.words.ts';
-import { lastMonths, reconciliationPageOf, settlePageOf } from './settling.ts';
+import { lastMonths, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
 import { words as settling } from './settling.words.ts';
 import css from './spend.module.css';
 
@@ -22,7 +22,7 @@ type Told = OutputOf<typeof getReconciliation>;
 
 export default function ReconciliationPage() {
   const months = lastMonths(new Date());
-  const { month = months[0]! } = useParams();
+  const month = monthIn(useParams()['month'], months);
   const [search, setSearch] = useSearchParams();
   const go = useNavigate();
   const names = usePlatforms().map(({ name }) => name);

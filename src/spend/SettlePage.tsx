@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
-import { lastMonths, reconciliationPageOf, settlePageOf } from './settling.ts';
+import { lastMonths, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
 import { settleMonth } from './settling.api.ts';
 import { words } from './settling.words.ts';
 import css from './spend.module.css';
@@ -18,7 +18,7 @@ type Told = OutputOf<typeof settleMonth>;
 
 export default function SettlePage() {
   const months = lastMonths(new Date());
-  const { month = months[0]! } = useParams();
+  const month = monthIn(useParams()['month'], months);
   const go = useNavigate();
   const [told, setTold] = useState<Told>();
   const change = useChange(settleMonth, {

@@ -57,6 +57,11 @@ export function lastMonths(now: Date): string[] {
   );
 }
 
+/** The month that an address names; the last one that is over where it names none. */
+export function monthIn(asked: string | undefined, months: readonly string[]): string {
+  return asked !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : months[0]!;
+}
+
 export const settlePageOf = (month: string) => `/admin/accounts/settle/${month}`;
 
 export const reconciliationPageOf = (month: string) => `/admin/accounts/reconciliation/${month}`;

@@ -1,11 +1,13 @@
 /**
  * A part of a page that is seen only after a click: its code is loaded after the page, so that the page opens faster.
  */
-import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { createElement, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
 type LatePart<P> = ((props: P) => ReactNode) & {
   /** Fetches the part while the browser has nothing else to do. */
   soon: () => void;
+  /** Asks for it at once; whether it is there. For what keys are pressed for as soon as the page is seen. */
+  useReady: () => boolean;
 };
 
 const whenIdle = (work: () => void): unknown =>
@@ -23,5 +25,15 @@ export function late<P extends object>(
     </Suspense>
   );
   // If loading ahead fails, nothing is reported: the part is loaded again when it is needed.
-  return Object.assign(Late, { soon: () => void whenIdle(() => void load().catch(() => undefined)) });
+  const soon = () => void whenIdle(() => void load().catch(() => undefined));
+  const useReady = () => {
+    const [ready, setReady] = useState(false);
+    useEffect(() => {
+      // Where it can't be loaded, drawing it says so.
+      const done = () => setReady(true);
+      load().then(done, done);
+    }, []);
+    return ready;
+  };
+  return Object.assign(Late, { soon, useReady });
 }

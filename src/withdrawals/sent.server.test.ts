@@ -45,6 +45,17 @@ test('a transfer to the client, of the whole amount, pays it at once, and its ev
   expect(body.looks).toMatchObject([{ verdict: 'Confirming', amount: '120', recipient: payee }]);
 });
 
+test('one that is young is looked at again after it was paid, until it is final', async () => {
+  const applyId = await withdraw();
+  const hash = send(payee, 120);
+  expect((await approve(applyId, hash)).status).toBe(200);
+  chain.mine(100);
+  await portal.db.owner.query('t.due', 'update looks set next_at = now()');
+  const looks = async () =>
+    (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } })).body.looks as object[];
+  await expect.poll(looks, { timeout: 60_000 }).toMatchObject([{ verdict: 'Verified', final: true }, {}]);
+});
+
 test.each([
   ['to somebody else', () => send(somebody, 120), 'it went to T'],
   ['that failed', () => send(payee, 120, { failed: 'OUT_OF_ENERGY' }), 'nothing was moved'],

@@ -7,7 +7,7 @@ import { mayCall } from '#kernel/access.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { hashOf } from '#kernel/transfers.ts';
 import { words } from '#chain/evidence.words.ts';
-import { linesPaid, lockTransfer, lookAtPayout } from '#chain/payouts.server.ts';
+import { linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';
 import { standingOfPayout } from '#chain/payout.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import type { Hook } from '#requests/hooks.server.ts';
@@ -40,6 +40,7 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
   const line = payoutLine(evidence, found.amountCents);
   if (standing === 'refused') refuse({ ...notPaid, message: words.payoutRefused(line) });
   if (standing === 'asks' && !acknowledged) refuse({ ...unproven, message: words.payoutAsks(line) });
+  if (!evidence.final) await lookLater(app.db, found.id);
 }
 
 /**
