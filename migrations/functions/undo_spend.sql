@@ -31,7 +31,10 @@ begin
     join settled_months s on s.ad_account = d.ad_account and s.month = date_trunc('month', d.day)::date
     join requests r on r.id = s.request
     where d.import = wrong and not exists (
-      select from spend_days l where l.ad_account = d.ad_account and l.day = d.day and l.id > d.id));
+      -- What a taking back wrote, or one that was taken back, is no later word: it says again what was known before.
+      select from spend_days l join spend_imports i on i.id = l.import and i.source <> 'undo'
+      where l.ad_account = d.ad_account and l.day = d.day and l.id > d.id
+        and not exists (select from spend_imports u where u.undoes = l.import)));
   if settled is not null then
     return query select 'settled', 0, 0, settled;
     return;
