@@ -1327,6 +1327,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function insist_on_voucher(call text, voucher bytea) returns void, stable
 
+-- function is_known(client bigint) returns boolean, stable
+
 -- function keep_evidence(call text, voucher bytea) returns boolean, as its owner, granted
 
 -- function keep_names() returns trigger, granted

@@ -76,6 +76,11 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
        r.kind in (${arriving}) and exists (select from declarations d
          where d.cents = r.amount_cents and d.client <> r.client
            and d.created_at > r.created_at - interval '8 days') as "declaredByAnother",
+       case when r.details ? 'declaration' then (
+         select count(distinct coalesce(d.paylink, -d.id))::int from declarations d
+         where d.client = r.client and d.request is null and d.created_at > r.created_at - interval '8 days'
+           and d.paylink is distinct from (select o.paylink from declarations o where o.request = r.id)
+       ) else 0 end as unsent,
        (select min(q.decided_at) from requests q
          where q.client = r.client and q.list_key in (${credited})) as "firstCreditAt",
        case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",

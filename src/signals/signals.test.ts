@@ -15,6 +15,7 @@ const honest: Known = {
   pictureSeen: false,
   alsoClaimed: false,
   declaredByAnother: false,
+  unsent: 0,
   firstCreditAt: ago(1),
   passwordChangedAt: ago(73),
   emailChangedAt: null,
@@ -45,6 +46,7 @@ const cases: Record<Signal['code'], [lights: Partial<Known>, not: Partial<Known>
   picture: [{ pictureSeen: true }, { pictureSeen: false }],
   claimed: [{ alsoClaimed: true }, { alsoClaimed: false }],
   declared: [{ declaredByAnother: true }, { declaredByAnother: false }],
+  unsent: [{ unsent: 3 }, { unsent: 2 }],
   quick: [
     { paysOut: true, firstCreditAt: ago(71) },
     { paysOut: true, firstCreditAt: ago(73) },

@@ -11,6 +11,7 @@ export const signalCodes = [
   'picture',
   'claimed',
   'declared',
+  'unsent',
   'quick',
   'device',
   'network',
@@ -56,6 +57,8 @@ export type Known = {
   readonly pictureSeen: boolean;
   readonly alsoClaimed: boolean;
   readonly declaredByAnother: boolean;
+  /** Of a declared amount: how many others its client declared within eight days, and did not send. */
+  readonly unsent: number;
   readonly firstCreditAt: Date | null;
   readonly passwordChangedAt: Date | null;
   readonly emailChangedAt: Date | null;
@@ -72,6 +75,8 @@ export const recentMs = 72 * hourMs;
 /** A sender of so many clients is an exchange. */
 const exchangeClients = 3;
 const manyRejections = 3;
+/** Who waits for what others send has many amounts open, and sends none of them. */
+const manyUnsent = 3;
 
 /** `limits`: amounts above which more is asked for. */
 export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
@@ -96,6 +101,11 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
     [known.pictureSeen, 'picture', 'The same picture was sent before.'],
     [known.alsoClaimed, 'claimed', 'Another request names the same transaction.'],
     [known.declaredByAnother, 'declared', 'Another client declared the same amount within eight days.'],
+    [
+      known.unsent >= manyUnsent,
+      'unsent',
+      `${known.unsent} other amounts were declared within eight days and not sent.`,
+    ],
     [known.paysOut && isRecent(known.firstCreditAt), 'quick', 'The first money came in less than 72 hours before.'],
     [isNew('device'), 'device', 'Signed in from a new device within 72 hours before.'],
     [isNew('network'), 'network', 'Signed in from a new network within 72 hours before.'],

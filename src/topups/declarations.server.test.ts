@@ -78,7 +78,8 @@ test('the same attempt is the same amount; another under its key is refused', as
 describe('of many that are open within ten dollars', () => {
   test('no two end with the same cents, however many ask at once, and the hundredth is told to take another', async () => {
     await forget();
-    const clients = await Promise.all(Array.from({ length: 36 }, () => portal.client()));
+    const clients: Person[] = [];
+    for (let n = 0; n < 36; n += 1) clients.push(await portal.client({ dollars: 1 }));
     const ends = await Promise.all(
       clients.flatMap((client, place) => [0, 1, 2].map((n) => declare(client, 700 + ((place + n) % 5)))),
     );
@@ -89,6 +90,18 @@ describe('of many that are open within ten dollars', () => {
       new Set(['declaration.full']),
     );
   }, 60_000);
+
+  test('clients whom nobody ever credited hold ten of them between them, and keep nobody else from declaring', async () => {
+    await forget();
+    const ends = [];
+    for (let n = 0; n < 4; n += 1) {
+      const client = await portal.client();
+      for (let more = 0; more < 3; more += 1) ends.push(await declare(client, 800 + n));
+    }
+    expect(ends.filter(({ declaration }) => declaration)).toHaveLength(10);
+    expect(ends.at(-1)).toMatchObject({ code: 'declaration.full' });
+    expect((await declare(await portal.client({ dollars: 1 }), 801)).declaration).toBeDefined();
+  });
 
   test('as long as there are few, none differs from another by what exchanges keep', async () => {
     await forget();
