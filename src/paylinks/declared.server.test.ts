@@ -4,8 +4,8 @@ import { fakeChain, fakeNode } from '#chain/testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
-const chain = fakeChain('TRC20');
-const nodes = [await fakeNode(chain), await fakeNode(fakeChain('ERC20'))] as const;
+const [chain, beside] = [fakeChain('TRC20'), fakeChain('ERC20')];
+const nodes = [await fakeNode(chain), await fakeNode(beside)] as const;
 const portal = await testPortal({
   TRON_NODE_URLS: nodes[0].url,
   ETHEREUM_NODE_URLS: nodes[1].url,
@@ -181,4 +181,29 @@ test('is refused where nothing can be paid, where nobody watches, and to who ask
   for (let n = 0; n < 31; n += 1) often.push((await ask(free.code, 'TRC20', '203.0.113.9')).status);
   expect(often.filter((status) => status === 200)).toHaveLength(30);
   expect(often.at(-1)).toBe(429);
+});
+
+test('a link that was paid stays paid where a second payment of it is rejected', async () => {
+  const twice = await portal.client();
+  const { code } = await make(twice, 6_300);
+  await ask(code);
+  const [{ amount }] = (await ask(code, 'ERC20')).declared;
+  send(amount);
+  chain.mine(40);
+  await vi.waitFor(async () => expect(await topups(twice)).toHaveLength(1), { timeout: 60_000 });
+  const units = BigInt(Math.round(amount * 100)) * 10_000n;
+  const from = `0x${'d'.repeat(40)}`;
+  beside.send([{ from, to: ether.networkAddress, units }], { at: new Date(Date.now() + 1_000) });
+  beside.mine(100);
+  await vi.waitFor(async () => expect(await topups(twice)).toHaveLength(2), { timeout: 60_000 });
+  const [second, first] = await topups(twice);
+  const decide = ({ applyId }: { applyId: string }, action: string) =>
+    portal.call('PUT', '/approve-transaction', {
+      as: admin,
+      query: { id: applyId, action },
+      body: { remarks: 'Twice.' },
+    });
+  expect((await decide(first, 'approve')).status).toBe(200);
+  expect((await decide(second, 'reject')).status).toBe(200);
+  expect((await look(code)).state).toBe('Paid');
 });

@@ -58,7 +58,7 @@ const selected = `select l.*, case
     select r.apply_id as "applyId", r.state::text as "paymentState", r.remarks as "paymentRemarks",
       r.created_at as "paymentAt", r.details ? 'declaration' as "paymentDeclared"
     from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink'
-      order by r.id desc limit 1) p on true
+      order by r.state = 'Approved' desc, r.state = 'Pending' desc, r.id desc limit 1) p on true
   left join lateral (
     select count(*)::int as payments from requests r where r.details ->> 'paylink' = l."publicId"
       and r.details ? 'paylink') c on true`;
