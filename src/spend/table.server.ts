@@ -30,7 +30,7 @@ export async function* tablesIn(bytes: Buffer): AsyncGenerator<Table> {
     refuse(invalid('file', 'This workbook is old or has a password. Please save it as XLSX or CSV.'));
   const text = textIn(bytes);
   if (text.includes('\u0000')) refuse(invalid('file', 'This is no CSV, TSV or XLSX file.'));
-  const isWhole = /[\r\n]\s*$/.test(text);
+  const isWhole = /[\r\n]/.test(text.slice(text.trimEnd().length));
   for (const delimiter of ['\t', ',', ';'])
     if (text.includes(delimiter)) yield { rows: parseCsv(text, { delimiter, skipEmptyRows: false }), isWhole };
 }
