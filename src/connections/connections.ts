@@ -30,11 +30,15 @@ export function meaningOf(
     };
   if (means === state) return 'agrees';
   const differs = { differs: `The platform says ${word}, and here the account is ${state}.` };
-  if (means === 'Suspended') return state === 'Active' ? { take: ['Suspended'] } : 'agrees';
+  if (means === 'Suspended' && state === 'Active') return { take: ['Suspended'] };
+  if (means === 'Suspended' && afterSuspension.includes(state)) return 'agrees';
   if (means !== 'Active' || before === undefined || stateNamed(before, stateWords) === means) return differs;
   if (state === 'Suspended') return { take: ['Appealed', 'Active'] };
   return state === 'Appealed' ? { take: ['Active'] } : differs;
 }
+
+/** What becomes of an account that its platform has suspended, and goes on calling so. */
+const afterSuspension: readonly AccountState[] = ['Appealed', 'Lost', 'Replaced', 'Closed'];
 
 function stateNamed(said: string, words: Spec['stateWords']): AccountState | undefined {
   const own = Object.keys(words).find((word) => word.toLowerCase() === said.toLowerCase());

@@ -34,11 +34,9 @@ const byReplacements = replaceable.flatMap((state): AccountStep[] => [
 ]);
 
 /** An order that was approved by mistake can be undone whatever became of its accounts meanwhile. */
-const byReversals = (['Active', 'Suspended', 'Appealed', 'Lost'] as const).map((from): AccountStep => ({
-  from,
-  to: 'Closed',
-  by: 'reversal',
-}));
+const byReversals = accountStates
+  .filter((state) => state !== 'Replaced' && state !== 'Closed')
+  .map((from): AccountStep => ({ from, to: 'Closed', by: 'reversal' }));
 
 export const accountSteps: readonly AccountStep[] = [...byAdmins, ...byClients, ...byReplacements, ...byReversals];
 
