@@ -5,7 +5,7 @@
  */
 import type { KindName } from '#kinds/kinds.ts';
 
-/** Replacements and settlements have histories of their own: accounts/histories.server.test.ts. */
+/** Replacements and settlements have histories of their own: spend/histories.server.test.ts. */
 export type Kind = Exclude<KindName, 'replacement' | 'settlement'>;
 export type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
 export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse' | 'pay';
