@@ -4,7 +4,7 @@
 --   changes  something else was known; both are kept
 --   same     this was known; kept once more only where it is final now
 --   settled  its month is settled by `settlement`, and it says something else
---   before   the ad account was not open yet, so it is somebody else's
+--   before   the ad account was not open yet, or another one had its Ads ID, so it is somebody else's
 --   missing  no ad account of this platform has this Ads ID
 -- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `source`, `file_name` and `file_digest` of the
 -- import, which the first call of one writes and the others go on with; and `days`, each with the `key` of an ad
@@ -44,11 +44,14 @@ begin
     select d.n, d.key, d.day, d.micros, d.final
     from rows from (jsonb_to_recordset(wish -> 'days') as (key text, day date, micros bigint, final boolean))
       with ordinality d (key, day, micros, final, n)),
-  -- Where an Ads ID was given twice, the account that is open, or else the last one.
+  -- Where an Ads ID was given twice, the account that is open, or else the last one. Somewhere its first day began a
+  -- day before ours; but no day is its own on which the account before it was open.
   named as materialized (
-    select distinct on (a.key) a.key, a.id, a.public_id, (a.opened_at at time zone 'UTC')::date - 1 as opened
+    select distinct on (a.key) a.key, a.id, a.public_id, greatest((a.opened_at at time zone 'UTC')::date - 1,
+      (max(a.closed_at) over earlier at time zone 'UTC')::date + 1) as opened
     from (select distinct g.key from given g) k join ad_accounts a on a.platform = name and a.key = k.key
     where a.client = any (clients)
+    window earlier as (partition by a.key order by a.id rows between unbounded preceding and 1 preceding)
     order by a.key, a.closed_at is null desc, a.id desc),
   known as materialized (
     select g.n, g.day, g.micros, g.final, a.id, a.public_id, s.micros as had,

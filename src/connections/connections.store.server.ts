@@ -101,7 +101,7 @@ export type OwnAccount = {
   key: string;
   state: AccountState;
   isOpen: boolean;
-  /** The first day that is its own, YYYY-MM-DD. */
+  /** The first day that is its own, YYYY-MM-DD, as `import_spend` has it. */
   since: string;
   before: string | null;
   /** As the platform said it when it did; empty before. */
@@ -114,10 +114,12 @@ export function ownAccounts(db: Database, platform: Platform): Promise<OwnAccoun
   return db.query<OwnAccount>(
     'connections.own',
     `select distinct on (a.key) a.public_id as "publicId", a.ads_id as "adsId", a.key, a.state,
-       a.closed_at is null as "isOpen", ((a.opened_at at time zone 'UTC')::date - 1)::text as since, c.word as before,
+       a.closed_at is null as "isOpen", greatest((a.opened_at at time zone 'UTC')::date - 1,
+         (max(a.closed_at) over earlier at time zone 'UTC')::date + 1)::text as since, c.word as before,
        coalesce(c.currency, '') as currency, c.asked_at as "askedAt"
      from ad_accounts a left join connected_accounts c on c.platform = a.platform and c.key = a.key
      where a.platform = $1 and (a.closed_at is null or a.closed_at > now() - interval '21 days')
+     window earlier as (partition by a.key order by a.id rows between unbounded preceding and 1 preceding)
      order by a.key, a.closed_at is null desc, a.id desc`,
     [platform],
   );

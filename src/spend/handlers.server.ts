@@ -70,6 +70,9 @@ export const spendHandlers = [
   }),
 ];
 
+const beforeText =
+  'This day is before the ad account was opened here, or another ad account still had this Ads ID then.';
+
 /** Days whose month was settled stand as they were; the way to change them leads over the settlement. */
 const settledText = (settlement: string) =>
   `This month is settled by ${settlement}. Reverse that first, and settle the month again afterwards.`;
@@ -108,7 +111,7 @@ function rowsOf({ report, told }: Imported) {
     ...report.faults.map((fault) => ({ ...fault, _id: null, date: null, before: null, after: null })),
     ...told
       .filter(({ outcome }) => outcome === 'before')
-      .map((row) => ({ ...asRow(row), before: null, message: 'This day is before the ad account was opened here.' })),
+      .map((row) => ({ ...asRow(row), before: null, message: beforeText })),
     ...told
       .filter(({ outcome }) => outcome === 'settled')
       .map((row) => ({ ...asRow(row), message: settledText(row.settlement!) })),

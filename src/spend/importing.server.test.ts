@@ -99,8 +99,30 @@ test('days before the account was open here are faults', async () => {
   expect(body).toMatchObject({
     added: 0,
     faults: 1,
-    rows: [{ message: 'This day is before the ad account was opened here.' }],
+    rows: [{ message: expect.stringContaining('This day is before the ad account was opened here') }],
   });
+});
+
+test('a day on which an Ads ID was another client’s is not charged to the next one, and neither is the day of both', async () => {
+  const id = await opened(admin, ana, 'SAME-1', 100);
+  const body = { applyId: (await one(ana, id)).account.applyId, reason: 'The wrong client.' };
+  expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+  const ben = await portal.client({ dollars: 500 });
+  const next = await opened(admin, ben, 'SAME-1', 100);
+  await owner.query(
+    't.same',
+    `update ad_accounts set opened_at = now() - case when closed_at is null then 3 else 30 end * interval '1 day',
+       closed_at = case when closed_at is not null then now() - interval '3 days' end where key = 'same1'`,
+    [],
+  );
+  const { body: told } = await send(
+    head + line(4, 'SAME-1', '40.00') + line(3, 'SAME-1', '2.00') + line(2, 'SAME-1', '1.00'),
+  );
+  expect(told).toMatchObject({ added: 1, faults: 2 });
+  const message = expect.stringContaining('another ad account still had this Ads ID');
+  expect(told.rows.slice(0, 2)).toMatchObject([4, 3].map((ago) => ({ _id: next, date: daysAgo(ago), message })));
+  expect((await one(ben, next)).account.spent).toBe(1);
+  expect((await one(ana, id)).account.spent).toBeNull();
 });
 
 test('days that ended four days ago are final, later ones are not', async () => {
