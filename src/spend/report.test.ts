@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { dayOf, microsOf } from './cells.ts';
-import { asExcelText, asWorkbook, daysIn, delimited, fixture, readAs, rowsOf } from './reports.testing.ts';
+import { asBook, asExcelText, asWorkbook, daysIn, delimited, fixture, readAs, rowsOf } from './reports.testing.ts';
+import { tablesIn } from './table.server.ts';
 
 const exact: Record<Platform, string[]> = {
   Google: [
@@ -166,6 +167,36 @@ test('no file makes the portal unpack more than it takes, and none is read that 
   expect(await readAs('Facebook', short)).toContain('damaged');
   for (const other of ['', 'hello', 'PK\u0003\u0004', 'a,b\u0000', '\u00d0\u00cf'])
     expect(typeof (await readAs('Facebook', Buffer.from(other, 'latin1'))), other).toBe('string');
+});
+
+describe('a file above the limit is refused, and none of its rows is cut silently', () => {
+  const most = 'Please send at most 100000 rows at once.';
+  const head = ['Account ID', 'Day', 'Amount spent (USD)'];
+  const row = (n: number) => [`${n}`, '2026-11-01', '1.00'];
+  /** A sheet with one more cell, at this place. */
+  const withCell = (place: string, tag = `<c r="${place}" t="inlineStr"><is><t>x</t></is></c>`) =>
+    asBook(`<row r="1">${cells(head)}</row><row r="2">${cells(row(1))}</row><row r="9">${tag}</row>`);
+  const cells = (texts: string[]) => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
+
+  test('as a text, though it has line breaks alone', async () => {
+    expect(await readAs('Facebook', `${head}\n${'\n'.repeat(100_300)}${row(1)}\n`)).toBe(most);
+    expect(await readAs('Facebook', `${head}\r${'\r'.repeat(100_300)}${row(1)}\r`)).toBe(most);
+  });
+
+  test('as a workbook, however far away its last row is', async () => {
+    expect(await readAs('Facebook', withCell('A1048576'))).toBe(most);
+    expect(await readAs('Facebook', withCell('B100201'))).toBe(most);
+    expect(await readAs('Facebook', withCell('A100201', '<c r="A100201" s="1"/>'))).toMatchObject({ faults: [] });
+    const many = Array.from({ length: 100_201 }, () => '<row><c><v>1</v></c></row>').join('');
+    expect(await readAs('Facebook', asBook(many))).toBe(most);
+  });
+
+  test('while cells far to the right are left out, and fill nothing', async () => {
+    const read = daysIn(await readAs('Facebook', withCell('XFD9')));
+    expect(read).toEqual(['2026-11-01 1 1000000']);
+    const [table] = await Array.fromAsync(tablesIn(withCell('XFD9')));
+    expect(table!.rows.flat()).toHaveLength(6);
+  });
 });
 
 test('amounts and days that have two readings are not read', () => {

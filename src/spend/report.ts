@@ -21,6 +21,7 @@ type Line = { line: number; cells: readonly Cell[] };
 export const mostRows = 100_000;
 
 const unreadable = (message: string) => invalid('file', message);
+export const tooManyRows = unreadable(`Please send at most ${mostRows} rows at once.`);
 
 /** `today` is YYYY-MM-DD in UTC: somewhere tomorrow has begun. `isWhole`: nothing can be missing at the end. */
 export function readReport(
@@ -34,7 +35,7 @@ export function readReport(
   const columns = columnsIn(lines[found]!.cells, layout)!;
   if (typeof columns === 'string') return unreadable(columns);
   const body = lines.slice(found + 1);
-  if (body.length > mostRows) return unreadable(`Please send at most ${mostRows} rows at once.`);
+  if (body.length > mostRows) return tooManyRows;
   const isEnd = ({ cells }: Line) => layout.end !== undefined && textOf(cells[0]).startsWith(layout.end);
   if (layout.end !== undefined && !body.some(isEnd))
     return unreadable('The last line of this report is missing, so it was cut off. Please export it again.');

@@ -1,6 +1,7 @@
 /** The reports of this folder, and the ways in which people save and break them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { parseCsv } from 'hucre/csv';
 import { writeXlsx } from 'hucre/xlsx';
 import { Refused } from '#kernel/refusal.ts';
@@ -36,6 +37,46 @@ export const asExcelText = (rows: readonly (readonly string[])[]): Buffer =>
 /** As a workbook; amounts become numbers where `typed` says so. */
 export async function asWorkbook(rows: readonly (readonly (string | number | Date)[])[]): Promise<Buffer> {
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'Report', rows: rows.map((row) => [...row]) }] }));
+}
+
+/** A workbook whose only sheet has these rows, in XML as they are. */
+export function asBook(rows: string): Buffer {
+  const [office, kinds] = ['http://schemas.openxmlformats.org', 'application/vnd.openxmlformats-officedocument'];
+  const main = `${office}/spreadsheetml/2006/main`;
+  const relations = (type: string, target: string) =>
+    `<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`;
+  const parts = {
+    '[Content_Types].xml': `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${kinds}.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kinds}.spreadsheetml.worksheet+xml"/></Types>`,
+    '_rels/.rels': relations('officeDocument', 'xl/workbook.xml'),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations('worksheet', 'worksheets/sheet1.xml'),
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  };
+  return zipOf(Object.entries(parts));
+}
+
+/** The fields of a ZIP archive, by their lengths: 2 and 4 bytes. */
+const short = (...numbers: number[]) => Buffer.from(new Uint16Array(numbers).buffer);
+const long = (...numbers: number[]) => Buffer.from(new Uint32Array(numbers).buffer);
+
+function zipOf(files: readonly (readonly [name: string, text: string])[]): Buffer {
+  const [parts, list]: [Buffer[], Buffer[]] = [[], []];
+  let at = 0;
+  for (const [name, text] of files) {
+    const [content, packed] = [Buffer.from(text), deflateRawSync(text)];
+    const about = [
+      short(20, 0, 8, 0, 0),
+      long(crc32(content), packed.length, content.length),
+      short(Buffer.byteLength(name), 0),
+    ];
+    const part = Buffer.concat([long(0x04034b50), ...about, Buffer.from(name), packed]);
+    parts.push(part);
+    list.push(long(0x02014b50), short(20), ...about, short(0, 0, 0), long(0, at), Buffer.from(name));
+    at += part.length;
+  }
+  const index = Buffer.concat(list);
+  const end = [long(0x06054b50), short(0, 0, files.length, files.length), long(index.length, at), short(0)];
+  return Buffer.concat([...parts, index, ...end]);
 }
 
 export const today = '2026-11-20';

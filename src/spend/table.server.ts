@@ -1,12 +1,13 @@
 /**
  * The rows of a file that a platform exported: CSV or TSV in UTF-8 or, as Excel saves it, UTF-16; or XLSX. What would
- * take much memory to read is refused before it is unpacked.
+ * take much memory to read is refused before it is unpacked, and what has too many rows is refused, never cut.
  */
+import { createInflateRaw } from 'node:zlib';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { invalid, refuse } from '#kernel/refusal.ts';
 import type { Cell } from './cells.ts';
-import { mostRows } from './report.ts';
+import { mostRows, tooManyRows } from './report.ts';
 
 export type Table = {
   rows: readonly (readonly Cell[])[];
@@ -18,6 +19,8 @@ const mebibyte = 1024 * 1024;
 /** What all parts of a workbook may come to, unpacked; a hundred thousand rows take a third of it. */
 const mostUnpacked = 100 * mebibyte;
 const mostParts = 500;
+/** With what stands above and below a table, and blank lines. */
+const mostLines = mostRows + 200;
 
 /** The ways in which a table can be read, likeliest first: which one is right shows where the names of columns are. */
 export async function* tablesIn(bytes: Buffer): AsyncGenerator<Table> {
@@ -30,9 +33,20 @@ export async function* tablesIn(bytes: Buffer): AsyncGenerator<Table> {
     refuse(invalid('file', 'This workbook is old or has a password. Please save it as XLSX or CSV.'));
   const text = textIn(bytes);
   if (text.includes('\u0000')) refuse(invalid('file', 'This is no CSV, TSV or XLSX file.'));
+  // The reader would make a row of each before anybody counts them.
+  if (['\n', '\r'].some((lineBreak) => hasMore(text, lineBreak))) refuse(tooManyRows);
   const isWhole = /[\r\n]/.test(text.slice(text.trimEnd().length));
   for (const delimiter of ['\t', ',', ';'])
     if (text.includes(delimiter)) yield { rows: parseCsv(text, { delimiter, skipEmptyRows: false }), isWhole };
+}
+
+function hasMore(text: string, lineBreak: string): boolean {
+  let at = -1;
+  for (let count = 0; count <= mostLines; count++) {
+    at = text.indexOf(lineBreak, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 /** Excel saves tables as UTF-16 with tabs, and marks them. */
@@ -42,26 +56,54 @@ function textIn(bytes: Buffer): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
+/** A cell far away makes the reader fill everything up to it, unless its range leaves the cell out. */
 async function sheetIn(bytes: Buffer): Promise<Table> {
-  insistOnSize(bytes);
-  const workbook = await readXlsx(bytes, { sheets: [0], maxRows: mostRows + 100 }).catch(() =>
-    refuse(invalid('file', 'This workbook is damaged. Please export it again.')),
-  );
-  return { rows: workbook.sheets[0]?.rows ?? [], isWhole: true };
+  for (const part of partsIn(bytes)) if (part.isSheet && (await isTooLong(bytes, part))) refuse(tooManyRows);
+  const workbook = await readXlsx(bytes, { sheets: [0], range: `A1:IV${mostLines}` }).catch(damaged);
+  const rows = workbook.sheets[0]?.rows ?? [];
+  if (rows.length >= mostLines) refuse(tooManyRows);
+  return { rows, isWhole: true };
 }
+
+/** Whether a cell with something in it lies below the range. Empty ones are there wherever a whole column has a look. */
+async function isTooLong(bytes: Buffer, { at, size, packed, isPacked }: Part): Promise<boolean> {
+  if (at + 30 > bytes.length) damaged();
+  const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+  const content = bytes.subarray(from, from + packed);
+  let [before, unpacked] = ['', 0];
+  try {
+    for await (const piece of isPacked ? createInflateRaw().end(content) : [content]) {
+      unpacked += (piece as Buffer).length;
+      if (unpacked > size) damaged();
+      const text = before + (piece as Buffer).toString('latin1');
+      for (const [, row] of text.matchAll(farCell)) if (Number(row) > mostLines) return true;
+      before = text.slice(-longestTag);
+    }
+  } catch {
+    damaged();
+  }
+  return false;
+}
+
+const farCell = /\sr="[A-Z]+(\d{6,})"(?:[^<>]*[^<>/])?>/g;
+/** One may lie on the border of two pieces. */
+const longestTag = 100;
 
 const tooLarge = () =>
   refuse(invalid('file', 'This workbook is too large once it is unpacked. Please send fewer rows.'));
 const damaged = () => refuse(invalid('file', 'This workbook is damaged. Please export it again.'));
 
+type Part = { at: number; size: number; packed: number; isPacked: boolean; isSheet: boolean };
+
 /** By what the archive itself says of its parts; the reader holds each of them to that. */
-function insistOnSize(bytes: Buffer): void {
+function partsIn(bytes: Buffer): Part[] {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end === -1 || end + 22 > bytes.length) damaged();
   const parts = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
   if (parts > mostParts) tooLarge();
   let unpacked = 0;
+  const found: Part[] = [];
   for (let part = 0; part < parts; part++) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) damaged();
     const [packed, size] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
@@ -71,6 +113,10 @@ function insistOnSize(bytes: Buffer): void {
     if (size === 0 && streamed) damaged();
     unpacked += size;
     if (unpacked > mostUnpacked) tooLarge();
+    const name = bytes.toString('latin1', at + 46, at + 46 + bytes.readUInt16LE(at + 28));
+    const isPacked = bytes.readUInt16LE(at + 10) !== 0;
+    found.push({ at: bytes.readUInt32LE(at + 42), size, packed, isPacked, isSheet: /worksheets\/[^/]+$/i.test(name) });
     at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
+  return found;
 }
