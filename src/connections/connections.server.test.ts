@@ -113,6 +113,18 @@ test('a day with spend that is no longer named stays as it was and is said', asy
   });
 });
 
+test('an amount that nobody spends in a day is said and not kept', async () => {
+  await run();
+  const before = (await one(admin, account)).account.spent;
+  fakeAccount().spend.set(daysAgo(5), 10_000_000_010_000n);
+  await run();
+  expect((await one(admin, account)).account.spent).toBe(before);
+  expect(await connection()).toMatchObject({
+    outcome: 'partly',
+    faults: [{ adsId, message: `${daysAgo(5)}: More than $10,000,000.00 in a day is no amount that is taken.` }],
+  });
+});
+
 test('a suspension is believed at once and told once; that it runs again when the word has changed', async () => {
   await run();
   const mails = async () => (await mailsTo(portal.db.owner, ana.email)).length;

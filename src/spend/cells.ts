@@ -16,6 +16,14 @@ export type Read<T> = { readonly value: T } | { readonly fault: string };
 const fault = (text: string) => ({ fault: text }) as const;
 const shown = (text: string) => `“${text.slice(0, 40)}”`;
 
+/** A day of one account; a total may be more. Beyond this, sums of years would not fit into the book. */
+const mostOfDay: Micros = 10_000_000_000_000n;
+
+/** What is wrong with an amount that nobody spends in a day; undefined where it can be. */
+export function faultOfDay(micros: Micros): string | undefined {
+  return micros > mostOfDay ? 'More than $10,000,000.00 in a day is no amount that is taken.' : undefined;
+}
+
 /** Dollars as micros, exactly. `1,234.56` and `$12.50` are read; `1.234`, `1,234` and `12,50` have two readings. */
 export function microsOf(cell: Cell | undefined): Read<Micros> {
   const text = textOf(cell);

@@ -8,6 +8,7 @@ import { usd } from '#kernel/money.ts';
 import { shownCents, type Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
+import { faultOfDay } from './cells.ts';
 import { dayAt, finalDay, keepAll } from './importing.server.ts';
 import { knownDays, type GivenDay } from './spend.store.server.ts';
 
@@ -44,6 +45,11 @@ export async function keepRead(
     for (const day of daysBetween(since > from ? since : from, to)) {
       const micros = named.get(day) ?? 0n;
       const was = had.get(day);
+      const tooMuch = faultOfDay(micros);
+      if (tooMuch !== undefined) {
+        faults.push({ adsId, message: `${day}: ${tooMuch}` });
+        continue;
+      }
       // Silence is no correction: money would come free that was spent.
       if (!named.has(day) && was !== undefined && was.micros > 0n) {
         faults.push({ adsId, message: gone(day, was.micros) });

@@ -169,6 +169,19 @@ test('no file makes the portal unpack more than it takes, and none is read that 
     expect(typeof (await readAs('Facebook', Buffer.from(other, 'latin1'))), other).toBe('string');
 });
 
+test('more than $10,000,000 of a day is a fault of its row, so that no sum outgrows the book', async () => {
+  const rows = ['10000000.00', '10000000.01', '999999999999'].map((amount, n) => `${n + 1},2026-11-01,${amount}\n`);
+  const read = await readAs('Facebook', `Account ID,Day,Amount spent (USD)\n${rows.join('')}`);
+  expect(daysIn(read)).toEqual(['2026-11-01 1 10000000000000']);
+  const message = expect.stringContaining('$10,000,000.00 in a day');
+  expect(read).toMatchObject({
+    faults: [
+      { line: 3, message },
+      { line: 4, message },
+    ],
+  });
+});
+
 describe('a file above the limit is refused, and none of its rows is cut silently', () => {
   const most = 'Please send at most 100000 rows at once.';
   const head = ['Account ID', 'Day', 'Amount spent (USD)'];

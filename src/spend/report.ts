@@ -7,7 +7,7 @@ import { normalisedAdsId } from '#kernel/ids.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Spec } from '#platforms/platforms.ts';
-import { adsIdOf, dayOf, microsOf, textOf, type Cell, type Read } from './cells.ts';
+import { adsIdOf, dayOf, faultOfDay, microsOf, textOf, type Cell, type Read } from './cells.ts';
 
 /** One day of one ad account, and the row of the file that says so, from 1. */
 export type ReportedDay = { line: number; adsId: string; key: string; day: string; micros: Micros };
@@ -145,6 +145,8 @@ class Reading {
           : `This is in ${codes[0]!.slice(0, 10)}. Only USD is taken.`,
       );
     if ('fault' in read) return fault(read.fault);
+    const tooMuch = faultOfDay(read.value);
+    if (tooMuch !== undefined) return fault(tooMuch);
     return this.keep({ line, adsId: valueOf(adsId), day: valueOf(day), micros: read.value });
   }
 

@@ -65,7 +65,7 @@ async function sheetIn(bytes: Buffer): Promise<Table> {
   return { rows, isWhole: true };
 }
 
-/** Whether a cell with something in it lies below the range. Empty ones are there wherever a whole column has a look. */
+/** Whether a cell with something in it lies below the range; where a whole column has a look, empty ones are there. */
 async function isTooLong(bytes: Buffer, { at, size, packed, isPacked }: Part): Promise<boolean> {
   if (at + 30 > bytes.length) damaged();
   const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
