@@ -1,8 +1,9 @@
 /**
  * `npm run restore -- FILE`: puts a backup into an empty database (a new DATA_DIR, or an empty one behind
  * DATABASE_URL). `npm run restore -- FOLDER [--to="2026-11-22 14:03:07"]`: brings an archive back as it was then, into
- * a new DATA_DIR. Both then prove the book. Ends with 1 when nothing was restored, with 2 when the audit of what was
- * restored finds something.
+ * a new DATA_DIR. Where BACKUP_KEY is given, a file that is not sealed is refused, unless `--unsealed` says that it is
+ * one's own from before. Both then prove the book. Ends with 1 when nothing was restored, with 2 when the audit of
+ * what was restored finds something.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -13,9 +14,13 @@ import { withConnection } from '#server/connection.server.ts';
 import { holdDatabase } from '#server/postgres.server.ts';
 import { restore } from '#server/restore.server.ts';
 import { CannotRewind, momentOf, rewind } from '#server/rewind.server.ts';
+import type { Opening } from '#server/sealedfile.server.ts';
 
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { to: { type: 'string' }, unsealed: { type: 'boolean', default: false } },
+  });
   const [from] = positionals;
   if (!from)
     throw new Error(
@@ -25,20 +30,21 @@ try {
   const archived = (await stat(from)).isDirectory();
   if (values.to !== undefined && !archived)
     throw new CannotRewind('a backup is of one moment. Only an archive, which is a folder, goes back to another.');
-  await (archived ? fromArchive(config, resolve(from), values.to) : fromBackup(config, from));
+  const opening = { keys: config.backupKeys, unsealed: values.unsealed };
+  await (archived ? fromArchive(config, opening, resolve(from), values.to) : fromBackup(config, opening, from));
 } catch (error) {
   console.error(`Nothing was restored: ${(error as Error).message}`);
   process.exitCode = 1;
 }
 
-async function fromBackup(config: Config, file: string): Promise<void> {
+async function fromBackup(config: Config, opening: Opening, file: string): Promise<void> {
   const database = await holdDatabase(
     { ...config, databaseUrl: config.migrateDatabaseUrl ?? config.databaseUrl },
     {},
     0,
   );
   try {
-    const { at, tables, migrated } = await restore(database.url, file, { keys: config.backupKeys });
+    const { at, tables, migrated } = await restore(database.url, file, opening);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `Restored ${rows.toLocaleString('en')} rows of ${tables.length} tables as of ${at}; each table was read again and is equal.`,
@@ -50,11 +56,15 @@ async function fromBackup(config: Config, file: string): Promise<void> {
   }
 }
 
-async function fromArchive(config: Config, folder: string, moment: string | undefined): Promise<void> {
-  const { dataDir, databaseUrl, backupKeys } = config;
+async function fromArchive(
+  { dataDir, databaseUrl }: Config,
+  opening: Opening,
+  folder: string,
+  moment: string | undefined,
+): Promise<void> {
   if (databaseUrl) throw new CannotRewind('an archive comes back into a new DATA_DIR, without DATABASE_URL.');
   const to = moment === undefined ? undefined : momentOf(moment);
-  const { copy } = await rewind({ folder, dataDir, keys: backupKeys, to });
+  const { copy } = await rewind({ folder, dataDir, opening, to });
   const database = await holdDatabase({ dataDir, databaseUrl: undefined }, {}, 0);
   try {
     console.log(

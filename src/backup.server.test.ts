@@ -170,6 +170,12 @@ test('a backup with a key is nothing without it, and one byte less or another re
   const ends = [1, 20, 5_000].map((less) => bytes.subarray(0, bytes.length - less));
   for (const bad of [flipped, Buffer.concat([bytes, bytes.subarray(0, 1)]), ...ends])
     await expect(tried(bad, [key])).rejects.toThrow('This encrypted file is damaged');
+  // Whoever has no key can write a file without one.
+  const plain = await readFile(file);
+  await expect(tried(plain, [key])).rejects.toThrow('This file is not encrypted, though BACKUP_KEY is given');
+  await writeFile(join(folder, 'tried'), plain);
+  const owned = await restore(await bare(), join(folder, 'tried'), { keys: [key], unsealed: true });
+  expect(owned.tables.length).toBe(backup.tables.length);
   // A key that was replaced still opens what it has sealed.
   expect((await tried(bytes, [`${key}x`, key])).tables.length).toBe(backup.tables.length);
 });

@@ -15,7 +15,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { format, version, type Header } from './backup.server.ts';
 import { functionsFolder, migrate, readMigrations } from './migrate.server.ts';
-import { CannotOpen, opened } from './sealedfile.server.ts';
+import { CannotOpen, opened, type Opening } from './sealedfile.server.ts';
 import {
   digester,
   digestOf,
@@ -30,18 +30,18 @@ import {
 /** Thrown when this file can't go into this database; the message says why, and nothing was changed in any table. */
 class CannotRestore extends Error {}
 
-type Options = { keys?: readonly string[] | undefined; migrationsFolder?: string };
+type Options = Partial<Opening> & { migrationsFolder?: string };
 export type Restored = { at: string; tables: (Table & Digest)[]; migrated: string[] };
 
 /** `url` is the owner's; `keys` are BACKUP_KEY. Answers what was restored, and the migrations that ran on top of it. */
 export async function restore(
   url: string,
   file: string,
-  { keys, migrationsFolder = join(import.meta.dirname, '../../migrations') }: Options = {},
+  { keys, unsealed = false, migrationsFolder = join(import.meta.dirname, '../../migrations') }: Options = {},
 ): Promise<Restored> {
   await access(file);
   // A broken file also ends the reading of its lines, and that is where the error is reported.
-  const plain = (bytes: AsyncIterable<Buffer>) => opened(bytes, keys);
+  const plain = (bytes: AsyncIterable<Buffer>) => opened(bytes, { keys, unsealed });
   const lines = reader(pipeline(createReadStream(file), plain, createGunzip(), () => {}));
   const header = await headerOf(lines);
   const client = new pg.Client({

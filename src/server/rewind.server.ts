@@ -22,7 +22,7 @@ import {
   superuser,
   type Runner,
 } from './postgres-install.server.ts';
-import { opened } from './sealedfile.server.ts';
+import { opened, type Opening } from './sealedfile.server.ts';
 import { segmentBytes, segmentsIn } from './segments.server.ts';
 
 /** Thrown when this moment can't be gone back to; the message says why. */
@@ -38,10 +38,10 @@ export function momentOf(text: string): Date {
   return moment;
 }
 
-type Options = { folder: string; dataDir: string; keys: readonly string[] | undefined; to: Date | undefined };
+type Options = { folder: string; dataDir: string; opening: Opening; to: Date | undefined };
 
 /** Without `to` everything that the archive has comes back. Leaves the database stopped. */
-export async function rewind({ folder, dataDir, keys, to }: Options): Promise<{ copy: Copy }> {
+export async function rewind({ folder, dataDir, opening, to }: Options): Promise<{ copy: Copy }> {
   const copy = choose(await copiesIn(folder), folder, to);
   const lock = await lockDataDir(dataDir, 0);
   const postgres = join(dataDir, 'postgres');
@@ -51,8 +51,8 @@ export async function rewind({ folder, dataDir, keys, to }: Options): Promise<{ 
     const runner = await chooseRunner(postgres);
     try {
       await makeCluster(postgres, runner, async (growing) => {
-        await unpack(fileOf(folder, copy), join(growing, 'data'), runner, keys);
-        await layOut(folder, copy, join(growing, 'data'), runner, keys);
+        await unpack(fileOf(folder, copy), join(growing, 'data'), runner, opening);
+        await layOut(folder, copy, join(growing, 'data'), runner, opening);
       });
       await replay(dataDir, postgres, runner, to);
     } catch (error) {
@@ -76,7 +76,7 @@ function choose(copies: Copy[], folder: string, to: Date | undefined): Copy {
 }
 
 /** PostgreSQL's files, by the tar that every system has, as the user who will run PostgreSQL. */
-async function unpack(file: string, data: string, runner: Runner, keys: readonly string[] | undefined): Promise<void> {
+async function unpack(file: string, data: string, runner: Runner, opening: Opening): Promise<void> {
   const [command, ...args] = [...runner.prefix, 'tar', '-x', '-p', '-f', '-', '-C', data];
   const tar = spawn(command!, args, {
     ...(runner.uid === undefined ? {} : { uid: runner.uid, gid: runner.gid! }),
@@ -92,7 +92,7 @@ async function unpack(file: string, data: string, runner: Runner, keys: readonly
     );
   });
   ended.catch(() => {});
-  await pipeline(createReadStream(file), (bytes) => opened(bytes, keys), createGunzip(), tar.stdin).catch(
+  await pipeline(createReadStream(file), (bytes) => opened(bytes, opening), createGunzip(), tar.stdin).catch(
     async (error: NodeJS.ErrnoException) => {
       // A tar that ended early says why, which the pipe into it does not.
       if (error.code === 'EPIPE') await ended;
@@ -103,20 +103,14 @@ async function unpack(file: string, data: string, runner: Runner, keys: readonly
 }
 
 /** The journal from the copy on, where PostgreSQL looks for it, and what tells it to replay it. */
-async function layOut(
-  folder: string,
-  copy: Copy,
-  data: string,
-  runner: Runner,
-  keys: readonly string[] | undefined,
-): Promise<void> {
+async function layOut(folder: string, copy: Copy, data: string, runner: Runner, opening: Opening): Promise<void> {
   const mine = async (path: string) => {
     if (runner.uid !== undefined && runner.gid !== undefined) await chown(path, runner.uid, runner.gid);
   };
   for (const { name, file, grows } of await segmentsIn(journalOf(folder))) {
     if (name < copy.segment) continue;
     const path = join(data, 'pg_wal', name);
-    const plain = (bytes: AsyncIterable<Buffer>) => opened(bytes, keys, { growing: grows });
+    const plain = (bytes: AsyncIterable<Buffer>) => opened(bytes, opening, { growing: grows });
     const target = createWriteStream(path, { mode: 0o600 });
     if (grows) await pipeline(createReadStream(file), plain, target);
     else await pipeline(createReadStream(file), plain, createGunzip(), target);

@@ -71,18 +71,27 @@ export async function* sealed(
   yield frame(rest, true);
 }
 
+/** The keys that open; `unsealed` where a person said that a file without a seal is theirs. */
+export type Opening = { keys: readonly string[] | undefined; unsealed?: boolean };
+
 /**
- * Opens a file that may be sealed; one that is not is passed on as it is. Throws CannotOpen. `growing`: it is still
- * being written, so that its last frame may be missing or in pieces.
+ * Opens a file that may be sealed. One that is not is passed on as it is where there are no keys, or where that was
+ * asked for: whoever can write into the folder but has no key could put anything there. Throws CannotOpen. `growing`:
+ * it is still being written, so that its last frame may be missing or in pieces.
  */
 export async function* opened(
   source: AsyncIterable<Buffer>,
-  keys: readonly string[] | undefined,
+  { keys, unsealed = false }: Opening,
   { growing = false } = {},
 ): AsyncGenerator<Buffer> {
   const from = reader(source);
   const start = await from.take(magic.length);
   if (!start.equals(magic)) {
+    if (keys?.[0] && !unsealed) {
+      // Who is killed while beginning a file leaves part of its head behind.
+      if (growing && magic.subarray(0, start.length).equals(start)) return;
+      throw notSealed();
+    }
     yield start;
     yield* from.rest();
     return;
@@ -127,6 +136,10 @@ function unframed(fileKey: Buffer, number: number, bytes: Buffer, last: boolean)
   }
 }
 
+const notSealed = () =>
+  new CannotOpen(
+    'This file is not encrypted, though BACKUP_KEY is given: anybody could have made it. If it is your own from before there was a key, restore it with --unsealed; archive into a new folder.',
+  );
 const damaged = () => new CannotOpen('This encrypted file is damaged: it was changed or cut off.');
 
 function reader(source: AsyncIterable<Buffer>) {

@@ -138,7 +138,7 @@ async function resumed(folder: string, keys: readonly string[] | undefined, cont
   if (!last) return undefined;
   if (!last.grows) return { start: startOf(last.name) + BigInt(segmentBytes), filled: 0 };
   let filled = 0;
-  for await (const piece of opened(createReadStream(last.file), keys, { growing: true }))
+  for await (const piece of opened(createReadStream(last.file), { keys }, { growing: true }))
     filled += piece.copy(content, filled);
   return { start: startOf(last.name), filled };
 }
