@@ -148,7 +148,6 @@ test('it ends with the link, and what was sent in its time is the owner’s thou
 
 test('nobody is shown an address that was replaced, and what was sent there is the owner’s still', async () => {
   await forget();
-  await automatic(false);
   const client = await portal.client();
   const { code } = await make(client, 80);
   const [{ amount }] = (await ask(code)).declared;
@@ -156,6 +155,9 @@ test('nobody is shown an address that was replaced, and what was sent there is t
   await show({ ...tron, networkAddress: next });
   expect((await look(code)).declared).toEqual([]);
   expect((await ask(code)).declared).toMatchObject([{ amount, networkAddress: next }]);
+  // Where nothing is credited by itself, no amount is given, and what was given before is the owner's still.
+  await automatic(false);
+  expect(await ask((await make(client, 90)).code)).toMatchObject({ status: 409, code: 'declaration.none' });
   send(amount);
   chain.mine(40);
   await vi.waitFor(async () => expect(await topups(client)).toMatchObject([{ chargeMoney: amount }]), patient);
@@ -168,6 +170,7 @@ test('nobody is shown an address that was replaced, and what was sent there is t
 
 test('is refused where nothing can be paid, where nobody watches, and to who asks too often', async () => {
   await forget();
+  await automatic(true);
   const [revoked, late, free] = [await make(owner, 10), await make(owner, 10), await make(owner, 10)];
   await portal.call('PUT', '/revoke-paylink', { as: owner, query: { id: revoked._id } });
   await portal.db.owner.query('t.late', 'update paylinks set expires_at = now() where public_id = $1', [late._id]);

@@ -9,15 +9,20 @@ import { insist, refuse } from '#kernel/refusal.ts';
 import type { Network } from '#network/network.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { currentSettings } from '#settings/settings.server.ts';
 import { pairsOf, seenAs } from './arrivals.server.ts';
 import { declarationsOfLink, insertDeclaration } from './declarations.store.server.ts';
 import { mostOpenLinks, noAmountForLink, notWatched } from './declarations.ts';
 
 type Link = { id: bigint; publicId: string; client: ClientId; amountCents: Cents };
 
-/** Answers the same to all who ask while it is open; refuses where no cents are left. */
+/**
+ * Answers the same to all who ask while it is open; refuses where no cents are left, and where nothing is credited by
+ * itself, as the page offers no amount then.
+ */
 export async function declareForLink(app: App, link: Link, network: Network): Promise<void> {
   insist(isWatched(app, network) ? undefined : notWatched);
+  insist((await currentSettings(app.db)).autoCredit.on ? undefined : noAmountForLink);
   const { networkName, networkAddress } = network;
   const { outcome } = await insertDeclaration(app.db, {
     client: link.client,
