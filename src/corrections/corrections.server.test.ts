@@ -169,6 +169,8 @@ describe('with a second pair of eyes', () => {
     });
     const { applyId } = made.body.correction;
     expect(await walletOf(portal, client)).toEqual({ wallet: 111, held: 0 });
+    const { requests } = (await portal.call('GET', '/kimi/get-queue', { as: other, query: { q: applyId } })).body;
+    expect(requests).toMatchObject([{ askedBy: admin.username, own: false, details: { reason: 'For the delay.' } }]);
     const own = await decide({ applyId, action: 'approve' }, {}, admin);
     expect([own.status, own.body.code]).toEqual([409, 'request.own']);
     const confirmed = await decide({ applyId, action: 'approve' }, {}, other);
