@@ -77,6 +77,27 @@ test('an amount that another client has declared', async () => {
   expect(await signalsOf(await topUp(two, '70.78'))).toEqual([]);
 });
 
+test('a declared amount whose client declared others near it, and sent none of them', async () => {
+  const declared = async (dollars: string) => {
+    const client = await portal.client();
+    for (const cents of [8_801, 9_102, 9_903])
+      await own(
+        `insert into declarations (public_id, client, person, network_name, network_address,
+         wanted_cents, cents, expires_at)
+        values ($3, $1, $2, 'TRC20', 'T', $4 / 100 * 100, $4, now() + interval '1 day')`,
+        client.id,
+        client.person,
+        `DA-${dollars}-${cents}`,
+        cents,
+      );
+    const applyId = await topUp(client, dollars);
+    await own(`update requests set details = details || '{"declaration": "DA-OWN"}' where apply_id = $1`, applyId);
+    return signalsOf(applyId);
+  };
+  expect(await declared('95.11')).toEqual(['unsent']);
+  expect(await declared('108.95')).toEqual([]);
+});
+
 test('another amount, an old transfer, and a sender who paid for another client', async () => {
   const [one, two] = [await portal.client({ dollars: 10 }), await portal.client()];
   const hash = randomBytes(32).toString('hex');

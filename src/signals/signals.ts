@@ -57,7 +57,7 @@ export type Known = {
   readonly pictureSeen: boolean;
   readonly alsoClaimed: boolean;
   readonly declaredByAnother: boolean;
-  /** Of a declared amount: how many others its client declared within eight days, and did not send. */
+  /** Of a declared amount: how many others within $10 its client declared within eight days, and did not send. */
   readonly unsent: number;
   readonly firstCreditAt: Date | null;
   readonly passwordChangedAt: Date | null;
@@ -104,7 +104,7 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
     [
       known.unsent >= manyUnsent,
       'unsent',
-      `${known.unsent} other amounts were declared within eight days and not sent.`,
+      `${known.unsent} other amounts near this one were declared within eight days and not sent.`,
     ],
     [known.paysOut && isRecent(known.firstCreditAt), 'quick', 'The first money came in less than 72 hours before.'],
     [isNew('device'), 'device', 'Signed in from a new device within 72 hours before.'],
