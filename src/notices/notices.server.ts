@@ -29,13 +29,15 @@ export async function notify(tx: Database, ...notices: Notice[]): Promise<void> 
      select n.public_id || case when row_number() over (partition by n.public_id order by m.person) = 1
        then '' else '.' || m.person end,
        m.person, n.topic, n.text, n.link, n.apply_id
-     from jsonb_to_recordset($1::jsonb) as n (public_id text, client bigint, topic text,
+     from jsonb_to_recordset($1::jsonb) as n (place int, public_id text, client bigint, topic text,
        text text, link text, apply_id text)
      join members m on m.client = n.client join people p on p.id = m.person
-     where n.topic = 'security' or p.notice_choices -> ('portal:' || n.topic) is distinct from 'false'::jsonb`,
+     where n.topic = 'security' or p.notice_choices -> ('portal:' || n.topic) is distinct from 'false'::jsonb
+     order by n.place, m.person`,
     [
       JSON.stringify(
-        notices.map((notice) => ({
+        notices.map((notice, place) => ({
+          place,
           public_id: randomBytes(9).toString('base64url'),
           client: notice.client.toString(),
           topic: notice.topic,
