@@ -19,6 +19,7 @@ export function TakeCell({ row: { applyId, state, takenBy } }: { row: Row }) {
   return (
     <Button
       data-take
+      data-verdict
       size="compact-sm"
       variant={own ? 'light' : 'default'}
       aria-label={own ? words.letGoThis(applyId) : words.takeThis(applyId)}

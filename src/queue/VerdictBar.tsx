@@ -86,7 +86,7 @@ function Ways({ row, story, onVerdict }: Pick<Props, 'row' | 'story' | 'onVerdic
       ) : null}
       {may ? <TakeCell row={row} /> : null}
       {story ? (
-        <Button component={Link} to={`/admin/requests/${row.applyId}`} variant="subtle">
+        <Button data-verdict component={Link} to={`/admin/requests/${row.applyId}`} variant="subtle">
           {words.story}
         </Button>
       ) : null}

@@ -1,5 +1,5 @@
 /** The queue's keys: off while somebody types, and while a window is open over the page. */
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 type QueueKeys = {
   next: () => void;
@@ -27,10 +27,11 @@ const names: Readonly<Record<string, keyof QueueKeys>> = {
 
 export function useQueueKeys(keys: Partial<QueueKeys>): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  // As soon as a row is seen: of a sentence whose first key is lost, another key could be a verdict.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const name = names[event.key];
       if (name === undefined || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -18,20 +18,24 @@ export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,
   meanwhile?: ComponentType<P>,
 ): LatePart<P> {
-  const Part = lazy(() => load().then((part) => ({ default: part })));
-  const Late = (props: P) => (
-    <Suspense fallback={meanwhile ? createElement(meanwhile, props) : null}>
-      {createElement(Part as ComponentType<P>, props)}
-    </Suspense>
-  );
+  let loaded: ComponentType<P> | undefined;
+  const get = async () => (loaded = await load());
+  const Part = lazy(async () => ({ default: await get() })) as ComponentType<P>;
+  const Late = (props: P) => {
+    // What is there is drawn at once: a key pressed meanwhile would meet the page instead of the part.
+    const [Drawn] = useState(() => loaded ?? Part);
+    return (
+      <Suspense fallback={meanwhile ? createElement(meanwhile, props) : null}>{createElement(Drawn, props)}</Suspense>
+    );
+  };
   // If loading ahead fails, nothing is reported: the part is loaded again when it is needed.
-  const soon = () => void whenIdle(() => void load().catch(() => undefined));
+  const soon = () => void whenIdle(() => void get().catch(() => undefined));
   const useReady = () => {
     const [ready, setReady] = useState(false);
     useEffect(() => {
       // Where it can't be loaded, drawing it says so.
       const done = () => setReady(true);
-      load().then(done, done);
+      get().then(done, done);
     }, []);
     return ready;
   };
