@@ -64,6 +64,10 @@ const callers: Record<string, string[]> = {
     GET /kimi/export-statement
     GET /kimi/get-statement-proof
   `),
+  'Owner Finance Buyer Viewer, Admin Finance': lines(`
+    GET /kimi/export-ad-accounts
+    GET /kimi/export-share-log
+  `),
   'Owner Finance, Admin Operations': lines(`
     POST /kimi/apply-replacement
   `),
@@ -100,6 +104,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-withdrawals
     GET /kimi/get-paylinks
     GET /kimi/get-share-log
+    GET /kimi/export-own-requests
   `),
   'Owner Finance Buyer': lines(`
     PUT /kimi/cancel-request

@@ -18,6 +18,7 @@ import { jobHandlers } from '#jobs/jobs.server.ts';
 import { correctionsHandlers } from '#corrections/corrections.server.ts';
 import { depositsHandlers } from '#deposits/deposits.server.ts';
 import { leavingHandlers } from '#clients/leaving.server.ts';
+import { ownHandlers } from '#requests/own.server.ts';
 import { usualHandlers } from '#requests/usual.server.ts';
 import { overviewHandlers } from '#wallet/overview.server.ts';
 import { noticesHandlers } from '#notices/notices.server.ts';
@@ -91,6 +92,7 @@ export const handlers: readonly Handler[] = [
   ...statementHandlers,
   ...leavingHandlers,
   ...overviewHandlers,
+  ...ownHandlers,
   ...usualHandlers,
   ...ownLogHandlers,
   ...sharesHandlers,

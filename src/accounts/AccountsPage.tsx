@@ -7,7 +7,7 @@ import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { useMe } from '#ui/session.tsx';
 import { clientColumn, columns, nameOf, pageOf } from './accountParts.tsx';
-import { getAdAccounts } from './accounts.api.ts';
+import { exportAdAccounts, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 
 const [account, adsId, ...others] = columns;
@@ -47,6 +47,12 @@ export default function AccountsPage() {
         failed={words.failed}
         search={words.search[typeOfUser]}
         filters={[platform, states]}
+        exporting={{
+          endpoint: exportAdAccounts,
+          fileName: 'adAccounts.xlsx',
+          done: words.exported,
+          failed: words.exportFailed,
+        }}
         onRowOpen={(row) => void navigate(pageOf(row))}
       />
     </>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, nameOrEmpty, names, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
+import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { accountStates } from '#ledger/accountlife.ts';
@@ -38,20 +39,34 @@ const account = {
   userId: z.optional(z.object({ _id: z.string(), username: z.string(), emailId: z.string() })),
 };
 
+const listQuery = z.object({
+  ...pageQuery(['-openedAt'], 50),
+  platform: optional(z.enum(platforms, { error: `Please choose one of ${platforms.join(', ')}.` })),
+  state: optional(stateName),
+  /** Asked of admins only; a client reads the own. */
+  userId: names('user', textOrEmpty(64)),
+});
+
 export const getAdAccounts = endpoint({
   method: 'GET',
   path: '/kimi/get-ad-accounts',
   access: 'signed in',
   summary: "A client's ad accounts, newest first; to an admin everybody's, or those of the client named by `userId`.",
-  query: z.object({
-    ...pageQuery(['-openedAt'], 50),
-    platform: optional(z.enum(platforms, { error: `Please choose one of ${platforms.join(', ')}.` })),
-    state: optional(stateName),
-    /** Asked of admins only; a client reads the own. */
-    userId: names('user', textOrEmpty(64)),
-  }),
+  query: listQuery,
   output: z.object({ message: z.string(), accounts: z.array(shape('AdAccount', account)), ...pageAnswer }),
   trips: 4,
+  refusals: ['not_found'],
+});
+
+export const exportAdAccounts = endpoint({
+  method: 'GET',
+  path: '/kimi/export-ad-accounts',
+  access: { client: 'Viewer', admin: 'Finance' },
+  leavesTrace: { as: 'read.ad_accounts' },
+  summary: 'The same list as a spreadsheet, whole.',
+  query: listQuery,
+  media: [spreadsheetType],
+  trips: 10_000,
   refusals: ['not_found'],
 });
 

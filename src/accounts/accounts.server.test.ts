@@ -1,4 +1,5 @@
 /** Ad accounts as their clients and admins find them, over the real portal. */
+import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { accountsOf } from './testing.server.ts';
@@ -75,6 +76,28 @@ describe('the list', () => {
     expect(idsOf(await list(admin, { q: ben.username, state: 'Active', platform: 'Google' }))).toEqual([bens]);
     expect(
       (await portal.call('GET', '/kimi/get-ad-accounts', { as: admin, query: { userId: 'US-0000-0000' } })).status,
+    ).toBe(404);
+  });
+
+  test('is a file of what was narrowed; whose each is stands there for admins alone', async () => {
+    const file = async (as: Person, query = {}) => {
+      const { status, bytes } = await portal.call('GET', '/kimi/export-ad-accounts', { as, query });
+      expect(status).toBe(200);
+      return (await readXlsx(new Uint8Array(bytes))).sheets[0]!.rows;
+    };
+    const [head, ...rows] = await file(admin, { sort: 'openedAt' });
+    expect([head!.slice(0, 3), rows.map((row) => row[2])]).toEqual([
+      ['Client', 'Email', 'Account ID'],
+      [...own.toReversed(), bens],
+    ]);
+    const [, one, ...more] = await file(admin, { q: '123 4560003' });
+    expect([one!.slice(0, 2), one![4], one![7], more]).toEqual([[ana.username, ana.email], '123-456-0003', 50, []]);
+    expect((await file(ben, { userId: ana._id })).map(([id]) => id)).toEqual(['Account ID', bens]);
+    expect((await file(ana)).flat()).not.toContain(ana.email);
+    const log = await portal.call('GET', '/kimi/get-audit-log', { as: admin, query: { action: 'read.ad_accounts' } });
+    expect(log.body.total).toBe(2);
+    expect(
+      (await portal.call('GET', '/kimi/export-ad-accounts', { as: admin, query: { userId: 'US-0000-0000' } })).status,
     ).toBe(404);
   });
 

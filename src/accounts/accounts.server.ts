@@ -1,4 +1,5 @@
 /** Ad accounts as lists and pages show them, their nicknames, and their states. */
+import type { QueryOf } from '#kernel/endpoint.ts';
 import { reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
@@ -6,6 +7,7 @@ import type { Runway } from '#ledger/runway.ts';
 import { owedCents, remainingOf, shownCents } from '#ledger/spending.ts';
 import { runwaysOf } from '#runway/runway.server.ts';
 import { shownState } from '#requests/requests.ts';
+import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { leftOf } from '#spend/left.server.ts';
 import { latestSpendOf } from '#spend/spend.server.ts';
@@ -15,6 +17,7 @@ import { appealAs } from './appealing.server.ts';
 import {
   appealAdAccount,
   applyReplacement,
+  exportAdAccounts,
   getAdAccount,
   getAdAccounts,
   importStates,
@@ -32,6 +35,7 @@ import {
   type AccountRow,
   type StepRow,
 } from './accounts.store.server.ts';
+import { accountsFile } from './file.server.ts';
 import { flowsOf, movementsOf } from './flows.store.server.ts';
 import { importStatesAs } from './importing.server.ts';
 import { askForReplacement } from './replacing.server.ts';
@@ -41,14 +45,8 @@ const daysShown = 60;
 
 export const accountsHandlers = [
   handle(getAdAccounts, async ({ query, session, app }) => {
-    const { userId, platform, state, q, page, limit, after } = query;
-    const client = session.client ?? (userId === '' ? undefined : await clientByPublicId(app.db, userId));
-    if (client === undefined && userId !== '') refuse({ ...notFound, field: 'userId' });
-    const list = {
-      client: typeof client === 'object' ? client.id : client,
-      ...{ platform, state, q, page, limit, after },
-      up: query.sort === 'openedAt',
-    };
+    const { page, limit } = query;
+    const list = { ...(await askedOf(app.db, query, session.client)), page, limit, after: query.after };
     const [rows, counted] = await Promise.all([listAccounts(app.db, list), countAccounts(app.db, list)]);
     const runways = await runwaysOf(
       app.db,
@@ -61,6 +59,11 @@ export const accountsHandlers = [
       page,
       limit,
     };
+  }),
+
+  handle(exportAdAccounts, async ({ query, session, app: { db, config } }) => {
+    const asked = await askedOf(db, query, session.client);
+    return accountsFile(db, asked, config.businessTz, session.client === undefined);
   }),
 
   handle(getAdAccount, async ({ query, session, app: { db } }) => {
@@ -156,6 +159,14 @@ export const accountsHandlers = [
     return { message, dry, changed, same, faults, rows };
   }),
 ];
+
+/** Whose accounts are listed and by what: a client's own, or to an admin everybody's or those of the client named. */
+async function askedOf(db: Database, query: QueryOf<typeof getAdAccounts>, own: bigint | undefined) {
+  const { userId, platform, state, q, sort } = query;
+  const named = own !== undefined || userId === '' ? undefined : await clientByPublicId(db, userId);
+  if (own === undefined && userId !== '' && named === undefined) refuse({ ...notFound, field: 'userId' });
+  return { client: own ?? named?.id, platform, state, q, up: sort === 'openedAt' };
+}
 
 function asAccount(row: AccountRow, runway: Runway | undefined, forAdmins: boolean) {
   const { publicId, balanceCents, clientPublicId, clientName, clientEmail } = row;

@@ -12,6 +12,8 @@ export const words = {
   empty: { User: 'You have no ad accounts yet. Order one, and it appears here.', Admin: 'No ad account is open yet.' },
   order: 'Order an account',
   search: { User: 'Ads ID, nickname or account ID', Admin: 'Ads ID, nickname, account ID or client' },
+  exported: 'The file has been downloaded.',
+  exportFailed: 'An error occurred while exporting data.',
   back: 'All ad accounts',
   open: (name: string) => `Open ${name}`,
   field: {
@@ -29,6 +31,7 @@ export const words = {
     opened: 'Opened',
     closed: 'Closed',
     client: 'Client',
+    email: 'Email',
     order: 'Opened by order',
     feeLeft: 'Fee that goes back with a full refund',
     actions: 'Actions',

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
+import { ownFile } from '#requests/ownFile.tsx';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { useCall, callKey } from '#ui/call.tsx';
@@ -110,6 +111,7 @@ function AdList({ platform }: { platform: Spec }) {
         thrown={list.thrown}
         unreadable={says.listUnreadable}
         search={list.search}
+        exporting={ownFile('application', name)}
         filters={filters}
         limit={8}
         onRowOpen={setOpened}

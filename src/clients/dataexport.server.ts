@@ -50,7 +50,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
       amount: toDollars(line.amountCents),
       balance: toDollars(line.balanceCents),
     }));
-    yield* list('shares', everyShare(db, client), (share) => ({
+    yield* list('shares', everyShare(db, { client, q: '', oldestFirst: false }), (share) => ({
       emailId: share.email,
       adsId: share.ads_id,
       adType: share.platform ?? '',

@@ -1,10 +1,10 @@
 /** The columns of the table of requests as a file, for people: what they read on the screen, a column each. */
 import { networkCalled } from '#chain/networks.ts';
 import { labelOf } from '#kinds/kinds.ts';
+import { feesOf } from '#requests/fees.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { shownState } from '#requests/requests.ts';
 import type { SheetColumn } from '#server/spreadsheet.server.ts';
-import { feesOf } from './sums.ts';
 import { words } from './requests.words.ts';
 
 const { columns } = words;

@@ -93,6 +93,30 @@ test('the file has exactly what was narrowed, in words and on the clocks of the 
   expect((await portal.call('GET', '/kimi/export-requests', { as: support })).status).toBe(403);
 });
 
+test('a client’s file has exactly the own requests that the list has, and nothing of the desk', async () => {
+  const ben = await portal.client({ dollars: 40 });
+  const read = async (query: Record<string, string>, as = ana) => {
+    const { status, bytes } = await portal.call('GET', '/kimi/export-own-requests', { as, query });
+    expect(status).toBe(200);
+    return (await readXlsx(new Uint8Array(bytes))).sheets[0]!.rows;
+  };
+  const [head, ...rows] = await read({ kind: 'topup', sort: 'createdAt' });
+  expect(head).toEqual(expect.arrayContaining(['Created Time (Asia/Shanghai)', 'Apply ID', 'Amount', 'Remarks']));
+  expect(head!.join(' ')).not.toContain('Decided by');
+  const { body } = await portal.call('GET', '/get-transaction-details-of-user', { as: ana });
+  const listed = body.transactions.map(({ applyId }: { applyId: string }) => applyId).toReversed();
+  expect(rows.map((row) => row[1])).toEqual(listed);
+  const found = rows.find((row) => row[1] === topup)!;
+  expect(found.slice(2, 5)).toEqual(['Top-up', 'Approved', 75]);
+  expect(await read({ kind: 'topup', q: topup })).toHaveLength(2);
+  expect(await read({ kind: 'topup', state: 'Rejected' })).toHaveLength(1);
+  expect(await read({ kind: 'refund', adType: 'Google' })).toHaveLength(1);
+  expect((await read({}, ben)).flat()).not.toContain(topup);
+  expect(await read({ q: topup }, ben)).toHaveLength(1);
+  const goodwill = await portal.call('GET', '/kimi/export-own-requests', { as: ana, query: { kind: 'goodwill' } });
+  expect(goodwill.status).toBe(400);
+});
+
 test('a view is kept under a name of one admin, replaced, forgotten, and never another one’s', async () => {
   const save = (name: string, asked: string, as = admin) =>
     portal.call('PUT', '/kimi/save-request-view', { as, body: { name, asked } });

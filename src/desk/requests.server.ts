@@ -8,6 +8,7 @@ import { kindNamed, kindNames } from '#kinds/kinds.ts';
 import { waitingStates, type State } from '#kinds/life.ts';
 import { decides } from '#queue/inbox.counts.server.ts';
 import { takenFor } from '#queue/taking.server.ts';
+import { feesOf } from '#requests/fees.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { statesNamed } from '#requests/requests.ts';
 import { everyRow, networksOfRequests, tableOfRequests, type Narrowing, type Order } from '#requests/table.server.ts';
@@ -20,7 +21,7 @@ import { everyAdmin } from '#users/admins.server.ts';
 import { personNamed } from '#users/people.server.ts';
 import { exportRequests, getRequests, getRequestViews, removeRequestView, saveRequestView } from './requests.api.ts';
 import { columnsOf } from './requests.file.server.ts';
-import { feesOf, sumsOf } from './sums.ts';
+import { sumsOf } from './sums.ts';
 import { mostViews, removeView, saveView, viewsOf } from './views.store.server.ts';
 
 export const requestsHandlers = [

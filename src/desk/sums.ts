@@ -1,8 +1,9 @@
 /** What requests add up to, by which way their money goes; each kind's own facts say which. */
 import type { Cents } from '#kernel/money.ts';
-import { directionOf, givesFeeBack } from '#kinds/facts.ts';
+import { directionOf } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import { waitingStates, type State } from '#kinds/life.ts';
+import { signedFees } from '#requests/fees.ts';
 
 type Summed = { readonly kind: KindName; readonly state: State; readonly cents: Cents; readonly feeCents: Cents };
 export type Sums = Record<'in' | 'out' | 'moved' | 'fees', Cents>;
@@ -15,20 +16,11 @@ export function sumsOf(summed: readonly Summed[]): { waiting: Sums; approved: Su
   };
 }
 
-/** Fees of one request; less than nothing where a share of them comes back. */
-export function feesOf(request: { kind: KindName; feeCents: Cents; openingFeeCents: Cents }): Cents {
-  return signed(request.kind, request.feeCents + request.openingFeeCents);
-}
-
-function signed(kind: KindName, fees: Cents): Cents {
-  return givesFeeBack(kindNamed(kind)) ? -fees : fees;
-}
-
 function total(summed: readonly Summed[]): Sums {
   const sums: Sums = { in: 0n, out: 0n, moved: 0n, fees: 0n };
   for (const { kind, cents, feeCents } of summed) {
     sums[directionOf(kindNamed(kind))] += cents;
-    sums.fees += signed(kind, feeCents);
+    sums.fees += signedFees(kind, feeCents);
   }
   return sums;
 }

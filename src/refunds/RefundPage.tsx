@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { refund } from '#kinds/refund.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
+import { ownFile } from '#requests/ownFile.tsx';
 import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
@@ -137,6 +138,7 @@ function Refunds({ platform }: { platform: Platform }) {
         failed={words.fetchFailed}
         thrown={words.fetchThrown}
         search={words.search}
+        exporting={ownFile(refund.name, platform)}
         filters={[stateFilter]}
         expand={(row) => (
           <>

@@ -4,7 +4,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Time } from '#ui/Time.tsx';
-import { getGmailShareLog } from './shares.api.ts';
+import { exportShareLog, getGmailShareLog } from './shares.api.ts';
 import { words } from './shares.words.ts';
 
 type Share = OutputOf<typeof getGmailShareLog>[number];
@@ -48,6 +48,12 @@ export default function GmailShareLogPage() {
         search={words.logSearch}
         failed={words.logFailed}
         empty={{ text: words.logEmpty }}
+        exporting={{
+          endpoint: exportShareLog,
+          fileName: 'gmailShareLog.xlsx',
+          done: words.exported,
+          failed: words.exportFailed,
+        }}
         on={['notice']}
         limit={50}
       />

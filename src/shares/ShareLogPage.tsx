@@ -6,7 +6,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Time } from '#ui/Time.tsx';
-import { getShareLog } from './shares.api.ts';
+import { exportShareLog, getShareLog } from './shares.api.ts';
 import { words } from './shares.words.ts';
 
 type Share = OutputOf<typeof getShareLog>['shares'][number];
@@ -37,6 +37,12 @@ export default function ShareLogPage() {
         rowName={(row) => row.emailId}
         columns={columns}
         search={words.ownSearch}
+        exporting={{
+          endpoint: exportShareLog,
+          fileName: 'gmailShareLog.xlsx',
+          done: words.exported,
+          failed: words.exportFailed,
+        }}
         failed={words.ownFailed}
         empty={{
           text: words.ownEmpty,

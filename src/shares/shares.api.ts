@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { email, names, textOrEmpty, time } from '#kernel/fields.ts';
+import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { namesOf, onByDefault, platforms, registry } from '#platforms/platforms.ts';
 
@@ -66,4 +67,15 @@ export const getGmailShareLog = endpoint({
     }),
   ),
   trips: 2,
+});
+
+export const exportShareLog = endpoint({
+  method: 'GET',
+  path: '/kimi/export-share-log',
+  access: { client: 'Viewer', admin: 'Finance' },
+  leavesTrace: { as: 'read.share_log' },
+  summary: "A client's own shares as a spreadsheet, whole; to an admin everybody's. Searched as the logs are.",
+  query: z.object({ ...pageQuery(['-createdAt']), adType: platformOrNone }),
+  media: [spreadsheetType],
+  trips: 10_000,
 });

@@ -1,4 +1,5 @@
 /** Sharing ad accounts by Gmail, over the real portal. */
+import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
@@ -148,6 +149,30 @@ describe('the logs', () => {
     expect((await log({ q: 'nobody at all' })).body).toEqual([]);
     expect((await log({ q: '%' })).body).toEqual([]);
     expect((await log({ sort: 'username' })).status).toBe(400);
+  });
+
+  test('are files of exactly what is searched: everybody’s for admins, with a trace, and the own for clients', async () => {
+    const file = async (as: Person, query = {}) => {
+      const { status, bytes } = await portal.call('GET', '/kimi/export-share-log', { as, query });
+      expect(status).toBe(200);
+      return (await readXlsx(new Uint8Array(bytes))).sheets[0]!.rows;
+    };
+    const { headers } = await portal.call('GET', '/kimi/get-gmail-share-log', { as: admin });
+    expect(await file(admin)).toHaveLength(1 + Number(headers.get('x-total-count')));
+    const [head, row, ...more] = await file(admin, { q: 'ben-helper' });
+    expect([head!.length, row!.slice(0, 2), row![3], more]).toEqual([
+      7,
+      [ben.username, ben.email],
+      'ben-helper@gmail.com',
+      [],
+    ]);
+    const [ownHead, ...ownRows] = await file(ben);
+    expect(ownHead!.at(-1)).toBe('Created Time (Asia/Shanghai)');
+    expect(ownRows.map(([gmail]) => gmail)).toEqual(['ben-helper@gmail.com']);
+    const log = await portal.call('GET', '/kimi/get-audit-log', { as: admin, query: { action: 'read.share_log' } });
+    expect(log.body.entries.map(({ after }: { after: { q: string } }) => after.q)).toEqual(['ben-helper', undefined]);
+    const support = await portal.admin('Support');
+    expect((await portal.call('GET', '/kimi/export-share-log', { as: support })).status).toBe(403);
   });
 
   test('of a client are filtered by platform and searched by Ads ID', async () => {

@@ -11,9 +11,11 @@ import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
-import { getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
-import { insertShare, listShares, sharesNaming, type ShareRow } from './shares.store.server.ts';
+import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
+import { exportShareLog, getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
+import { insertShare, listShares, sharesNaming, type ShareListing, type ShareRow } from './shares.store.server.ts';
 import { adsIdsNamed, namesOnly } from './shares.ts';
+import { words } from './shares.words.ts';
 
 const hour = 3600;
 
@@ -83,14 +85,38 @@ export const sharesHandlers = [
       createdAt: row.created_at,
     }));
   }),
+
+  handle(exportShareLog, ({ query, session, app }) => {
+    const { client } = session;
+    const { q, oldestFirst } = listingOf(query);
+    const platform = query.adType === '' ? undefined : query.adType;
+    const rows = everyShare(app.db, { ...(client === undefined ? {} : { client }), platform, q, oldestFirst });
+    const columns = client === undefined ? [...whose, ...columnsOfFile] : columnsOfFile;
+    return spreadsheet('gmailShareLog.xlsx', words.logTitle, columns, rows, app.config.businessTz);
+  }),
 ];
 
-/** All shares of a client, newest first, for the file of one's own data. */
-export async function* everyShare(db: Database, client: bigint): AsyncGenerator<ShareRow> {
+const whose: readonly SheetColumn<ShareRow>[] = [
+  { header: words.username, type: 'text', width: 24, value: (row) => row.username },
+  { header: words.email, type: 'text', width: 28, value: (row) => row.user_email },
+  { header: words.phone, type: 'text', value: (row) => row.contact1 },
+];
+
+const columnsOfFile: readonly SheetColumn<ShareRow>[] = [
+  { header: words.gmailShare, type: 'text', width: 28, value: (row) => row.email },
+  { header: words.platform, type: 'text', width: 12, value: (row) => row.platform ?? words.noAccount },
+  { header: words.adsId, type: 'text', width: 30, value: (row) => row.ads_id || words.noAccount },
+  { header: words.created, type: 'time', value: (row) => row.created_at },
+];
+
+type Every = Omit<ShareListing, 'page' | 'limit' | 'after'>;
+
+/** All shares, of one client or of everybody, for files. */
+export async function* everyShare(db: Database, listing: Every): AsyncGenerator<ShareRow> {
   const limit = 500;
   let after = '';
   for (;;) {
-    const { rows } = await listShares(db, { client, q: '', oldestFirst: false, page: 1, limit, after });
+    const { rows } = await listShares(db, { ...listing, page: 1, limit, after });
     yield* rows;
     if (rows.length < limit) return;
     after = rows.at(-1)!.public_id;

@@ -31,7 +31,7 @@ export type ShareRow = {
   contact1: string;
 };
 
-type ShareListing = {
+export type ShareListing = {
   /** Undefined for everybody's. */
   client?: bigint;
   platform?: Platform | undefined;

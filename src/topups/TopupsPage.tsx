@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { seenLine } from '#chain/evidence.words.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
+import { ownFile } from '#requests/ownFile.tsx';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -114,6 +115,7 @@ export default function TopupsPage() {
         empty={{ text: words.listEmpty, action: add }}
         failed={words.listFailed}
         search={words.search}
+        exporting={ownFile('topup')}
         filters={filters}
         limit={8}
         expand={(row) => <More row={row} onAgain={({ applyId }) => setAdding(applyId)} />}

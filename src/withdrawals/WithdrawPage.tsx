@@ -2,6 +2,7 @@
 import { withdrawal } from '#kinds/withdrawal.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
+import { ownFile } from '#requests/ownFile.tsx';
 import { AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
 import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
@@ -127,6 +128,7 @@ export default function WithdrawPage() {
           empty={{ text: words.empty }}
           failed={words.fetchFailed}
           search={words.search}
+          exporting={ownFile(withdrawal.name)}
           filters={[filterOf(stateFilter)]}
           expand={(row) => (
             <>
