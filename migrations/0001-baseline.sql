@@ -719,11 +719,12 @@ create index requests_of_admin on requests (list_key, id)
   include (created_at, moved_cents, decided_by, network, client);
 -- Where a day begins among the ids; what one admin decided, and when.
 create index requests_by_time on requests (created_at, id);
-create index requests_of_decider on requests (decided_by, decided_at);
--- The lists of one admin, and of one chain.
-create index requests_decided on requests (decided_by, list_key, id) include (created_at, moved_cents, network, client);
+create index requests_of_decider on requests (decided_by, decided_at) where decided_by is not null;
+-- The lists of one admin, and of one chain. Nobody asks for those of none, and each order would be written there too.
+create index requests_decided on requests (decided_by, list_key, id)
+  include (created_at, moved_cents, network, client) where decided_by is not null;
 create index requests_of_network on requests (network, list_key, id)
-  include (created_at, moved_cents, decided_by, client);
+  include (created_at, moved_cents, decided_by, client) where network is not null;
 create index requests_of_client on requests (client, list_key, id);
 create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id)
   where transaction_id is not null;

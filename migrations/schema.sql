@@ -938,11 +938,11 @@ CREATE INDEX requests_by_destination ON public.requests USING btree (lower((deta
 CREATE INDEX requests_by_proof ON public.requests USING btree (((details ->> 'proof'::text))) WHERE (details ? 'proof'::text);
 CREATE INDEX requests_by_time ON public.requests USING btree (created_at, id);
 CREATE INDEX requests_by_transaction ON public.requests USING btree (lower(transaction_id) text_pattern_ops, id) WHERE (transaction_id IS NOT NULL);
-CREATE INDEX requests_decided ON public.requests USING btree (decided_by, list_key, id) INCLUDE (created_at, moved_cents, network, client);
+CREATE INDEX requests_decided ON public.requests USING btree (decided_by, list_key, id) INCLUDE (created_at, moved_cents, network, client) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_of_admin ON public.requests USING btree (list_key, id) INCLUDE (created_at, moved_cents, decided_by, network, client);
 CREATE INDEX requests_of_client ON public.requests USING btree (client, list_key, id);
-CREATE INDEX requests_of_decider ON public.requests USING btree (decided_by, decided_at);
-CREATE INDEX requests_of_network ON public.requests USING btree (network, list_key, id) INCLUDE (created_at, moved_cents, decided_by, client);
+CREATE INDEX requests_of_decider ON public.requests USING btree (decided_by, decided_at) WHERE (decided_by IS NOT NULL);
+CREATE INDEX requests_of_network ON public.requests USING btree (network, list_key, id) INCLUDE (created_at, moved_cents, decided_by, client) WHERE (network IS NOT NULL);
 CREATE INDEX requests_of_paylink ON public.requests USING btree (((details ->> 'paylink'::text)), id) WHERE (details ? 'paylink'::text);
 CREATE UNIQUE INDEX requests_once ON public.requests USING btree (attempt, n);
 CREATE INDEX requests_sent_out ON public.requests USING btree ("substring"(lower((transaction_id COLLATE "C")), '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])'::text)) WHERE (kind = 'withdrawal'::text);

@@ -26,7 +26,8 @@ export function paceOfAdmins(db: Database, from: Date, to: Date): Promise<Pace[]
      from people p cross join lateral (
        select kind, extract(epoch from decided_at - created_at) as seconds, case kind ${isLate} end as late
        from requests where (decided_by, decided_at) >= (p.id, $1::timestamptz)
-         and (decided_by, decided_at) < (p.id, $2::timestamptz) and state <> 'Cancelled') d
+         and (decided_by, decided_at) < (p.id, $2::timestamptz) and decided_by is not null
+         and state <> 'Cancelled') d
      where p.admin_role is not null
      group by p.id, d.kind order by lower(p.name), p.id, d.kind`,
     [from, to],
@@ -39,7 +40,8 @@ export async function sinceMoment(db: Database, from: Date): Promise<{ asked: nu
     'requests.since',
     `select (select count(*)::int from requests where created_at >= $1) as asked,
        (select count(*)::int from people p cross join lateral (select from requests
-         where (decided_by, decided_at) >= (p.id, $1::timestamptz) and decided_by <= p.id) d
+         where (decided_by, decided_at) >= (p.id, $1::timestamptz)
+           and (decided_by, decided_at) <= (p.id, 'infinity'::timestamptz) and decided_by is not null) d
          where p.admin_role is not null) as decided`,
     [from],
   );

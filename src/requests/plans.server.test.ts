@@ -8,9 +8,11 @@ import { portalSettings, type Database } from '#server/database.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { latestOf, listRequests, type Listing } from './list.server.ts';
 import { openRequestsOf } from './open.server.ts';
+import { paceOfAdmins, sinceMoment } from './pace.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { countOfStatement, statementOf, walletAt } from './statement.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
+import { networksOfRequests, tableOfRequests, type Narrowing } from './table.server.ts';
 import { newClient } from './testing.server.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
@@ -58,10 +60,11 @@ let written = 0;
 async function deposits(client: ClientId, count: number): Promise<void> {
   await owner.query(
     `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content,
-     asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents)
+     asked_by, amount_cents, fee_cents, opening_fee_cents, total_cents, decided_by, decided_at)
      select $2::bigint + n, 'DP-' || ($2::bigint + n), $1::bigint, 'deposit', 'Google',
        (case when n % 50 = 0 then 'Pending' else 'Approved' end)::request_state,
-       gen_random_uuid(), 0, gen_random_uuid(), $1::bigint, 1, 0, 0, 1 from generate_series(1, $3::int) n`,
+       gen_random_uuid(), 0, gen_random_uuid(), $1::bigint, 1, 0, 0, 1, case when n % 50 <> 0 then n % 9 end,
+       case when n % 50 <> 0 then now() - n * interval '1 minute' end from generate_series(1, $3::int) n`,
     [client, written, count],
   );
   await owner.query(
@@ -118,6 +121,20 @@ function insistOnPlans({ well }: { well: boolean }): void {
     const rare = await readBy((on) => statementOf(on, { client: first, limit: 8, kinds: ['goodwill'] }));
     expect(rare).toEqual(['movements_of_wallet', 'movements_once', 'requests_of_client', 'requests_pkey']);
     expect(await readBy((on) => openRequestsOf(on, first))).toEqual(['requests_of_client']);
+  });
+
+  test.each([
+    ['collected', { few: 5_000, many: 200_000 }],
+    ['walked', { few: 0, many: 0 }],
+  ])('what one admin decided and what went over one network, %s, are in lists of their own', async (_, limits) => {
+    const table = (more: Partial<Narrowing>) => (on: Database) =>
+      tableOfRequests(on, { kinds: ['topup'], ...more }, { sort: '-createdAt', page: 1, limit: 50, after: '' }, limits);
+    const [from, to] = [new Date(Date.now() - 86_400_000), new Date()];
+    expect(await readBy(table({ decidedBy: 7n }))).toContain('requests_decided');
+    expect(await readBy(table({ networks: ['trc20'] }))).toContain('requests_of_network');
+    expect(await readBy(networksOfRequests)).toEqual(['requests_of_network']);
+    expect(await readBy((on) => paceOfAdmins(on, from, to))).toEqual(['requests_of_decider']);
+    expect(await readBy((on) => sinceMoment(on, from))).toContain('requests_of_decider');
   });
 }
 

@@ -66,11 +66,14 @@ export function leadOf({ networks, decidedBy }: Narrowing, query: Query): Lead |
   return { column: 'decided_by', each: `cross join (values (${query.value(decidedBy)}::bigint)) v (value)` };
 }
 
-/** That only this list is read. Pairs, as the index would else be entered where the admin or network begins. */
+/**
+ * That only this list is read. Pairs, as the index would else be entered where the admin or network begins; and that
+ * there is one, as the index holds no other rows, which pairs do not say.
+ */
 function thisList(key: string, lead: Lead | undefined): string[] {
   if (!lead) return [`list_key >= ${key} and list_key <= ${key}`];
   const [pair, own] = [`(${lead.column}, list_key)`, `(v.value, ${key})`];
-  return [`${pair} >= ${own} and ${pair} <= ${own}`];
+  return [`${pair} >= ${own} and ${pair} <= ${own} and ${lead.column} is not null`];
 }
 
 /**
