@@ -113,15 +113,30 @@ test('a day with spend that is no longer named stays as it was and is said', asy
   });
 });
 
-test('an amount that nobody spends in a day is said and not kept', async () => {
+test('an absurd day or limit is said and not kept, and what else came is', async () => {
   await run();
   const before = (await one(admin, account)).account.spent;
-  fakeAccount().spend.set(daysAgo(5), 10_000_000_010_000n);
+  const left = (await one(admin, account)).reconciliation.left.amount;
+  fakeAccount().absurd = new Map([
+    [daysAgo(5), 9n * 10n ** 24n],
+    [daysAgo(4), -5_000_000n],
+    [daysAgo(-40), 7_000_000n],
+    ['2020-02-31', 7_000_000n],
+  ]);
+  fakeAccount().spend.set(daysAgo(6), 11_000_000n);
+  fakeAccount().limit = 10n ** 24n;
   await run();
-  expect((await one(admin, account)).account.spent).toBe(before);
+  const told = await one(admin, account);
+  expect([told.account.spent, told.reconciliation.left.amount]).toEqual([before + 1, left]);
   expect(await connection()).toMatchObject({
     outcome: 'partly',
-    faults: [{ adsId, message: `${daysAgo(5)}: More than $10,000,000.00 in a day is no amount that is taken.` }],
+    faults: [
+      { adsId, message: `${daysAgo(-40)} has not begun.` },
+      { adsId, message: expect.stringContaining('which it was not asked about') },
+      { adsId, message: `${daysAgo(5)}: More than $10,000,000.00 in a day is no amount that is taken.` },
+      { adsId, message: `${daysAgo(4)}: Less than nothing is no amount that is taken.` },
+      { adsId, message: expect.stringContaining('more than $1,000,000,000.00 is left') },
+    ],
   });
 });
 

@@ -19,7 +19,7 @@ import type { App } from '#server/app.server.ts';
 import { placesOfAdvertising } from '#server/advertising.server.ts';
 import { openOutward } from '#server/outward.server.ts';
 import { keepRead } from '#spend/connected.server.ts';
-import { forgetLeft, keepLeft } from '#spend/left.server.ts';
+import { faultOfLeft, forgetLeft, keepLeft } from '#spend/left.server.ts';
 import { reportIn } from '#spend/reading.server.ts';
 import { portalPerson } from '#users/admins.server.ts';
 import { daysAgain, meaningOf, nextAt, reasonOf } from './connections.ts';
@@ -145,10 +145,14 @@ async function takeFigures(running: Running, both: readonly Both[], tally: Tally
   if (spend.broken) return;
   const left = await connection.remaining(accounts.filter(({ adsId }) => own.get(adsId)!.isOpen));
   for (const { adsId, currency } of spend.of) if (currency !== '') currencies.set(adsId, currency);
-  tally.faults.push(...left.faults);
   tally.broken ??= left.broken;
   // Of an account whose currency nobody has said yet nothing is known in dollars.
-  const said = left.of.filter(({ adsId }) => currencies.get(adsId) === 'USD');
+  const said = left.of.filter(({ adsId, micros }) => {
+    const untrue = faultOfLeft(micros);
+    if (untrue !== undefined) left.faults.push({ adsId, message: untrue });
+    return untrue === undefined && currencies.get(adsId) === 'USD';
+  });
+  tally.faults.push(...left.faults);
   tally.lefts += await keepLeft(
     app.db,
     spec.platform,

@@ -193,22 +193,30 @@ function requestOf(accounts: readonly HeardAccount[], from: string, to: string) 
   };
 }
 
-/** An account of which one row was not understood is left out: half of its days would look like all of them. */
+/**
+ * An account of which one row was not understood is left out: half of its days would look like all of them. A row of
+ * which only the amount can't be true says which day that is.
+ */
 function byAccount(
   accounts: readonly HeardAccount[],
   read: Awaited<ReturnType<Tools['readReport']>> | undefined,
 ): HeardSpend[] {
-  const faulty = new Set(read?.faults.map(({ adsId }) => adsId));
+  const [ofDays = [], ofRows = []] = [read?.faults.filter(({ day }) => day), read?.faults.filter(({ day }) => !day)];
+  const faulty = new Set(ofRows.map(({ adsId }) => adsId));
   // A fault that names no account may be of any.
   if (faulty.has('')) return [];
   const days = Map.groupBy(read?.days ?? [], ({ adsId }) => adsId);
+  const unclear = Map.groupBy(ofDays, ({ adsId }) => adsId);
   return accounts
     .filter(({ adsId }) => !faulty.has(adsId))
     .map(({ adsId }) => ({
       adsId,
       // Rows in another currency are faults, and that of an account without rows is not said.
       currency: days.has(adsId) ? 'USD' : '',
-      days: new Map(days.get(adsId)?.map(({ day, micros }) => [day, micros])),
+      days: new Map([
+        ...(days.get(adsId) ?? []).map(({ day, micros }) => [day, micros] as const),
+        ...(unclear.get(adsId) ?? []).map(({ day }) => [day!, null] as const),
+      ]),
       incomplete: read?.incomplete ?? false,
     }));
 }

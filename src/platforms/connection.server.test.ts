@@ -106,6 +106,26 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
     expect(spend.of.map(({ adsId }) => adsId)).toContain(listed[2]!.adsId);
   });
 
+  test('an absurd row is a fault of its own: the other days are read, and the other accounts', async () => {
+    fake.accounts[0]!.absurd = new Map([
+      ['2026-10-05', 9n * 10n ** 24n],
+      ['2026-10-06', -5_000_000n],
+      ['2099-01-01', 7_000_000n],
+    ]);
+    const connection = open(spec, fake);
+    const { of, faults, broken } = await connection.spend(await connection.states(), from, to);
+    expect(broken).toBeUndefined();
+    expect(of.map(({ days }) => days.get('2026-10-01') ?? days.get('2026-10-03'))).toEqual([
+      12_500_000n,
+      undefined,
+      5_000_000n,
+    ]);
+    // Whoever keeps it says what can't be true, unless the report did.
+    for (const [day, micros] of fake.accounts[0]!.absurd)
+      if (of[0]!.days.get(day) === null) expect(faults).toContainEqual(expect.objectContaining({ day }));
+      else expect(of[0]!.days.get(day)).toBe(micros);
+  });
+
   test('no secret stands in any address, and none leaves for another place', async () => {
     const connection = open(spec, fake);
     await connection.spend(await connection.states(), from, to);

@@ -17,8 +17,16 @@ export type HeardAccount = {
   currency: string;
   timeZone: string;
 };
-/** Micros by day, of one account; days on which it spent nothing are not among them. `currency` is empty if unsaid. */
-export type HeardSpend = { adsId: string; currency: string; days: ReadonlyMap<string, bigint>; incomplete: boolean };
+/**
+ * Micros by day, of one account; days on which it spent nothing are not among them, and null is a day that is a fault
+ * of its own. `currency` is empty if unsaid.
+ */
+export type HeardSpend = {
+  adsId: string;
+  currency: string;
+  days: ReadonlyMap<string, bigint | null>;
+  incomplete: boolean;
+};
 /** What is left in the account's own currency, in millionths. */
 export type HeardLeft = { adsId: string; currency: string; micros: bigint };
 
@@ -47,7 +55,7 @@ export type Tools = {
 };
 type ReportRead = {
   days: readonly { adsId: string; day: string; micros: bigint }[];
-  faults: readonly ConnectionFault[];
+  faults: readonly (ConnectionFault & { day?: string })[];
   incomplete: boolean;
 };
 
@@ -135,12 +143,14 @@ export function todayIn(timeZone: string): string {
   }
 }
 
-const decimal = /^(\d{1,12})(?:\.(\d{1,6}))?$/;
+const decimal = /^(-?)(\d{1,24})(?:\.(\d{1,6}))?$/;
 
-/** `12.5` as millionths, exactly; undefined where it is no amount. */
+/** `12.5` as millionths, exactly; undefined where it is no amount. Whether it can be true is for who keeps it. */
 export function microsIn(said: unknown): bigint | undefined {
   const match = decimal.exec(typeof said === 'number' ? String(said) : typeof said === 'string' ? said : '');
-  return match ? BigInt(match[1]!) * 1_000_000n + BigInt((match[2] ?? '').padEnd(6, '0')) : undefined;
+  if (!match) return undefined;
+  const micros = BigInt(match[2]!) * 1_000_000n + BigInt((match[3] ?? '').padEnd(6, '0'));
+  return match[1] === '-' ? -micros : micros;
 }
 
 /** What was said, held to the shape that the documentation gives it. */

@@ -22,7 +22,7 @@ import {
 } from './connection.server.ts';
 
 /** Amounts of an account are texts in the smallest unit of its currency. */
-const minor = z.string().check(z.regex(/^\d{1,15}$/));
+const minor = z.string().check(z.regex(/^-?\d{1,30}$/));
 const adAccount = z.object({
   account_id: z.string().check(z.regex(/^\d{1,30}$/)),
   name: z.optional(z.string()),

@@ -19,6 +19,8 @@ export type FakeAccount = {
   timeZone?: string;
   /** Micros by day. */
   spend: Map<string, bigint>;
+  /** Days that it names as well, asked for or not. */
+  absurd?: Map<string, bigint>;
   /** Micros; without one there is no limit. */
   limit?: bigint;
   /** The platform refuses questions about this one. */
@@ -98,10 +100,10 @@ export function paged<T>(
 }
 
 /** Days without spend are in no report. */
-export function spentBetween({ spend }: FakeAccount, from: string, to: string): [string, bigint][] {
-  return [...spend].filter(([day, micros]) => day >= from && day <= to && micros > 0n).toSorted();
+export function spentBetween({ spend, absurd = new Map() }: FakeAccount, from: string, to: string): [string, bigint][] {
+  return [...[...spend].filter(([day, micros]) => day >= from && day <= to && micros > 0n).toSorted(), ...absurd];
 }
 
 /** As reports write an amount. */
-export const dollars = (micros: bigint) =>
-  `${micros / 1_000_000n}.${String((micros / 10_000n) % 100n).padStart(2, '0')}`;
+export const dollars = (micros: bigint) => (micros < 0n ? `-${plain(-micros)}` : plain(micros));
+const plain = (micros: bigint) => `${micros / 1_000_000n}.${String((micros / 10_000n) % 100n).padStart(2, '0')}`;

@@ -20,7 +20,8 @@ import {
 import { signIn } from './signin.server.ts';
 
 const page = z.object({ results: z.optional(z.array(z.unknown())), nextPageToken: z.optional(z.string()) });
-const micros = z.string().check(z.regex(/^\d{1,18}$/));
+/** An absurd amount is a fault of its row and no answer that can't be read. */
+const micros = z.string().check(z.regex(/^-?\d{1,30}$/));
 const client = z.object({
   customerClient: z.object({
     id: z.string(),

@@ -19,8 +19,14 @@ const shown = (text: string) => `“${text.slice(0, 40)}”`;
 /** A day of one account; a total may be more. Beyond this, sums of years would not fit into the book. */
 const mostOfDay: Micros = 10_000_000_000_000n;
 
+/** A day that has begun nowhere yet. */
+export function notBegun(day: string): string {
+  return `${day} has not begun.`;
+}
+
 /** What is wrong with an amount that nobody spends in a day; undefined where it can be. */
 export function faultOfDay(micros: Micros): string | undefined {
+  if (micros < 0n) return 'Less than nothing is no amount that is taken.';
   return micros > mostOfDay ? 'More than $10,000,000.00 in a day is no amount that is taken.' : undefined;
 }
 

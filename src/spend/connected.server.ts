@@ -8,16 +8,19 @@ import { usd } from '#kernel/money.ts';
 import { shownCents, type Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
-import { faultOfDay } from './cells.ts';
+import { faultOfDay, notBegun } from './cells.ts';
 import { dayAt, finalDay, keepAll } from './importing.server.ts';
 import { knownDays, type GivenDay } from './spend.store.server.ts';
 
-/** Of one account: what the platform names; a day that it does not name had no spend. `since`: its first day. */
+/**
+ * Of one account: what the platform names; a day that it does not name had no spend, and null is a fault that was said
+ * already. `since`: its first day.
+ */
 export type ReadSpend = {
   adsId: string;
   key: string;
   since: string;
-  days: ReadonlyMap<string, Micros>;
+  days: ReadonlyMap<string, Micros | null>;
   incomplete: boolean;
 };
 type Kept = { days: number; faults: { adsId: string; message: string }[] };
@@ -42,12 +45,17 @@ export async function keepRead(
   const days: GivenDay[] = [];
   for (const { adsId, key, since, days: named, incomplete } of read) {
     const had = new Map(before.get(key)?.map((each) => [each.day, each]));
+    for (const [day, micros] of named)
+      if (micros !== null && (day < from || day > to))
+        faults.push({ adsId, message: day > to ? notBegun(day) : notAsked(day) });
     for (const day of daysBetween(since > from ? since : from, to)) {
-      const micros = named.get(day) ?? 0n;
+      const said = named.get(day);
+      if (said === null) continue;
+      const micros = said ?? 0n;
       const was = had.get(day);
-      const tooMuch = faultOfDay(micros);
-      if (tooMuch !== undefined) {
-        faults.push({ adsId, message: `${day}: ${tooMuch}` });
+      const untrue = faultOfDay(micros);
+      if (untrue !== undefined) {
+        faults.push({ adsId, message: `${day}: ${untrue}` });
         continue;
       }
       // Silence is no correction: money would come free that was spent.
@@ -79,6 +87,10 @@ function importOf(of: Parameters<typeof keepRead>[1], days: readonly GivenDay[])
     fileName: `${service}, ${from} to ${to}`,
     fileDigest: hash('sha256', text),
   };
+}
+
+function notAsked(day: string): string {
+  return `The platform named ${day}, which it was not asked about. Nothing of it is kept.`;
 }
 
 function gone(day: string, micros: Micros): string {

@@ -108,7 +108,7 @@ function unknownIn(told: readonly Told[]) {
 
 function rowsOf({ report, told }: Imported) {
   const faults = [
-    ...report.faults.map((fault) => ({ ...fault, _id: null, date: null, before: null, after: null })),
+    ...report.faults.map(({ day: _day, ...fault }) => ({ ...fault, _id: null, date: null, before: null, after: null })),
     ...told
       .filter(({ outcome }) => outcome === 'before')
       .map((row) => ({ ...asRow(row), before: null, message: beforeText })),

@@ -7,6 +7,15 @@ import type { Database } from '#server/database.server.ts';
 /** A part of a cent is not left. */
 export type Left = { cents: Cents; at: Date };
 
+/** Beyond this it is no limit that anybody gave an account, nor debt that one let it make. */
+const mostLeft: Micros = 1_000_000_000_000_000n;
+
+/** What is wrong with what a platform says is left; undefined where it can be. */
+export function faultOfLeft(micros: Micros): string | undefined {
+  if (micros <= mostLeft && micros >= -mostLeft) return undefined;
+  return 'The platform says that more than $1,000,000,000.00 is left, or missing. Nothing of that is kept.';
+}
+
 /** Of open accounts alone; answers how many were kept. */
 export async function keepLeft(
   db: Database,

@@ -7,11 +7,12 @@ import { normalisedAdsId } from '#kernel/ids.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Spec } from '#platforms/platforms.ts';
-import { adsIdOf, dayOf, faultOfDay, microsOf, textOf, type Cell, type Read } from './cells.ts';
+import { adsIdOf, dayOf, faultOfDay, microsOf, notBegun, textOf, type Cell, type Read } from './cells.ts';
 
 /** One day of one ad account, and the row of the file that says so, from 1. */
 export type ReportedDay = { line: number; adsId: string; key: string; day: string; micros: Micros };
-export type ReportFault = { line: number; adsId: string; message: string };
+/** `day` where the row says whose and of which day it is, and only the amount or the day itself can't be true. */
+export type ReportFault = { line: number; adsId: string; message: string; day?: string };
 export type Report = { days: ReportedDay[]; faults: ReportFault[]; incomplete: boolean };
 
 type Layout = Spec['spend'];
@@ -105,13 +106,14 @@ class Reading {
   readonly layout: Layout;
   readonly columns: Columns;
   readonly width: number;
-  readonly today: string;
+  /** Somewhere it has begun. */
+  readonly tomorrow: string;
 
   constructor(layout: Layout, columns: Columns, width: number, today: string) {
     this.layout = layout;
     this.columns = columns;
     this.width = width;
-    this.today = today;
+    this.tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   }
 
   take({ line, cells }: Line, mayBeCut: boolean): void {
@@ -127,8 +129,11 @@ class Reading {
       this.sum += read.value;
       this.amounts += 1;
     } else if (!['', '--'].includes(textOf(amount))) this.isSumKnown = false;
-    const fault = (message: string) =>
-      void this.faults.push({ line, adsId: textOf(cells[columns.adsId]).slice(0, 64), message });
+    const fault = (message: string, day?: string) =>
+      void this.faults.push({
+        ...{ line, adsId: textOf(cells[columns.adsId]).slice(0, 64), message },
+        ...(day === undefined ? {} : { day }),
+      });
     if (cells.slice(this.width).some((cell) => textOf(cell) !== ''))
       return fault('This row has more cells than the line with the names of the columns.');
     if (mayBeCut) return fault('The file ends in the middle of this row, so it may have been cut off.');
@@ -144,10 +149,10 @@ class Reading {
           ? 'There is no currency in this row.'
           : `This is in ${codes[0]!.slice(0, 10)}. Only USD is taken.`,
       );
-    if ('fault' in read) return fault(read.fault);
-    const tooMuch = faultOfDay(read.value);
-    if (tooMuch !== undefined) return fault(tooMuch);
-    return this.keep({ line, adsId: valueOf(adsId), day: valueOf(day), micros: read.value });
+    if (valueOf(day) > this.tomorrow) return fault(notBegun(valueOf(day)), valueOf(day));
+    const untrue = 'fault' in read ? read.fault : faultOfDay(read.value);
+    if (untrue !== undefined) return fault(untrue, valueOf(day));
+    return this.keep({ line, adsId: valueOf(adsId), day: valueOf(day), micros: valueOf(read) });
   }
 
   private isTotal(cells: readonly Cell[]): boolean {
@@ -158,14 +163,13 @@ class Reading {
   }
 
   private dayIn(cells: readonly Cell[]): Read<string> {
-    const { columns, today } = this;
+    const { columns } = this;
     const day = dayOf(cells[columns.day]);
     if ('fault' in day) return day;
     const last = columns.lastDay === -1 ? day : dayOf(cells[columns.lastDay]);
     if ('fault' in last) return last;
     if (last.value !== day.value) return { fault: 'This row is about several days. Please export one row a day.' };
-    const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-    return day.value > tomorrow ? { fault: `${day.value} has not begun.` } : day;
+    return day;
   }
 
   /** Two rows of one day may be parts of it, or one of them twice: nobody knows what was spent. */
