@@ -1,8 +1,11 @@
 /** Refusals around a second pair of eyes, and of cancelling what is not one's own to cancel. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { normalisedAdsId } from '#kernel/ids.ts';
+import { accountsOf } from '#accounts/testing.server.ts';
 import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
 import { payAtOnce } from '#settings/testing.server.ts';
+import { monthAgo, spending } from '#spend/testing.server.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
 
 const portal = await testPortal();
@@ -24,6 +27,8 @@ const approve = (applyId: string, adsId = someAdsId()) =>
 const correct = async (as: Person, kind: string, amount: number) =>
   (await post('/kimi/apply-correction', admin, { userId: as._id, kind, amount, reason: 'why' })).body.correction
     .applyId as string;
+const drop = (id: string) => put('/kimi/drop-proposal', second, { id }, { reason: 'why' });
+const dropReversal = (applyId: string) => put('/kimi/drop-reversal', admin, { applyId });
 const reverse = (applyId: string) => put('/kimi/reverse-request', admin, {}, { applyId, reason: 'a mistake' });
 const confirm = (id: string, as = second) => put('/kimi/confirm-action', as, { id });
 const cancel = (as: Person, applyId: string) => put('/kimi/cancel-request', as, { applyId });
@@ -75,6 +80,7 @@ test('nothing waits about what was decided, of each kind, and nobody cancels it 
     expect(await code(confirm(id))).toBe(`${kind}.already_decided`);
     expect(await code(cancel(person, id))).toBe(`${kind}.already_decided`);
   }
+  for (const kind of ['goodwill', 'penalty']) expect(await code(drop(ids[kind]!))).toBe(`${kind}.already_decided`);
   expect(await code(confirm('TU-0000-0000'))).toBe('not_found');
 });
 
@@ -121,4 +127,66 @@ test('a penalty that waits can no longer be paid, and is not the client’s to c
   await secondPair(false);
   await correct(person, 'penalty', 10);
   expect(await code(confirm(waiting))).toBe('wallet.insufficient');
+});
+
+/** One of each that needs an ad account with a past: its client, its number, and the account that it filled or emptied. */
+const ofAccounts: Record<string, () => Promise<{ person: Person; id: string; account: string }>> = {
+  async replacement() {
+    const { person, adsId, _id } = await aged();
+    await accountsOf(portal).step(admin, _id, 'Suspended');
+    const id = (await post('/kimi/apply-replacement', person, { id: _id, reason: `Not ${adsId} again.` })).body
+      .replacement.applyId;
+    for (const call of [reverse, dropReversal]) expect(await code(call(id))).toBe('replacement.not_approved');
+    const account = someAdsId();
+    expect((await approve(id, account)).body.results[0].done).toBe(true);
+    return { person, id, account };
+  },
+  async settlement() {
+    const { person, adsId } = await aged();
+    const month = monthAgo(2);
+    await spending(portal.db, admin.person, portal.app.db).month(adsId, month, 40_000_000n);
+    expect((await post('/kimi/settle-month', admin, { month })).body).toMatchObject({ count: 1 });
+    const { accounts } = (await post('/kimi/settle-month', admin, { month, dry: true })).body;
+    const { applyId } = accounts.find((each: { adsId: string }) => each.adsId === adsId);
+    expect(await code(drop(applyId))).toBe('settlement.already_decided');
+    return { person, id: applyId, account: adsId };
+  },
+};
+
+/** A client with an ad account of $100 that is older than the months before. */
+async function aged() {
+  const person = await portal.client({ dollars: 500 });
+  const adsId = someAdsId();
+  const _id = await accountsOf(portal).opened(admin, person, adsId, 100);
+  await portal.db.owner.query(
+    't.old',
+    `update ad_accounts set opened_at = opened_at - interval '160 days' where key = $1`,
+    [normalisedAdsId(adsId)],
+  );
+  return { person, adsId, _id };
+}
+
+test.each(Object.keys(ofAccounts))('a %s that is decided is refused whatever else decides', async (kind) => {
+  const { person, id, account } = await ofAccounts[kind]!();
+  expect(await code(confirm(id))).toBe(`${kind}.already_decided`);
+  expect(await code(cancel(person, id))).toBe(`${kind}.already_decided`);
+  const wish = { adsId: account, money: 1 };
+  const { applyId } = (await post('/kimi/create-google-adDeposit', person, wish)).body.deposits[0];
+  expect(await code(reverse(id))).toBe(`${kind}.busy`);
+  await approve(applyId);
+  await secondPair(true);
+  // What was put in since keeps a replacement as it is; money that a settlement gives back needs none.
+  expect((await reverse(id)).status).toBe(202);
+  const { deposits } = (await post('/kimi/create-google-adDeposit', person, wish)).body;
+  expect(await code(confirm(id))).toBe(`${kind}.busy`);
+  await approve(deposits[0].applyId);
+  await secondPair(false);
+  expect(await code(confirm(id))).toBe(kind === 'replacement' ? 'replacement.short' : undefined);
+  expect(await code(reverse(id))).toBe(`${kind}.${kind === 'replacement' ? 'short' : 'already_decided'}`);
+  if (kind === 'replacement') {
+    const all = { adsId: account, amount: 2, adType: 'Google' };
+    await approve((await post('/kimi/apply-refund', person, all)).body.refund.applyId);
+    expect((await reverse(id)).status).toBe(200);
+  }
+  for (const call of [reverse, dropReversal]) expect(await code(call(id))).toBe(`${kind}.already_decided`);
 });

@@ -106,7 +106,8 @@ export async function testPortal(
     const { status, body } = answered;
     if (described.of !== portal.app.features.now()) described = await describe();
     const fault =
-      undeclared(method, path, answered) ?? described.check({ method, path: path.split('?')[0]!, status, media, body });
+      undeclared(method, path, answered, described.of) ??
+      described.check({ method, path: path.split('?')[0]!, status, media, body });
     if (fault) faults.push(fault);
     return answered;
   };

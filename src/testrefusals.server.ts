@@ -15,18 +15,19 @@ const routes = handlers.flatMap(({ endpoint }) =>
 /** These two are declared by whom they are about, although any call may answer them. */
 const shared = sharedRefusals.filter((code) => code !== 'not_found' && code !== 'limit.reached');
 
-/** What is wrong with this answer's refusal, or undefined. */
+/** What is wrong with this answer's refusal, or undefined; `on` are the features that are switched on. */
 export function undeclared(
   method: string,
   path: string,
   { status, body }: { status: number; body: unknown },
+  on: ReadonlySet<string>,
 ): string | undefined {
   const { code } = (body ?? {}) as { code?: unknown };
   if (status < 400 || typeof code !== 'string' || shared.includes(code)) return undefined;
   const endpoint = endpointAt(method, path);
   if (!endpoint) return undefined;
   // A part of the portal that is switched off is not there.
-  if (code === 'not_found' && endpoint.feature !== undefined) return undefined;
+  if (code === 'not_found' && endpoint.feature !== undefined && !on.has(endpoint.feature)) return undefined;
   note(endpoint, code);
   return endpoint.refusals?.includes(code)
     ? undefined
