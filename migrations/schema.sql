@@ -1327,7 +1327,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function insist_on_voucher(call text, voucher bytea) returns void, stable
 
--- function is_known(client bigint) returns boolean, stable
+-- function is_known(client bigint, amount bigint) returns boolean, stable, granted
 
 -- function keep_evidence(call text, voucher bytea) returns boolean, as its owner, granted
 

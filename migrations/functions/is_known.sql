@@ -1,8 +1,10 @@
--- Whether money of this client from outside was ever credited, and still stands.
-create or replace function is_known(client bigint) returns boolean language sql stable as $$
+-- Whether this client was once credited as much as this, or more, from outside, and it still stands. A dollar makes
+-- nobody known for five hundred: else accounts that were credited with one each would be as good as honest ones.
+create or replace function is_known(client bigint, amount bigint) returns boolean language sql stable as $$
   select exists (
     select from requests r
-    where r.client = is_known.client and r.state = 'Approved' and r.kind in (
+    where r.client = is_known.client and r.state = 'Approved' and r.moved_cents >= amount and r.kind in (
       select p.kind from postings p where p.event = 'approve' and p.src = 'outside' and p.dst = 'wallet'))
 $$;
 revoke execute on function is_known from public;
+grant execute on function is_known to portal_app;

@@ -77,9 +77,9 @@ test('an amount that another client has declared', async () => {
   expect(await signalsOf(await topUp(two, '70.78'))).toEqual([]);
 });
 
-test('a declared amount whose client declared others near it, and sent none of them', async () => {
-  const declared = async (dollars: string) => {
-    const client = await portal.client();
+test('a declared amount whose client declared others and sent none: any, or near it where as much came before', async () => {
+  const declared = async (dollars: string, before = 0) => {
+    const client = await portal.client({ dollars: before });
     for (const cents of [8_801, 9_102, 9_903])
       await own(
         `insert into declarations (public_id, client, person, network_name, network_address,
@@ -87,7 +87,7 @@ test('a declared amount whose client declared others near it, and sent none of t
         values ($3, $1, $2, 'TRC20', 'T', $4 / 100 * 100, $4, now() + interval '1 day')`,
         client.id,
         client.person,
-        `DA-${dollars}-${cents}`,
+        `DA-${dollars}-${before}-${cents}`,
         cents,
       );
     const applyId = await topUp(client, dollars);
@@ -95,7 +95,10 @@ test('a declared amount whose client declared others near it, and sent none of t
     return signalsOf(applyId);
   };
   expect(await declared('95.11')).toEqual(['unsent']);
-  expect(await declared('108.95')).toEqual([]);
+  expect(await declared('108.95')).toEqual(['unsent']);
+  expect(await declared('108.95', 100)).toEqual(['unsent']);
+  expect(await declared('95.11', 108)).toEqual(['unsent']);
+  expect(await declared('108.95', 108)).toEqual([]);
 });
 
 test('another amount, an old transfer, and a sender who paid for another client', async () => {

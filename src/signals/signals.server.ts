@@ -79,7 +79,8 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
        case when r.details ? 'declaration' then (
          select count(distinct coalesce(d.paylink, -d.id))::int from declarations d
          where d.client = r.client and d.request is null and d.created_at > r.created_at - interval '8 days'
-           and d.cents between r.amount_cents - 1000 and r.amount_cents + 1000
+           and (d.cents between r.amount_cents - 1000 and r.amount_cents + 1000
+             or not (select is_known(r.client, r.amount_cents / 100 * 100)))
            and (d.paylink is null
              or d.paylink is distinct from (select o.paylink from declarations o where o.request = r.id))
        ) else 0 end as unsent,

@@ -57,7 +57,10 @@ export type Known = {
   readonly pictureSeen: boolean;
   readonly alsoClaimed: boolean;
   readonly declaredByAnother: boolean;
-  /** Of a declared amount: how many others within $10 its client declared within eight days, and did not send. */
+  /**
+   * Of a declared amount: how many others its client declared within eight days, and did not send; of a client who
+   * was credited as much before, only those within $10.
+   */
   readonly unsent: number;
   readonly firstCreditAt: Date | null;
   readonly passwordChangedAt: Date | null;
@@ -75,7 +78,7 @@ export const recentMs = 72 * hourMs;
 /** A sender of so many clients is an exchange. */
 const exchangeClients = 3;
 const manyRejections = 3;
-/** Who waits for what others send has many amounts open, and sends none of them. */
+/** Who waits for what others send declares many amounts, and sends none of them. */
 const manyUnsent = 3;
 
 /** `limits`: amounts above which more is asked for. */
@@ -104,7 +107,7 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
     [
       known.unsent >= manyUnsent,
       'unsent',
-      `${known.unsent} other amounts near this one were declared within eight days and not sent.`,
+      `${known.unsent} other amounts were declared within eight days and not sent.`,
     ],
     [known.paysOut && isRecent(known.firstCreditAt), 'quick', 'The first money came in less than 72 hours before.'],
     [isNew('device'), 'device', 'Signed in from a new device within 72 hours before.'],

@@ -145,6 +145,20 @@ test('above $1,000 two nodes have to agree', async () => {
   await credited(client);
 }, 120_000);
 
+test('and of a client who was never credited as much, what was sent more than an hour after it was declared', async () => {
+  const [stranger, known] = [await portal.client(), await portal.client({ dollars: 300 })];
+  const amounts = [await declare(stranger, 300), await declare(known, 300)];
+  await portal.db.owner.query(
+    'test.earlier',
+    `update declarations set created_at = created_at - interval '61 minutes' where client = any ($1)`,
+    [[stranger.id, known.id]],
+  );
+  for (const amount of amounts) send(amount);
+  chain.mine(40);
+  await vi.waitFor(async () => expect(await wallet(known)).toBeCloseTo(300 + amounts[1]!, 2), { timeout: 40_000 });
+  expect(await left(stranger)).toBe('Pending');
+}, 60_000);
+
 test('and what carries any signal', async () => {
   const client = await portal.client();
   await portal.db.owner.query(

@@ -20,6 +20,7 @@ import type { AdminSession } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { portalPerson } from '#users/admins.server.ts';
 import { arrivedDeclarations, creditedInADay, type Arrived } from './autocredit.store.server.ts';
+import { isSoonEnough } from './declarations.ts';
 import { limitPassed, nodesNeeded } from './dryrun.ts';
 import { signalsAbout } from '#signals/signals.server.ts';
 
@@ -93,12 +94,13 @@ async function isAllowed(db: Database, { applyId, client, cents, counted = false
 /** Asks the nodes once more: what stands in the database may be old, or somebody else's hand. */
 async function isProved(
   chains: Chains,
-  { hash, line, networkName, networkAddress, cents, createdAt }: Arrived,
+  { hash, line, networkName, networkAddress, cents, createdAt, isKnown }: Arrived,
 ): Promise<boolean> {
   const network = chains.called(networkName);
   if (!network) return false;
   const { reading, agreed } = await chains.look(network, hash);
   if (reading === 'down' || !reading.found || !reading.final || reading.at <= createdAt) return false;
+  if (!isKnown && !isSoonEnough(createdAt, reading.at)) return false;
   const moved = reading.transfers.find((transfer) => transfer.line === line);
   return (
     moved !== undefined &&

@@ -16,6 +16,8 @@ export type Arrived = {
   networkAddress: string;
   /** When it was declared. */
   createdAt: Date;
+  /** Whether its client was credited as much before. */
+  isKnown: boolean;
   /** Whether its own approval is already among those of the day. */
   counted?: boolean;
 };
@@ -29,7 +31,8 @@ export function arrivedDeclarations(db: Database, resting: readonly string[]): P
   return db.query<Arrived>(
     'autocredit.arrived',
     `select r.apply_id as "applyId", r.client, d.person, d.cents, t.hash, t.line, d.network_name as "networkName",
-       d.network_address as "networkAddress", d.created_at as "createdAt"
+       d.network_address as "networkAddress", d.created_at as "createdAt",
+       is_known(r.client, d.wanted_cents) as "isKnown"
      from requests r join declarations d on d.request = r.id
      join transfers t on t.hash = r.transaction_id and t.direction = 'In' and t.state = 'Final' and t.request is null
        and t.amount = d.cents::numeric / 100

@@ -79,7 +79,7 @@ describe('of many that are open within ten dollars', () => {
   test('no two end with the same cents, however many ask at once, and the hundredth is told to take another', async () => {
     await forget();
     const clients: Person[] = [];
-    for (let n = 0; n < 36; n += 1) clients.push(await portal.client({ dollars: 1 }));
+    for (let n = 0; n < 36; n += 1) clients.push(await portal.client({ dollars: 704 }));
     const ends = await Promise.all(
       clients.flatMap((client, place) => [0, 1, 2].map((n) => declare(client, 700 + ((place + n) % 5)))),
     );
@@ -91,7 +91,7 @@ describe('of many that are open within ten dollars', () => {
     );
   }, 60_000);
 
-  test('clients whom nobody ever credited hold ten of them between them, and keep nobody else from declaring', async () => {
+  test('clients who were never credited as much hold ten of them between them, and keep nobody else from declaring', async () => {
     await forget();
     const ends = [];
     for (let n = 0; n < 4; n += 1) {
@@ -100,7 +100,9 @@ describe('of many that are open within ten dollars', () => {
     }
     expect(ends.filter(({ declaration }) => declaration)).toHaveLength(10);
     expect(ends.at(-1)).toMatchObject({ code: 'declaration.full' });
-    expect((await declare(await portal.client({ dollars: 1 }), 801)).declaration).toBeDefined();
+    // A dollar makes nobody known for eight hundred.
+    expect(await declare(await portal.client({ dollars: 1 }), 801)).toMatchObject({ code: 'declaration.full' });
+    expect((await declare(await portal.client({ dollars: 801 }), 801)).declaration).toBeDefined();
   });
 
   test('as long as there are few, none differs from another by what exchanges keep', async () => {

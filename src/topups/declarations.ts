@@ -11,6 +11,16 @@ export const mostOpen = 3;
 /** So many pay links of one client may have an amount open: whoever has a link can open it. */
 export const mostOpenLinks = 10;
 
+const soonMs = 3_600_000;
+
+/**
+ * A client who was never credited as much is credited without an admin only with what was sent within an hour: so who
+ * lies in wait for what others send there, undeclared, has to declare anew every hour, and that is a signal.
+ */
+export function isSoonEnough(declaredAt: Date, sentAt: Date): boolean {
+  return sentAt.getTime() - declaredAt.getTime() <= soonMs;
+}
+
 export const declarationStates = ['Open', 'Arrived', 'Cancelled', 'Expired'] as const;
 export type DeclarationState = (typeof declarationStates)[number];
 
