@@ -723,6 +723,8 @@ create index requests_of_decider on requests (decided_by, decided_at) where deci
 -- The lists of one admin, and of one chain. Nobody asks for those of none, and each order would be written there too.
 create index requests_decided on requests (decided_by, list_key, id)
   include (created_at, moved_cents, network, client) where decided_by is not null;
+create index requests_decided_by_amount on requests (decided_by, list_key, moved_cents, id)
+  include (created_at, network, client) where decided_by is not null;
 create index requests_of_network on requests (network, list_key, id)
   include (created_at, moved_cents, decided_by, client) where network is not null;
 create index requests_of_client on requests (client, list_key, id);

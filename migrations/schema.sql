@@ -939,6 +939,7 @@ CREATE INDEX requests_by_proof ON public.requests USING btree (((details ->> 'pr
 CREATE INDEX requests_by_time ON public.requests USING btree (created_at, id);
 CREATE INDEX requests_by_transaction ON public.requests USING btree (lower(transaction_id) text_pattern_ops, id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX requests_decided ON public.requests USING btree (decided_by, list_key, id) INCLUDE (created_at, moved_cents, network, client) WHERE (decided_by IS NOT NULL);
+CREATE INDEX requests_decided_by_amount ON public.requests USING btree (decided_by, list_key, moved_cents, id) INCLUDE (created_at, network, client) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_of_admin ON public.requests USING btree (list_key, id) INCLUDE (created_at, moved_cents, decided_by, network, client);
 CREATE INDEX requests_of_client ON public.requests USING btree (client, list_key, id);
 CREATE INDEX requests_of_decider ON public.requests USING btree (decided_by, decided_at) WHERE (decided_by IS NOT NULL);

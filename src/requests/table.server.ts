@@ -19,7 +19,7 @@ import { asListed, Query, shown, type ListedRequest, type Shown } from './list.s
 import { listsOf, type Lists, type RequestList } from './listkeys.server.ts';
 import { residualsOf, waysOf, type Way } from './narrowing.server.ts';
 import { searchFor } from './search.server.ts';
-import { boundsOf, leadOf, onPage, orderOf, walked, walkedAcross, type Walk } from './walks.server.ts';
+import { boundsOf, endsOf, leadOf, onPage, orderOf, walked, walkedAcross, type Walk } from './walks.server.ts';
 
 export type Narrowing = Lists & {
   /** The beginning of an apply id, Ads ID or transaction id, or any part of the client's name or address. */
@@ -119,10 +119,11 @@ async function foundHow(db: Database, narrowing: Narrowing, byAmount: boolean, {
   const across = byAmount ? 'days' : 'amounts';
   const query = new Query();
   const keys = () => keysOf(narrowing, query);
-  const counts = ways.map(
-    ({ ids, of }, n) =>
-      `(select count(*)::int from (${ids(query, keys, (of === across ? many : few) + 1)}) ids) as way${n}`,
-  );
+  const counts = ways.map(({ ids, of }, n) => {
+    const most = (of === across ? many : few) + 1;
+    // What it names may be several things, each with as many; together they are counted no further.
+    return `(select count(*)::int from (select from (${ids(query, keys, most)}) ids limit ${most}) ids) as way${n}`;
+  });
   const [counted] = await query.run<Record<string, number>>(db, 'ways', `select ${counts.join(', ')}`);
   const found = ways.map((way, n) => ({ way, count: counted![`way${n}`]! }));
   const rarest = found.toSorted((one, other) => one.count - other.count)[0]!;
@@ -139,7 +140,8 @@ async function rowsOf(
   const query = new Query();
   const [up, byAmount] = [!sort.startsWith('-'), sort.endsWith('amount')];
   const skip = after === '' ? (page - 1) * limit : 0;
-  const walk = { byAmount, up, after, most: `${query.value(skip + limit)}::int` };
+  const ends = endsOf(narrowing, byAmount, after);
+  const walk = { byAmount, up, after, ends, most: `${query.value(skip + limit)}::int` };
   const { before, ids } = foundBy(narrowing, found, query, walk);
   const order = orderOf(byAmount ? ['moved_cents', 'id'] : ['id'], up);
   const text = `${before} ${shown} where r.id = any (array(select id from (${ids}) ids
@@ -155,7 +157,8 @@ async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise
   const { least, most: greatest, from, to } = narrowing;
   const [amounts, days] = [least ?? greatest, from ?? to];
   const byAmount = amounts !== undefined && (days === undefined || found.across === 'amounts');
-  const walk = { byAmount, up: false, after: '', most: String(deepest + 1) };
+  const ends = endsOf(narrowing, byAmount, '');
+  const walk = { byAmount, up: false, after: '', ends, most: String(deepest + 1) };
   const { before, ids } = foundBy(narrowing, found.way ? { way: found.way } : {}, query, walk);
   const text = `${before}, found as materialized (select id from (${ids}) ids limit ${walk.most}),
     counted as materialized (select count(*)::int as found from found)
@@ -189,7 +192,8 @@ function foundBy(
       ids: one(`id = any (array(${way.ids(query, keys, usual.few + 1)})) and list_key || '' = any (${keys()})`),
     };
   if (!q) {
-    const lead = walk.byAmount === (across === 'days') ? leadOf(narrowing, query) : undefined;
+    // Short ranges of amounts are read in the index of all lists.
+    const lead = across === 'amounts' ? undefined : leadOf(narrowing, query, walk.byAmount && across === undefined);
     const list = across ? walkedAcross('l.key', residuals, walk, lead) : walked('l.key', residuals, walk, lead);
     return {
       before: `with ${bounds}`,

@@ -5,8 +5,23 @@
 import type { Query } from './list.server.ts';
 import type { Narrowing } from './table.server.ts';
 
-/** What is read, and from where on. */
-export type Walk = { byAmount: boolean; up: boolean; after: string; most: string };
+/** What is read, and from where on; which ends of it are none, and are not asked of each row. */
+export type Walk = {
+  byAmount: boolean;
+  up: boolean;
+  after: string;
+  most: string;
+  ends: { ids: boolean; cents: boolean };
+};
+
+/** Whether a page lies between some ids or some amounts. */
+export function endsOf({ from, to, least, most }: Narrowing, byAmount: boolean, after: string): Walk['ends'] {
+  const isLater = after !== '';
+  return {
+    ids: (from ?? to) !== undefined || (isLater && !byAmount),
+    cents: (least ?? most) !== undefined || (isLater && byAmount),
+  };
+}
 
 export function orderOf(columns: readonly string[], up: boolean): string {
   return columns.map((column) => column + (up ? '' : ' desc')).join(', ');
@@ -46,9 +61,9 @@ export function boundsOf({ from, to, least, most }: Narrowing, query: Query, { b
 }
 
 /** That a row lies on the page or after it; sums, as the way that found it is not to be exchanged for another index. */
-export function onPage({ byAmount }: Walk): string[] {
-  const days = [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`];
-  if (!byAmount) return days;
+export function onPage({ byAmount, ends }: Walk): string[] {
+  const days = ends.ids ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : [];
+  if (!byAmount || !ends.cents) return days;
   return [
     ...days,
     `(moved_cents + 0, id + 0) > (${bound('low_cents')}, ${bound('low_beside')})`,
@@ -59,9 +74,10 @@ export function onPage({ byAmount }: Walk): string[] {
 /** What stands before the lists in an index of its own: who asks for one admin or one network reads nothing else. */
 export type Lead = { column: 'decided_by' | 'network'; each: string };
 
-/** The index of a network or an admin is in the order of ids alone. */
-export function leadOf({ networks, decidedBy }: Narrowing, query: Query): Lead | undefined {
-  if (networks) return { column: 'network', each: `cross join unnest(${query.value(networks)}::text[]) v (value)` };
+/** The index of a network is in the order of ids alone; of an admin there is one by amount, too. */
+export function leadOf({ networks, decidedBy }: Narrowing, query: Query, byAmount: boolean): Lead | undefined {
+  if (networks && !byAmount)
+    return { column: 'network', each: `cross join unnest(${query.value(networks)}::text[]) v (value)` };
   if (decidedBy === undefined) return undefined;
   return { column: 'decided_by', each: `cross join (values (${query.value(decidedBy)}::bigint)) v (value)` };
 }
@@ -80,7 +96,8 @@ function thisList(key: string, lead: Lead | undefined): string[] {
  * One list from one end, by the index in its order. That it is no more than this list is said twice, or the planner
  * would take the way through the index for a long one, and sort the list instead.
  */
-export function walked(key: string, residuals: readonly string[], { byAmount, up, most }: Walk, lead?: Lead): string {
+export function walked(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
+  const { byAmount, up, most, ends } = walk;
   const first = lead ? [lead.column] : [];
   const columns = [...first, 'list_key', ...(byAmount ? ['moved_cents'] : []), 'id'];
   const end = (side: 'low' | 'high') =>
@@ -93,7 +110,7 @@ export function walked(key: string, residuals: readonly string[], { byAmount, up
     `(${columns.join(', ')}) > (${end('low')})`,
     `(${columns.join(', ')}) < (${end('high')})`,
     ...thisList(key, lead),
-    ...(byAmount ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : []),
+    ...(byAmount && ends.ids ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : []),
     ...residuals,
   ];
   return `(select id, moved_cents from requests
