@@ -16,6 +16,7 @@ const steps = () => [
   ['types', bin('tsc'), '-p', 'tsconfig.json'],
   ['types of pure files', bin('tsc'), '-p', 'tsconfig.pure.json'],
   ['container image', bin('dockerfile-utils'), 'lint', 'deploy/Dockerfile'],
+  ["the cluster's image", bin('dockerfile-utils'), 'lint', 'deploy/cluster/Dockerfile'],
   ['names of kinds', node(), join(root, 'scripts/kind-names.mjs')],
   ['lengths of lines', node(), join(root, 'scripts/lines.mjs')],
   ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],

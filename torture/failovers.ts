@@ -11,7 +11,7 @@ export function control(seed: number): Promise<Report> {
 }
 
 /** How many acknowledgements of a life are not in the promoted book. */
-export function lostIn({ findings }: Report): number {
+export function lostIn({ findings }: Pick<Report, 'findings'>): number {
   return findings.filter((finding) => finding.endsWith('was acknowledged and is lost')).length;
 }
 

@@ -3,11 +3,13 @@
  * and clocks fail. `-- --seed=7` repeats the choices of a run, `-- --minutes=10` goes on for so long (5 unless given),
  * `-- --only=disk` takes only faults with that word in their name, `-- short` is what `npm run prove` runs. `-- nginx`
  * proves three nodes behind the real nginx instead (`--rounds=5` restarts them so often). `-- failover` lets the
- * machine under the database die (`--rounds=20` times, its standby away for `--away=180` s in the first). `--record`
- * keeps the figures in docs/bench.md.
+ * machine under the database die (`--rounds=20` times, its standby away for `--away=180` s in the first). `-- cluster
+ * --nodes=URL,URL --seconds=300` is at work on a trial cluster, whose owner's MIGRATE_DATABASE_URL it asks for.
+ * `--record` keeps the figures in docs/bench.md.
  */
 import { parseArgs } from 'node:util';
 import { note, record } from '../bench/history.ts';
+import { onCluster } from './cluster.ts';
 import { failovers } from './failovers.ts';
 import { torture } from './run.ts';
 import { behindNginx } from './several-nginx.ts';
@@ -20,6 +22,8 @@ const { values: given, positionals } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string', default: '1' },
     away: { type: 'string', default: '20' },
+    nodes: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '300' },
     record: { type: 'boolean' },
   },
 });
@@ -35,6 +39,15 @@ if (positionals.includes('nginx')) {
 if (positionals.includes('failover')) {
   const how = { seed, rounds: Number(given.rounds), awaySeconds: Number(given.away) };
   const found = await failovers({ ...how, say: (sentence) => console.log(sentence) });
+  await record('npm run torture');
+  process.exit(found === 0 ? 0 : 1);
+}
+
+if (positionals.includes('cluster')) {
+  const ownerUrl = process.env['MIGRATE_DATABASE_URL'];
+  if (!ownerUrl || !given.nodes) throw new Error('It needs MIGRATE_DATABASE_URL, and --nodes=URL,URL.');
+  const how = { seed, seconds: Number(given.seconds), nodes: given.nodes.split(','), ownerUrl };
+  const found = await onCluster({ ...how, say: (sentence) => console.log(sentence) });
   await record('npm run torture');
   process.exit(found === 0 ? 0 : 1);
 }
