@@ -23,6 +23,13 @@ beforeAll(async () => {
   if (status !== 200) throw new Error(text);
 });
 
+test.each(registry)('an order and an ad account of $name that are not there are not found', async ({ calls, name }) => {
+  const order = { as: admin, query: { id: 'GA-0000-0000', action: 'approve' }, body: { adsId: 'none' } };
+  expect((await portal.call('PUT', calls.judge, order)).body.code).toBe('not_found');
+  const body = { adsId: 'of nobody', money: 40, adType: name };
+  expect((await asClient(calls.createDeposit, body)).body.code).toBe('not_found');
+});
+
 describe.each(registry.filter(({ onByDefault }) => !onByDefault))('$name, switched on', (spec) => {
   const { name, calls, wire, prefix } = spec;
   const approve = (path: string, query: object, body: object) =>

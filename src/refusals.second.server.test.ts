@@ -129,7 +129,7 @@ test('a penalty that waits can no longer be paid, and is not the client’s to c
   expect(await code(confirm(waiting))).toBe('wallet.insufficient');
 });
 
-/** One of each that needs an ad account with a past: its client, its number, and the account that it filled or emptied. */
+/** One of each that needs an ad account with a past: its client, its number, and the Ads ID that it left. */
 const ofAccounts: Record<string, () => Promise<{ person: Person; id: string; account: string }>> = {
   async replacement() {
     const { person, adsId, _id } = await aged();

@@ -23,9 +23,11 @@ export function undeclared(
   on: ReadonlySet<string>,
 ): string | undefined {
   const { code } = (body ?? {}) as { code?: unknown };
-  if (status < 400 || typeof code !== 'string' || shared.includes(code)) return undefined;
+  if (status < 400 || typeof code !== 'string') return undefined;
   const endpoint = endpointAt(method, path);
-  if (!endpoint) return undefined;
+  // A passkey confirms what somebody does who is signed in; a call for strangers that asks for one says so itself.
+  const isShared = shared.includes(code) && (code !== 'passkey.refused' || endpoint?.access !== 'public');
+  if (!endpoint || isShared) return undefined;
   // A part of the portal that is switched off is not there.
   if (code === 'not_found' && endpoint.feature !== undefined && !on.has(endpoint.feature)) return undefined;
   note(endpoint, code);

@@ -42,6 +42,8 @@ test('a network is offered beside the default, its address is changed, and it is
   expect((await hide('Binance Smart Chain')).status).toBe(200);
   expect(await shown()).toEqual({ networkDetails: tron, networks: [tron, ether] });
   expect((await hide('TRC20')).body.code).toBe('network.not_beside');
+  const stolen = { as: admin, body: { networkName: 'Ethereum', password: 'a guess' } };
+  expect((await portal.call('PUT', '/kimi/hide-network', stolen)).body.code).toBe('user.wrong_password');
   expect((await update({ ...ether, beside: true })).body.code).toBe('network.same');
 });
 

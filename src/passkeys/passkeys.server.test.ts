@@ -91,8 +91,12 @@ describe('adding', () => {
     const { key } = await added(ana);
     const again = await add(eve, key.make((await start(eve)).body.options));
     expect([again.status, again.body.code]).toEqual([409, 'passkey.known']);
-    for (let n = 2; n <= 10; n++) await added(ana, device(), `Key ${n}`);
+    for (let n = 2; n <= 9; n++) await added(ana, device(), `Key ${n}`);
+    const { options } = (await start(ana)).body;
+    await added(ana, device(), 'Key 10');
     expect((await start(ana)).body.code).toBe('passkey.too_many');
+    // Nor by one that was begun before the tenth was there.
+    expect((await add(ana, device().make(options))).body.code).toBe('passkey.too_many');
   });
 });
 
@@ -119,4 +123,18 @@ describe('naming and removing', () => {
     const log = (await portal.call('GET', '/kimi/get-security-log', { as: client })).body.events;
     expect(log[0]).toMatchObject({ action: 'auth.passkey_removed', byYou: true });
   });
+});
+
+test('nobody guesses the password there, nor begins signing in for ever', async () => {
+  const client = await portal.client();
+  const { id } = await added(client);
+  await stale(owner, client.person);
+  for (let n = 0; n < 10; n++) await start(client, { currentPassword: `guess ${n}` });
+  const right = { currentPassword: client.password };
+  expect((await start(client, right)).body.code).toBe('limit.reached');
+  expect((await remove(client, id, right)).body.code).toBe('limit.reached');
+  const begin = () => portal.call('POST', '/kimi/start-passkey-sign-in', {});
+  expect((await begin()).status).toBe(200);
+  await owner.query('test.often', `update throttles set guesses = 100 where key like 'passkey%'`);
+  expect((await begin()).body.code).toBe('limit.reached');
 });

@@ -82,6 +82,10 @@ test('alone, an old session gives no rights without the password, and takes them
   expect((await give(author, admin, 'Operations')).body.code).toBe('user.wrong_password');
   expect((await give(author, admin, 'Support')).status).toBe(200);
   expect((await give(author, admin, 'Admin', { currentPassword: 'correct horse battery' })).status).toBe(200);
+  const third = await portal.admin('Finance');
+  for (let n = 0; n < 10; n++) await give(author, third, 'Admin', { currentPassword: `guess ${n}` });
+  const right = { currentPassword: 'correct horse battery' };
+  expect((await give(author, third, 'Admin', right)).body.code).toBe('limit.reached');
 });
 
 test('with the second pair on, rights wait for another admin, and are taken at once', async () => {

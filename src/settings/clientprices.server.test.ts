@@ -74,3 +74,14 @@ test('of two admins who confirm at once, one does', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await paid()).toEqual([12, null]);
 });
+
+test('are not changed where nobody is left who could confirm it', async () => {
+  await portal.db.owner.query(
+    'test.alone',
+    'update people set disabled_at = now() where admin_role is not null and id <> $1',
+    [admin!.person],
+  );
+  const before = await paid();
+  expect((await setPrices({ openingFee: 7 })).body.code).toBe('settings.one_admin');
+  expect(await paid()).toEqual(before);
+});

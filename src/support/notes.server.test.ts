@@ -94,3 +94,13 @@ test('no call that a client can make answers a word of a note, no mail and no no
   const wire = await portal.call('GET', '/kimi/get-notes', { as: person, query: { userId: person._id } });
   expect([wire.status, wire.text.includes(planted)]).toEqual([403, false]);
 });
+
+test('an admin writes at most 600 in an hour', async () => {
+  await portal.db.owner.query(
+    'test.written',
+    `insert into throttles (key, guesses, ends_at) values ('note:' || $1::bigint, 600, now() + interval '1 hour')
+     on conflict (key) do update set guesses = excluded.guesses, ends_at = excluded.ends_at`,
+    [admin.person],
+  );
+  expect((await write({ userId: ana.person._id, text: 'One too many' })).body.code).toBe('limit.reached');
+});

@@ -55,6 +55,9 @@ test('every address that clients were ever shown is refused, on each network tha
     );
   }
   expect(await waiting()).toEqual([]);
+  const kept = { label: 'Ours', networkName: 'TRC20', networkAddress: today, password: client.password };
+  const added = await portal.call('POST', '/kimi/add-withdrawal-address', { as: client, body: kept });
+  expect(added.body.code).toBe('withdrawal.own_address');
 });
 
 test('what was asked for before the address became ours warns whoever decides, and nobody else', async () => {

@@ -159,3 +159,19 @@ describe('one transfer pays one withdrawal of a recipient', () => {
     });
   }, 40_000);
 });
+
+test('what two agreed on is paid by a transfer that the chain has, too', async () => {
+  const second = await portal.admin();
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const body = { ...settings, secondPair: { ...settings.secondPair, on: true, withdrawalsAbove: 0 } };
+  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
+  const applyId = await withdraw(60);
+  expect((await approve(applyId, '')).status).toBe(202);
+  const agreed = await portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: applyId } });
+  expect(agreed.body.state).toBe('To pay');
+  const pay = async (transactionId: string) =>
+    (await portal.call('PUT', '/kimi/pay-withdrawal', { as: admin, query: { applyId }, body: { transactionId } })).body;
+  expect((await pay(send(somebody, 60))).code).toBe('withdrawal.not_paid');
+  expect((await pay(send(payee, 59))).code).toBe('withdrawal.unproven');
+  expect((await pay(send(payee, 60))).message).toBe('Withdrawal paid successfully!');
+});

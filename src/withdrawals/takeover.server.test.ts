@@ -1,6 +1,8 @@
 /** From a stolen mailbox or password to an empty wallet: what stands in the way, and what whoever pays is shown. */
 import { describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/testing.server.ts';
+import { someAdsId } from '#deposits/testing.server.ts';
+import { testPortal, type Answered, type Person } from '#testportal.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 import { codeTo } from '#users/testing.server.ts';
 import { lookAlike } from './withdrawals.ts';
@@ -26,8 +28,8 @@ const pay = (applyId: string) =>
   });
 
 describe('the second factor of whoever has one', () => {
-  async function withFactor() {
-    const client = await portal.client({ dollars: 50 });
+  async function withFactor(dollars = 50) {
+    const client = await portal.client({ dollars });
     const { body } = await portal.call('POST', '/kimi/start-two-factor', { as: client });
     const { key } = readKey(body.secret) as { key: TotpKey };
     const code = () => codeAt(key, Date.now());
@@ -51,6 +53,41 @@ describe('the second factor of whoever has one', () => {
     expect((await apply(client, { amount: 2 }, 'attempt-1')).status).toBe(422);
     expect((await apply(client, { otp: recovery })).status).toBe(200);
   });
+
+  test.each<[string, (as: Person, body?: object) => Promise<Answered>]>([
+    [
+      'an address book',
+      (as, body) =>
+        portal.call('POST', '/kimi/add-withdrawal-address', {
+          as,
+          body: { label: '', networkName: 'TRC20', networkAddress: home, password: as.password, ...body },
+        }),
+    ],
+    [
+      'a refill rule',
+      async (as, body) =>
+        portal.call('PUT', '/kimi/set-refill-rule', {
+          as,
+          query: { id: await accountOf(as) },
+          body: { belowDays: 3, put: 15, mostPerDay: 15, leave: 0, password: as.password, ...body },
+        }),
+    ],
+  ])('is asked for by %s too, and cannot be guessed there', async (_, put) => {
+    const { client, fresh } = await withFactor(100);
+    expect((await put(client)).body).toMatchObject({ code: 'auth.otp_required', field: 'otp' });
+    expect((await put(client, { otp: '000000' })).body).toMatchObject({ code: 'auth.wrong_otp', field: 'otp' });
+    const otp = await fresh();
+    expect((await put(client, { otp })).status).toBe(200);
+    for (let n = 0; n < 10; n++) await put(client, { otp: `00000${n}` });
+    expect((await put(client, { otp: await fresh() })).body.code).toBe('limit.reached');
+  });
+
+  /** The client's ad account, which is opened when it is asked for first. */
+  async function accountOf(as: Person): Promise<string> {
+    const { list, opened } = accountsOf(portal);
+    const [known] = (await list(as)).accounts;
+    return known?._id ?? opened(admin, as, someAdsId(), 15);
+  }
 
   test('cannot be guessed', async () => {
     const { client, fresh } = await withFactor();

@@ -254,6 +254,18 @@ describe('the address book', () => {
     expect((await approve(await apply())).status).toBe(200);
   });
 
+  test('takes none before the e-mail address is verified, and no fifty-first', async () => {
+    const unverified = await portal.client({ verified: false });
+    expect((await add({}, unverified)).body.code).toBe('withdrawal.email_unverified');
+    await portal.db.owner.query(
+      't.full',
+      `insert into payout_addresses (public_id, client, network, address)
+       select 'WA-' || n || '-' || $1, $1::bigint, 'TRC20', 'T' || n from generate_series(1, 50) n`,
+      [client.id],
+    );
+    expect((await add()).body.code).toBe('withdrawal.too_many_addresses');
+  });
+
   test('of two who add the same address at once, one does', async () => {
     const answers = await Promise.all([add(), add()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
