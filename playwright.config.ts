@@ -3,10 +3,14 @@ import { defineConfig } from '@playwright/test';
 // `npm test` brings its own Chromium (scripts/chromium.mjs) and says where it is and what it needs.
 const executablePath = process.env['CHROMIUM'];
 const browserEnvironment = JSON.parse(process.env['CHROMIUM_ENV'] ?? '{}') as Record<string, string>;
+/** As for the tests (vitest.config.ts): `quick` leaves out the journeys tagged @long, `long` walks only them. */
+const asked = process.env['TESTS'];
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
+  ...(asked === 'quick' ? { grepInvert: /@long/ } : {}),
+  ...(asked === 'long' ? { grep: /@long/ } : {}),
   outputDir: 'test-results',
   // Each worker has a portal with a database of its own (e2e/portal.ts); two fill the machine.
   workers: 2,

@@ -266,7 +266,8 @@ for (const [width, colorScheme] of [
   [1440, 'dark'],
   [375, 'light'],
 ] as const) {
-  test(`axe finds nothing on the account's screens at ${width} px in ${colorScheme}`, async ({ page }) => {
+  const title = `axe finds nothing on the account's screens at ${width} px in ${colorScheme}`;
+  test(title, { tag: '@long' }, async ({ page }) => {
     const faults: string[] = [];
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));

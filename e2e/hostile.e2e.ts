@@ -83,7 +83,7 @@ function addressesFor(which: (page: Built) => boolean, ids: Record<string, strin
     .map(({ address }) => address.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name] ?? ids['any']!));
 }
 
-test('scripts in every field are words on every page', async ({ browser, portal }) => {
+test('scripts in every field are words on every page', { tag: '@long' }, async ({ browser, portal }) => {
   const call = callsOf(portal);
   const signedIn = await call('POST', '/login-account', {
     body: { emailId: portal.admin.email, password: portal.admin.password },

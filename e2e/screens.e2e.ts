@@ -16,7 +16,8 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 375, height: 812 };
 type LookAt = { viewport: typeof desk; colorScheme: 'light' | 'dark'; state: State; axe: boolean };
 
-// Every width, theme and state once. Other states are made of the same parts as the full ones, so axe looks at those.
+// Every width, theme and state once. Other states are made of the same parts as the full ones, so axe looks at those,
+// and `npm test` walks no others: they are for `npm run prove`.
 const daily: LookAt[] = [
   { viewport: desk, colorScheme: 'light', state: 'full', axe: true },
   { viewport: phone, colorScheme: 'dark', state: 'full', axe: true },
@@ -38,7 +39,8 @@ test.use({ alone: 'screens' });
 test.describe.configure({ mode: 'parallel' });
 
 for (const { viewport, colorScheme, state, axe } of process.env['ATLAS'] ? every : daily) {
-  test(`every screen holds at ${viewport.width} px in ${colorScheme}, ${state}`, async ({ browser, portal }) => {
+  const title = `every screen holds at ${viewport.width} px in ${colorScheme}, ${state}`;
+  test(title, { tag: state === 'full' ? [] : '@long' }, async ({ browser, portal }) => {
     test.setTimeout(480_000);
     const { client, admin, userId, applyId, account } = await castOf(
       browser,

@@ -145,7 +145,10 @@ export async function runFlips() {
   return counted(status === 0, seen, unseen);
 }
 
-/** Runs the journeys of e2e/ in a real Chromium, on the built pages. A journey may pass at its second try. */
+/**
+ * Runs the journeys of e2e/ in a real Chromium, on the built pages. A journey may pass at its second try. With `TESTS`
+ * as `quick` or `long` in `more` it leaves out those that are tagged @long, or runs only these.
+ */
 export async function runJourneys(args = [], more = {}) {
   const { executable, env } = chromium();
   const report = join(root, 'node_modules/.cache/journeys.json');

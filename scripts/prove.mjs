@@ -1,8 +1,8 @@
 /**
- * `npm run prove`: the checks that take longer than `npm test`: slow attacks, faults, several nodes, a minute of random
- * histories compared with the model, and every rule flipped.
+ * `npm run prove`: the checks that take longer than `npm test`: slow attacks, faults, several nodes, journeys through
+ * every screen in its rarer states, a minute of random histories compared with the model, and every rule flipped.
  */
-import { buildPages, runFlips, runLongTests, runModel, runParts } from './checks.mjs';
+import { buildPages, runFlips, runJourneys, runLongTests, runModel, runParts } from './checks.mjs';
 import { command, install } from './prepare.mjs';
 
 const modelSeconds = 60;
@@ -12,6 +12,7 @@ await command(async () => {
   await runParts({
     build: buildPages,
     'long tests': runLongTests,
+    'long journeys': () => runJourneys([], { TESTS: 'long' }),
     model: () => runModel(modelSeconds),
     flips: runFlips,
   });
