@@ -513,14 +513,21 @@ create index settled_months_of_request on settled_months (request);
 create index settled_months_by_month on settled_months (month, ad_account);
 grant select on settled_months to portal_app;
 
--- What a platform says that is left of an ad account's limit, in millionths of a dollar, as it was read last. Shown
--- beside the book, and part of nothing; below zero where the platform let it spend more than its limit.
+-- What a platform says that is left of an ad account's limit, in millionths of a dollar, as it was read last on each
+-- day (UTC). Compared with the book, and part of nothing; below zero where the platform let it spend more than its
+-- limit, null where it took the limit away.
 create table spend_left (
-  ad_account bigint primary key references ad_accounts,
-  micros bigint not null,
-  at timestamptz not null default now()
+  ad_account bigint not null references ad_accounts,
+  day date not null,
+  micros bigint,
+  -- what should have been left by what was known at that moment; null where no spend was
+  book_micros bigint,
+  -- what was known to be spent before the day before; what is known of it later says how `book_micros` was wrong
+  spent_before bigint,
+  at timestamptz not null default now(),
+  primary key (ad_account, day)
 ) with (fillfactor = 50);
-grant select, insert, update, delete on spend_left to portal_app;
+grant select, insert, update on spend_left to portal_app;
 
 -- How it goes with asking a platform by itself; no row before it was asked for the first time.
 create table connections (

@@ -1130,12 +1130,15 @@ grant select on spend_imports to portal_app;
 
 create table spend_left (
   ad_account bigint not null,
-  micros bigint not null,
+  day date not null,
+  micros bigint,
+  book_micros bigint,
+  spent_before bigint,
   at timestamp with time zone not null default now(),
   constraint spend_left_ad_account_fkey FOREIGN KEY (ad_account) REFERENCES ad_accounts(id),
-  constraint spend_left_pkey PRIMARY KEY (ad_account)
+  constraint spend_left_pkey PRIMARY KEY (ad_account, day)
 ) with (fillfactor=50);
-grant delete, insert, select, update on spend_left to portal_app;
+grant insert, select, update on spend_left to portal_app;
 
 create table spend_totals (
   ad_account bigint not null,

@@ -12,6 +12,7 @@ import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
+import { Time } from '#ui/Time.tsx';
 import { exportReconciliation, getReconciliation } from './reconciliation.api.ts';
 import { words } from './reconciliation.words.ts';
 import { lastMonths, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
@@ -83,6 +84,19 @@ export default function ReconciliationPage() {
 const known = (key: string, cents: Cents | null) =>
   cents === null ? words.unknown : <Money key={key} cents={cents} />;
 
+function Left({ of: { leftByPlatform, leftAt } }: { of: Told['accounts'][number] }) {
+  return (
+    <>
+      {known('left', leftByPlatform)}
+      {leftAt === null ? null : (
+        <div className={css['quiet']}>
+          <Time at={leftAt} />
+        </div>
+      )}
+    </>
+  );
+}
+
 function Accounts({ of: told, differences }: { of: Told; differences: boolean }) {
   const { field } = words;
   return (
@@ -109,7 +123,7 @@ function Accounts({ of: told, differences }: { of: Told; differences: boolean })
           known('spent', each.spent),
           <Money key="returned" cents={each.returned} />,
           known('left', each.shouldBeLeft),
-          known('platform', each.leftByPlatform),
+          <Left key="platform" of={each} />,
           each.difference === null ? null : <Money key="difference" cents={each.difference} signed />,
           each.settledBy === null ? null : (
             <Link key="settled" to={`/admin/requests/${each.settledBy}`} className="nobreak" translate="no">

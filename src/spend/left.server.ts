@@ -16,7 +16,7 @@ export function faultOfLeft(micros: Micros): string | undefined {
   return 'The platform says that more than $1,000,000,000.00 is left, or missing. Nothing of that is kept.';
 }
 
-/** Of open accounts alone; answers how many were kept. */
+/** Of open accounts alone, beside what the book says at this moment; answers how many were kept. */
 export async function keepLeft(
   db: Database,
   platform: Platform,
@@ -24,22 +24,37 @@ export async function keepLeft(
 ): Promise<number> {
   const rows = await db.query(
     'spend.keep_left',
-    `insert into spend_left (ad_account, micros, at)
-     select a.id, l.micros, now() from unnest($2::text[], $3::bigint[]) as l (key, micros)
+    `insert into spend_left (ad_account, day, micros, book_micros, spent_before, at)
+     select a.id, (now() at time zone 'UTC')::date, l.micros, b.balance * 10000 - t.open_micros, t.micros - s.lately,
+       now()
+     from unnest($2::text[], $3::bigint[]) as l (key, micros)
      join ad_accounts a on a.platform = $1 and a.key = l.key and a.closed_at is null
-     on conflict (ad_account) do update set micros = excluded.micros, at = excluded.at returning ad_account`,
+     left join balances b on b.account = 'ad:' || a.id
+     left join spend_totals t on t.ad_account = a.id and t.last_day is not null
+     left join lateral (
+       select coalesce(sum(d.micros), 0)::bigint as lately from (
+         select distinct on (n.day) n.micros from spend_days n
+         where n.ad_account = a.id and n.day >= (now() at time zone 'UTC')::date - 1 order by n.day, n.id desc) d
+     ) s on true
+     on conflict (ad_account, day) do update set micros = excluded.micros, book_micros = excluded.book_micros,
+       spent_before = excluded.spent_before, at = excluded.at returning ad_account`,
     [platform, left.map(({ key }) => key), left.map(({ micros }) => micros)],
   );
   return rows.length;
 }
 
-/** A limit that was taken away is no longer a limit of long ago. */
+/** A limit that was taken away is from today on no longer one. */
 export async function forgetLeft(db: Database, platform: Platform, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await db.query(
     'spend.forget_left',
-    `delete from spend_left l using ad_accounts a
-     where a.id = l.ad_account and a.platform = $1 and a.key = any ($2::text[]) and a.closed_at is null`,
+    `insert into spend_left (ad_account, day, at)
+     select a.id, (now() at time zone 'UTC')::date, now() from ad_accounts a
+     cross join lateral (
+       select l.micros from spend_left l where l.ad_account = a.id order by l.day desc limit 1) l
+     where a.platform = $1 and a.key = any ($2::text[]) and a.closed_at is null and l.micros is not null
+     on conflict (ad_account, day) do update set micros = null, book_micros = null, spent_before = null,
+       at = excluded.at`,
     [platform, keys],
   );
 }
@@ -48,7 +63,9 @@ export async function forgetLeft(db: Database, platform: Platform, keys: readonl
 export async function leftOf(db: Database, account: bigint): Promise<Left | undefined> {
   const rows = await db.query<Left>(
     'spend.left',
-    'select floor(micros / 10000.0)::bigint as cents, at from spend_left where ad_account = $1',
+    `select floor(l.micros / 10000.0)::bigint as cents, l.at from (
+       select micros, at from spend_left where ad_account = $1 order by day desc limit 1) l
+     where l.micros is not null`,
     [account],
   );
   return rows[0];

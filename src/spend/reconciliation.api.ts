@@ -1,7 +1,7 @@
 /** The calls that hold the book against what platforms say, account by account, for a month. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { money, names, tick } from '#kernel/fields.ts';
+import { money, names, tick, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { monthField } from './settling.api.ts';
@@ -47,9 +47,13 @@ export const getReconciliation = endpoint({
         spent: z.nullable(money),
         settledBy: z.nullable(z.string()),
         shouldBeLeft: z.nullable(money),
-        /** Null: reports of spend do not say it. */
+        /** What a connection was told last in the month, and when; null where no platform said it. */
         leftByPlatform: z.nullable(money),
-        /** Below zero where more was spent than was there. Null where there is nothing to compare. */
+        leftAt: z.nullable(time),
+        /**
+         * What the platform says less what the book said at that moment, with what is known of that time by now; where
+         * no platform says it, below zero where more was spent than was there. Null where there is nothing to compare.
+         */
         difference: z.nullable(money),
       }),
     ),

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { longAgo, story } from '#requests/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
-import { monthAgo, spending } from './testing.server.ts';
+import { forgetLeft, keepLeft } from './left.server.ts';
+import { daysAgo, monthAgo, spending } from './testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;
@@ -55,6 +56,34 @@ test('more spent than was there differs, comes first, and is all that is shown w
   expect(body).toMatchObject({ differing: 1, count: 2 });
   expect((await shown({ differences: true })).body).toMatchObject({ count: 1, accounts: [{ adsId }] });
   expect((await shown({ platform: 'Bing' })).body).toMatchObject({ count: 0, accounts: [] });
+});
+
+test('what the platform says is left is compared with what the book said then, as it is known by now', async () => {
+  const { adsId } = await funded();
+  await spent.keep({ adsId, day: daysAgo(4), micros: 30_000_000n });
+  const key = adsId.toLowerCase();
+  const told = (micros: bigint) => keepLeft(portal.app.db, 'Google', [{ key, micros }]);
+  const shows = async () => {
+    const [row] = await db.owner.query<{ month: string }>(
+      't.told_in',
+      `select to_char(max(day), 'YYYY-MM') as month from spend_left`,
+    );
+    const { leftByPlatform, leftAt, difference } = await rowOf(adsId, row);
+    return [leftByPlatform, leftAt !== null, difference];
+  };
+  expect(await told(70_000_000n)).toBe(1);
+  expect(await shows()).toEqual([70, true, 0]);
+  await told(60_009_000n);
+  expect(await shows()).toEqual([60, true, -9.99]);
+  // Told later of a day that was long over: the platform had it in its figure.
+  await spent.keep({ adsId, day: daysAgo(4), micros: 39_991_000n });
+  expect(await shows()).toEqual([60, true, 0]);
+  // What is spent from then on is in no figure of then.
+  await spent.keep({ adsId, day: daysAgo(0), micros: 5_000_000n });
+  expect(await shows()).toEqual([60, true, 0]);
+  expect(await rowOf(adsId)).toMatchObject({ leftByPlatform: null, leftAt: null, difference: null });
+  await forgetLeft(portal.app.db, 'Google', [key]);
+  expect(await shows()).toEqual([null, false, null]);
 });
 
 test('a replaced account is in the row of the one that has its money, and nothing is counted twice', async () => {

@@ -1,6 +1,7 @@
 /** Reconciliation: whether the book and the platforms agree, account by account. */
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { owedCents, shownCents } from '#ledger/spending.ts';
+import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { exportReconciliation, getReconciliation } from './reconciliation.api.ts';
@@ -40,7 +41,7 @@ async function rowsOf(db: Database, { month, platform, differences }: Call<typeo
 
 const differs = ({ difference }: Reconciled) => difference !== null && difference !== 0n;
 
-/** What a platform says is left comes with no report of spend; without it, less than nothing is what can't be. */
+/** Where no platform says what is left, less than nothing is what can't be. */
 function reconciled(row: ReconciledRow) {
   const { publicId, adsId, platform, clientPublicId, clientName, spentMicros, spentUntilMicros, putInCents } = row;
   const left = spentUntilMicros === null ? null : putInCents - owedCents(spentUntilMicros);
@@ -51,9 +52,15 @@ function reconciled(row: ReconciledRow) {
     spent: spentMicros === null ? null : shownCents(spentMicros),
     settledBy: row.settledBy,
     shouldBeLeft: left,
-    leftByPlatform: null,
-    difference: left !== null && left < 0n ? left : null,
+    leftByPlatform: row.leftCents,
+    leftAt: row.leftAt,
+    difference: differsBy(row) ?? (left !== null && left < 0n ? left : null),
   };
+}
+
+/** A part of a cent is no difference. */
+function differsBy({ leftDiffersMicros: micros }: ReconciledRow): Cents | null {
+  return micros === null ? null : micros / 10_000n;
 }
 
 const columns: readonly SheetColumn<Reconciled>[] = [
@@ -66,6 +73,7 @@ const columns: readonly SheetColumn<Reconciled>[] = [
   { header: words.field.returned, type: 'money', value: ({ returned }) => returned },
   { header: words.field.shouldBeLeft, type: 'money', value: ({ shouldBeLeft }) => shouldBeLeft },
   { header: words.field.leftByPlatform, type: 'money', value: ({ leftByPlatform }) => leftByPlatform },
+  { header: words.field.leftAt, type: 'time', value: ({ leftAt }) => leftAt },
   { header: words.field.difference, type: 'money', value: ({ difference }) => difference },
   { header: words.field.settledBy, type: 'text', value: ({ settledBy }) => settledBy },
 ];

@@ -19,6 +19,10 @@ export type ReconciledRow = {
   spentMicros: Micros | null;
   spentUntilMicros: Micros | null;
   settledBy: string | null;
+  /** What the platform said last in the month, when, and how that differs from what the book said then. */
+  leftCents: Cents | null;
+  leftAt: Date | null;
+  leftDiffersMicros: Micros | null;
 };
 
 /**
@@ -63,12 +67,28 @@ export function reconciledRows(db: Database, month: string, platform: Platform |
          from (
            select distinct on (s.day) s.day, s.micros from spend_days s
            where s.ad_account = l.id and s.day >= $1::date order by s.day, s.id desc) s) k
-       group by l.holder)
+       group by l.holder),
+     told as materialized (
+       select distinct on (l.holder) l.holder, l.id, t.day, t.micros, t.book_micros, t.spent_before, t.at
+       from line l join spend_left t on t.ad_account = l.id
+         and t.day >= $1::date and t.day < $1::date + interval '1 month'
+       order by l.holder, t.at desc),
+     left_over as (
+       select t.holder, t.micros, t.at,
+         t.micros - t.book_micros + (n.micros - k.lately) - t.spent_before as differs
+       from told t left join spend_totals n on n.ad_account = t.id
+       cross join lateral (
+         select coalesce(sum(s.micros), 0)::bigint as lately from (
+           select distinct on (s.day) s.micros from spend_days s
+           where s.ad_account = t.id and s.day >= t.day - 1 order by s.day, s.id desc) s) k
+       where t.micros is not null)
      select a.public_id as "publicId", a.ads_id as "adsId", a.platform, c.public_id as "clientPublicId",
        c.name as "clientName", s.funded as "fundedCents", s.returned as "returnedCents", s.put_in as "putInCents",
-       p.within as "spentMicros", p.until as "spentUntilMicros", r.apply_id as "settledBy"
+       p.within as "spentMicros", p.until as "spentUntilMicros", r.apply_id as "settledBy",
+       floor(o.micros / 10000.0)::bigint as "leftCents", o.at as "leftAt", o.differs as "leftDiffersMicros"
      from sums s join ad_accounts a on a.id = s.holder join clients c on c.id = a.client
      left join spent p on p.holder = a.id
+     left join left_over o on o.holder = a.id
      left join settled_months m on m.ad_account = a.id and m.month = $1::date
      left join requests r on r.id = m.request
      where s.funded > 0 or s.returned > 0 or s.put_in <> 0 or p.until > 0

@@ -15,7 +15,7 @@ export const words = {
   totals: (funded: string, spent: string, returned: string) =>
     `${funded} funded, ${spent} spent, ${returned} returned in this month.`,
   unknownText:
-    'What is left by the platform is in no report of spend. Until a platform says it, an account differs where more was spent than was there.',
+    'What is left is said by platforms that are connected, and compared with what the book said at that hour. Where none says it, an account differs if more was spent than was there.',
   unknown: 'Unknown',
   most: 'The first 500 are shown; the file has all.',
   exported: 'Excel file has been downloaded.',
@@ -30,6 +30,7 @@ export const words = {
     returned: 'Returned',
     shouldBeLeft: 'Should be left',
     leftByPlatform: 'Left by the platform',
+    leftAt: 'Told at',
     difference: 'Difference',
     settledBy: 'Settled by',
   },
