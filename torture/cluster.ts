@@ -108,6 +108,7 @@ async function watchWrites(stage: Stage, say: (sentence: string) => void): Promi
   return longestMs;
 }
 
+/** Each of these is counted in the database before it is answered, also one that is refused as one too many. */
 async function write({ talk }: Stage, port: number, { token }: Person): Promise<void> {
   const body = { emailId: 'probe@gmail.com' };
   const { status } = await talk.call(port, 'POST', '/kimi/send-request-email', { token, body });
