@@ -24,7 +24,8 @@ export function sitePages(portal: string): Plugin {
         if (drawn.includes(address)) return void response.writeHead(307, { location: portal + address }).end();
         const page = site.find(({ at }) => at.includes(address));
         if (!page || !(request.headers.accept ?? '').includes('text/html')) return next();
-        const facts = { brand: brandFrom(process.env), prices: defaults, network: undefined, platforms: onByDefault };
+        const brand = brandFrom(process.env);
+        const facts = { brand, prices: defaults, network: undefined, platforms: onByDefault, usual: [] };
         const assets = { script: '/src/site/enhance.tsx', styles: '' };
         vite
           .ssrLoadModule(join(root, 'src/site/document.tsx'))

@@ -12,7 +12,7 @@ export function useUsualTime(kind: KindName | undefined): string | undefined {
   return kind === undefined || minutes === undefined ? undefined : words.usual(kind, minutes);
 }
 
-export function UsualTime({ kind }: { kind: KindName }) {
-  const usual = useUsualTime(kind);
-  return usual === undefined ? null : <>{usual}</>;
+/** `unknown` is what is said where nothing was measured yet; never beside a measured time. */
+export function UsualTime({ kind, unknown }: { kind: KindName; unknown?: string }) {
+  return <>{useUsualTime(kind) ?? unknown}</>;
 }

@@ -1,5 +1,6 @@
 /** A promise on a screen is a measured figure. */
 import { expect, test } from 'vitest';
+import { factsOf } from '#site/site.server.ts';
 import { testPortal } from '#testportal.server.ts';
 import { lasting } from './usual.words.ts';
 
@@ -36,6 +37,8 @@ test('the usual time is the median of the last 30 days, and fewer than five appr
   await later(42);
   const { body } = await portal.call('GET', '/kimi/get-usual-times', { as: client });
   expect(body.times).toEqual([{ kind: 'topup', approved: 5, minutes: 30 }]);
+  // The public site says the same, from the same reading.
+  expect((await factsOf(portal.app)).usual).toEqual([{ kind: 'topup', within: '30 minutes' }]);
   await later(-42);
 });
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getUsualTimes } from './usual.api.ts';
 
-type UsualTime = { kind: KindName; approved: number; minutes: number };
+export type UsualTime = { kind: KindName; approved: number; minutes: number };
 
 /** Fewer than so many say nothing about the next one. */
 const fewest = 5;
@@ -16,7 +16,10 @@ const ttlMs = 10 * 60_000;
 const cacheOf = (db: Pick<Database, 'once'>) =>
   db.once('usual times', () => ttlCache<'all', Promise<UsualTime[]>>({ ttlMs }));
 
-async function usualTimes(db: Database): Promise<UsualTime[]> {
+/** The same figures wherever they are said: to who waits, and on the public site. */
+export const usualTimes = (db: Database) => cacheOf(db).read('all', () => readTimes(db));
+
+async function readTimes(db: Database): Promise<UsualTime[]> {
   return db.query<UsualTime>(
     'requests.usual_times',
     `select kind, count(*)::int as approved,
@@ -33,6 +36,6 @@ async function usualTimes(db: Database): Promise<UsualTime[]> {
 export const usualHandlers = [
   handle(getUsualTimes, async ({ app }) => ({
     message: 'Usual times fetched successfully',
-    times: await cacheOf(app.db).read('all', () => usualTimes(app.db)),
+    times: await usualTimes(app.db),
   })),
 ];

@@ -1,4 +1,5 @@
 import type { Brand } from '#kernel/brand.ts';
+import { kindNamed } from '#kinds/kinds.ts';
 import { useFacts, useWords } from './drawing.tsx';
 import { counters, words as homeWords } from './home.words.ts';
 import { onlyOn } from './facts.ts';
@@ -57,13 +58,36 @@ function Hero() {
   );
 }
 
+/** Measured, and only of what was decided often enough; without it the page says nothing. */
+function HowFast() {
+  const { usual } = useFacts();
+  if (usual.length === 0) return null;
+  return (
+    <div className="fast">
+      <h3>{homeWords.usualHeading}</h3>
+      <p>{homeWords.usualText}</p>
+      <dl>
+        {usual.map(({ kind, within }) => (
+          <div key={kind}>
+            <dt>{kindNamed(kind).words.many.client}</dt>
+            <dd>{within}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
 function Numbers() {
   const { aboutText } = useWords(homeWords);
   return (
     <section className="wrap counters" aria-labelledby="about">
       <div className="about">
-        <h2 id="about">{homeWords.aboutHeading}</h2>
-        <p className="lead">{aboutText}</p>
+        <div>
+          <h2 id="about">{homeWords.aboutHeading}</h2>
+          <p className="lead">{aboutText}</p>
+        </div>
+        <HowFast />
       </div>
       <h3 className="visually-hidden">{homeWords.countersHeading}</h3>
       <dl className="figures">

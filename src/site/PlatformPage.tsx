@@ -1,5 +1,7 @@
 /** The page of a platform. All have the same parts: what it is, what a client needs, why, how, questions. */
-import type { Spec } from '#platforms/platforms.ts';
+import { depositField } from '#platforms/order.ts';
+import { namesOf, type Spec } from '#platforms/platforms.ts';
+import { asksOf } from './asks.ts';
 import { AskBand } from './AskBand.tsx';
 import { useWords } from './drawing.tsx';
 import { Faq } from './Faq.tsx';
@@ -11,7 +13,53 @@ import { ProductPicture } from './ProductPicture.tsx';
 import { Mark } from './SiteMarks.tsx';
 import { startOf } from './start.ts';
 
-function Intro({ name, start, said }: { name: string; start: string; said: PlatformWords }) {
+function Needs({ spec, said }: { spec: Spec; said: PlatformWords }) {
+  const { deposit } = useWords(words);
+  return (
+    <section className="order needs" aria-labelledby="needs">
+      <h2 id="needs">{words.needsHeading}</h2>
+      <dl>
+        {asksOf(spec).map(({ name, label, mayBeEmpty }) => (
+          <div key={name}>
+            <dt>
+              {label} {mayBeEmpty ? <small>{words.mayBeEmpty}</small> : null}
+            </dt>
+            <dd>{name === depositField.name ? deposit : said.needs[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What the registry and the settings know of an account there. */
+function Glance({ spec: { site, wire, order }, said }: { spec: Spec; said: PlatformWords }) {
+  const { glance } = useWords(words);
+  const facts = [
+    [glance.account, said.account],
+    [glance.places, namesOf(Object.keys(site.marks), 'and')],
+    [glance.adsId, wire.adsId],
+    [glance.opening, glance.openingText],
+    [glance.first, order.form === 'rows' ? glance.firstOfRows : glance.firstOfLicense],
+    [glance.later, glance.laterText],
+  ] as const;
+  return (
+    <section className="wrap glance" aria-labelledby="glance">
+      <h2 id="glance">{words.glanceHeading(site.name)}</h2>
+      <dl>
+        {facts.map(([what, fact]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Intro({ spec, start, said }: { spec: Spec; start: string; said: PlatformWords }) {
+  const { name } = spec.site;
   return (
     <section className="hero platform-hero">
       <div className="wrap">
@@ -33,17 +81,7 @@ function Intro({ name, start, said }: { name: string; start: string; said: Platf
           <p className="quiet-text">{useWords(words).priceLine}</p>
         </div>
         <div className="hero-picture">
-          <section className="order needs" aria-labelledby="needs">
-            <h2 id="needs">{words.needsHeading}</h2>
-            <dl>
-              {said.needs.map(({ what, why }) => (
-                <div key={what}>
-                  <dt>{what}</dt>
-                  <dd>{why}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+          <Needs spec={spec} said={said} />
         </div>
       </div>
     </section>
@@ -64,13 +102,15 @@ function Promotion({ promotion }: { promotion: NonNullable<PlatformWords['promot
   );
 }
 
-export function PlatformPage({ spec: { name: platform, site } }: { spec: Spec }) {
+export function PlatformPage({ spec }: { spec: Spec }) {
+  const { name: platform, site } = spec;
   const said = useWords(platformWords[platform]);
   const start = startOf(platform);
   return (
     <>
       <PageHead title={said.title} description={said.description} address={site.at[0]} />
-      <Intro name={site.name} start={start} said={said} />
+      <Intro spec={spec} start={start} said={said} />
+      <Glance spec={spec} said={said} />
       <section className="wrap advantages" aria-labelledby="advantages">
         <h2 id="advantages">{words.advantagesHeading}</h2>
         <ul>

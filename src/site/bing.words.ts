@@ -1,5 +1,5 @@
 /** The page about Bing. */
-import { cost, panel, turnaround, unlimited, type PlatformWords } from './platform.words.ts';
+import { addMoney, cost, panel, turnaround, unlimited, unspent, type PlatformWords } from './platform.words.ts';
 
 export const bing: PlatformWords = {
   title: 'Bing agency ad accounts',
@@ -8,10 +8,11 @@ export const bing: PlatformWords = {
   heading: 'Bing agency accounts, one for each domain.',
   lead: 'Name the domain you advertise and an Outlook mail. The account is open in 1–2 working days, with the deposit you chose already in it.',
   picture: 'bing',
-  needs: [
-    { what: 'A domain', why: 'The site that the ads lead to, such as example.com.' },
-    { what: 'An Outlook mail', why: 'The address that the account is opened for, and that you sign in with.' },
-  ],
+  account: 'A Microsoft Advertising account. Its ads run on Bing and on the search pages of Microsoft’s partners.',
+  needs: {
+    domain: 'The site that the ads lead to, such as example.com.',
+    outlookMail: 'The address that the account is opened for. Sign in to Microsoft Advertising with it.',
+  },
   advantages: [
     turnaround,
     unlimited,
@@ -42,15 +43,17 @@ export const bing: PlatformWords = {
       question: 'Does each account need its own domain?',
       answer: 'Each row of the order names one domain and one mail. The same domain may stand in several rows.',
     },
-    cost,
     {
-      question: 'How do I add money to an account?',
+      question: 'Can I bring my Google campaigns?',
       answer:
-        'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. If one row is wrong, no row is sent.',
+        'Yes. Microsoft Advertising has an import for them. Connect your Google Ads account there, and choose what to copy.',
     },
     {
-      question: 'How do I get unspent money back?',
-      answer: 'Ask for a refund of the account in the portal. {refundArrives}',
+      question: 'Must the mail be an Outlook address?',
+      answer: 'Any mail that you use as a Microsoft account works. The order form takes every valid address.',
     },
+    cost,
+    addMoney,
+    unspent,
   ],
 };

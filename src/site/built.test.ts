@@ -13,6 +13,7 @@ import { platforms, registry } from '#platforms/platforms.ts';
 import { getStatementVerifier } from '#wallet/statement.api.ts';
 import { securityPolicyOf } from '#server/pagepolicy.server.ts';
 import type { Facts } from './facts.ts';
+import { words as homeWords } from './home.words.ts';
 import { exampleFacts, hostileFacts } from './facts.testing.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -258,6 +259,14 @@ test('the order that the home page follows has the sums of the price list', () =
   const wallets = [...story.matchAll(/<strong[^>]*>([^<]+)</g)].map(([, sum]) => sum);
   expect(wallets).toEqual(['$1,000.00', '$740.00', '$740.00']);
   expect(story.match(/type="radio"/g)).toHaveLength(3);
+});
+
+test('the home page says once how fast approvals were, and says nothing of it where nothing was measured', () => {
+  const of = (usual: Facts['usual']) => drawn({ ...exampleFacts, usual }).get('/')!;
+  const measured = of([{ kind: 'topup', within: '35 minutes' }]);
+  expect(measured.match(/35 minutes/g)).toHaveLength(1);
+  expect(measured).toContain('<dt>Top-ups</dt><dd>35 minutes</dd>');
+  expect(of([])).not.toContain(homeWords.usualHeading);
 });
 
 test('prices, times and final figures stand in the home page', () => {

@@ -8,15 +8,13 @@ export const facebook: PlatformWords = {
   heading: 'Meta agency accounts, appeals included.',
   lead: 'Tell us your license, pages and domains or app. The accounts are open in 1–2 working days; if Meta disables one, we appeal.',
   picture: 'facebook',
-  needs: [
-    { what: 'Your license', why: 'A new one or one you have used before, and its name.' },
-    { what: 'Your pages', why: 'The addresses of the pages that the ads are shown for.' },
-    {
-      what: 'Your domains, or your app',
-      why: 'A list of domains or no restriction; for an app, its store address and App ID.',
-    },
-    { what: 'A payment mode', why: 'Pay One-by-One with a deposit for each account, or Monthly VIP.' },
-  ],
+  account: 'An ad account in Meta Ads Manager, shared to your business manager if you name one. Your pages stay yours.',
+  needs: {
+    license: 'A new one, or one you have used before, and its name.',
+    pages: 'The addresses of the pages that the ads are shown for.',
+    target: 'Your domains, or no restriction. For an app: its store address and App ID.',
+    paymentMode: 'Pay One-by-One with a deposit for each account, or Monthly VIP.',
+  },
   advantages: [
     turnaround,
     unlimited,

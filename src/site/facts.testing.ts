@@ -10,6 +10,7 @@ export const exampleFacts: Facts = {
   prices: defaults,
   platforms: onByDefault,
   network: undefined,
+  usual: [],
 };
 
 /** Closes elements, attributes, scripts and comments, runs from right to left, and names facts and patterns. */
@@ -37,4 +38,4 @@ export const hostileBrand: Brand = {
   },
 };
 
-export const hostileFacts: Facts = { brand: hostileBrand, prices: defaults, platforms: onByDefault, network: hostile };
+export const hostileFacts: Facts = { ...exampleFacts, brand: hostileBrand, network: hostile };

@@ -4,6 +4,7 @@
  * known to the build.
  */
 import type { Brand } from '#kernel/brand.ts';
+import type { KindName } from '#kinds/kinds.ts';
 import { centsOf, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { namesOf, registry, type Platform, type Spec } from '#platforms/platforms.ts';
 import type { Prices } from '#settings/settings.ts';
@@ -19,6 +20,8 @@ export type Facts = {
   readonly network: string | undefined;
   /** What is switched on. */
   readonly platforms: readonly Platform[];
+  /** Within what time half of the last month's approvals were made; only of kinds that had enough of them. */
+  readonly usual: readonly { readonly kind: KindName; readonly within: string }[];
 };
 
 /** Of these platforms the ones that are switched on. */
@@ -52,6 +55,7 @@ function saidOf(facts: Facts) {
     openingInFull: usd(opening),
     rate: percent(rate),
     leastDeposit: brief(options.reduce((least, each) => (each < least ? each : least), options[0] ?? 0n)),
+    leastLater: usd(prices.leastDepositCents),
     deposits: listed(options.map((cents, at) => (at === 0 ? brief(cents) : brief(cents).slice(1)))),
     ofThousand: `${usd(thousand)} + ${usd(shareOf(thousand, rate))} = ${usd(thousand + shareOf(thousand, rate))}`,
     exampleEach: brief(centsOf(example.each)!),

@@ -1,5 +1,5 @@
 /** The page about Google. */
-import { cost, panel, turnaround, unlimited, type PlatformWords } from './platform.words.ts';
+import { addMoney, cost, panel, turnaround, unlimited, unspent, type PlatformWords } from './platform.words.ts';
 
 export const google: PlatformWords = {
   title: 'Google agency ad accounts',
@@ -8,10 +8,11 @@ export const google: PlatformWords = {
   heading: 'Google agency accounts, shared with your Gmail.',
   lead: 'Name a timezone and a Gmail address. The account is open in 1–2 working days, with the deposit you chose already in it.',
   picture: 'google',
-  needs: [
-    { what: 'A timezone', why: 'The account keeps it: its days, budgets and reports run by it.' },
-    { what: 'A Gmail address', why: 'The account is shared with it, so that you can sign in to Google Ads.' },
-  ],
+  account: 'A Google Ads account for Search, YouTube, Display and Shopping. Its time zone is set when it opens.',
+  needs: {
+    gmail: 'The account is shared with this address. Sign in to Google Ads with it.',
+    timezone: 'Days, budgets and reports run by it.',
+  },
   advantages: [
     turnaround,
     unlimited,
@@ -54,19 +55,17 @@ export const google: PlatformWords = {
       answer:
         'One that you sign in to Google Ads with. You can ask for it to be shared with further addresses later, from your list.',
     },
-    cost,
     {
-      question: 'How do I add money to an account?',
+      question: 'Can the time zone be changed later?',
       answer:
-        'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. If one row is wrong, no row is sent.',
+        'The account keeps the time zone that it was opened with. If a campaign needs another one, order another account.',
     },
+    cost,
+    addMoney,
     {
       question: 'Can I have several accounts?',
       answer: 'Yes. One to ten in an order, and as many orders as you need.',
     },
-    {
-      question: 'How do I get unspent money back?',
-      answer: 'Ask for a refund of the account in the portal. {refundArrives}',
-    },
+    unspent,
   ],
 };

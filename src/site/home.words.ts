@@ -81,6 +81,9 @@ export const words = {
     },
   ],
 
+  usualHeading: 'How fast we really are',
+  usualText: 'Half of what we approved in the last 30 days was approved within this time.',
+
   countersHeading: 'The agency in numbers',
   countersNote: '1 W is 10,000',
 

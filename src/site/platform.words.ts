@@ -9,7 +9,10 @@ export type PlatformWords = {
   readonly lead: string;
   /** Of its order form, where `npm run picture` has taken one. */
   readonly picture?: PictureName;
-  readonly needs: readonly { readonly what: string; readonly why: string }[];
+  /** What an account there is, in the platform's own terms. */
+  readonly account: string;
+  /** By the name of what its order asks for (`asks.ts`), what it is for; of a deposit all say the same. */
+  readonly needs: Readonly<Record<string, string>>;
   readonly advantages: readonly { readonly title: string; readonly text: string }[];
   readonly steps: readonly { readonly title: string; readonly text: string }[];
   readonly promotion?: { readonly figures: string; readonly title: string; readonly text: string };
@@ -19,7 +22,22 @@ export type PlatformWords = {
 export const words = {
   start: 'Get Start',
   ask: 'Ask support first',
-  needsHeading: 'What you need at hand',
+  needsHeading: 'What the order asks for',
+  mayBeEmpty: 'if you have a wish',
+  deposit: '{deposits}: what is in the account when it opens. You add more whenever you like.',
+  glanceHeading: (platform: string) => `A ${platform} account at a glance`,
+  glance: {
+    account: 'What it is',
+    adsId: 'Its Ads ID looks like',
+    places: 'Where its ads run',
+    opening: 'To open',
+    openingText: '{opening} per order of one to ten accounts',
+    first: 'First deposit',
+    firstOfRows: '{deposits} for each account',
+    firstOfLicense: 'Any amount from $0. With Monthly VIP there is none.',
+    later: 'Later deposits',
+    laterText: 'Any amount from {leastLater}, and {rate} of it as the top-up fee',
+  },
   advantagesHeading: 'Why through an agency',
   stepsHeading: 'How it works',
   orderPicture: (platform: string) =>
@@ -39,6 +57,15 @@ export const unlimited = {
 export const panel = {
   title: 'A free panel',
   text: 'Wallet, deposits, refunds and a statement to the cent, managed by yourself.',
+};
+export const addMoney: Question = {
+  question: 'How do I add money to an account?',
+  answer:
+    'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. If one row is wrong, no row is sent.',
+};
+export const unspent: Question = {
+  question: 'How do I get unspent money back?',
+  answer: 'Ask for a refund of the account in the portal. {refundArrives}',
 };
 export const cost: Question = {
   question: 'What does it cost?',

@@ -12,6 +12,8 @@ import { brandId, coloursOf, type Brand } from '#kernel/brand.ts';
 import { escaped, inScript } from '#kernel/markup.ts';
 import { currentNetwork } from '#network/network.server.ts';
 import { platforms } from '#platforms/platforms.ts';
+import { usualTimes } from '#requests/usual.server.ts';
+import { lasting } from '#requests/usual.words.ts';
 import type { App } from '#server/app.server.ts';
 import type { FormPage } from '#server/mount.server.ts';
 import type { Edition, MadeFile } from '#server/pages.server.ts';
@@ -86,14 +88,15 @@ async function readBuilt(buildDir: string): Promise<Built> {
   };
 }
 
-async function factsOf({ config, db, features }: App): Promise<Facts> {
-  const [settings, network] = await Promise.all([currentSettings(db), currentNetwork(db)]);
+export async function factsOf({ config, db, features }: App): Promise<Facts> {
+  const [settings, network, usual] = await Promise.all([currentSettings(db), currentNetwork(db), usualTimes(db)]);
   const { openingFeeCents, topupBasisPoints, depositOptionsCents, leastDepositCents, refundsReturnFee } = settings;
   return {
     brand: config.brand,
     prices: { openingFeeCents, topupBasisPoints, depositOptionsCents, leastDepositCents, refundsReturnFee },
     network: network?.networkName,
     platforms: platforms.filter((name) => features.now().has(name)),
+    usual: usual.map(({ kind, minutes }) => ({ kind, within: lasting(minutes) })),
   };
 }
 

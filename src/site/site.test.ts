@@ -3,12 +3,16 @@ import { priceOrder } from '#kinds/application.ts';
 import { priceDeposit } from '#kinds/deposit.ts';
 import { brandFrom, exampleBrand } from '#kernel/brand.ts';
 import { centsOf, usd } from '#kernel/money.ts';
+import { depositField } from '#platforms/order.ts';
+import { registry } from '#platforms/platforms.ts';
 import { defaults, type Prices } from '#settings/settings.ts';
+import { asksOf } from './asks.ts';
 import { choicesOf, chosenIn, costOf, exampleOf } from './cost.ts';
 import { tell } from './facts.ts';
 import { exampleFacts } from './facts.testing.ts';
 import { register } from './forms.words.ts';
 import { counters, orderWords, storyWords, words } from './home.words.ts';
+import type { PlatformWords } from './platform.words.ts';
 import { platformWords } from './platformwords.ts';
 import { privacy, refundPolicy, terms } from './policy.words.ts';
 import { words as site } from './site.words.ts';
@@ -100,6 +104,18 @@ test('the story of an order ends with money left, whatever an order costs', () =
     expect(put % 100_000n).toBe(0n);
     expect(put).toBeGreaterThanOrEqual(total);
   }
+});
+
+test('the page of a platform says of each thing that its order asks for what it is for, and of nothing else', () => {
+  for (const spec of registry) {
+    const asked = asksOf(spec).filter(({ name }) => name !== depositField.name);
+    const said = platformWords[spec.name];
+    expect(Object.keys(said.needs), spec.name).toEqual(asked.map(({ name }) => name));
+    for (const { label } of asked) expect(label, spec.name).toMatch(/\w/);
+  }
+  const texts = (of: (words: PlatformWords) => string) => new Set(Object.values(platformWords).map(of)).size;
+  for (const of of [({ account }: PlatformWords) => account, ({ questions }: PlatformWords) => questions[0]!.question])
+    expect(texts(of)).toBe(registry.length);
 });
 
 test('who stands behind an agency is said in one line, with what it says of itself and no more', () => {

@@ -1,5 +1,5 @@
 /** The page about TikTok. */
-import { cost, panel, turnaround, unlimited, type PlatformWords } from './platform.words.ts';
+import { addMoney, cost, panel, turnaround, unlimited, unspent, type PlatformWords } from './platform.words.ts';
 
 export const tiktok: PlatformWords = {
   title: 'TikTok agency ad accounts',
@@ -7,11 +7,12 @@ export const tiktok: PlatformWords = {
     'TikTok agency ad accounts in 1–2 working days: bring a Business Center and a website. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'TikTok agency accounts, in your Business Center.',
   lead: 'Name the mail of your Business Center and your website. The account is open in 1–2 working days, with the deposit you chose already in it.',
-  needs: [
-    { what: 'A Business Center', why: 'Its mail: the account is shared with it, so that you can run it from there.' },
-    { what: 'A business website', why: 'The site that the ads lead to, such as https://example.com.' },
-    { what: 'A timezone', why: 'The account keeps it: its days, budgets and reports run by it.' },
-  ],
+  account: 'An advertiser account in TikTok Ads Manager, shared with your Business Center and opened for one website.',
+  needs: {
+    businessCenter: 'The account is shared with it, so that you can run it from there.',
+    website: 'The site that the ads lead to, such as https://example.com.',
+    timezone: 'Days, budgets and reports run by it.',
+  },
   advantages: [
     turnaround,
     unlimited,
@@ -42,15 +43,12 @@ export const tiktok: PlatformWords = {
       question: 'Which mail should I give?',
       answer: 'The one that you sign in to your Business Center with. Further people are added there.',
     },
+    {
+      question: 'Can several accounts share one Business Center?',
+      answer: 'Yes. Name the same mail in as many rows of the order as you like.',
+    },
     cost,
-    {
-      question: 'How do I add money to an account?',
-      answer:
-        'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. If one row is wrong, no row is sent.',
-    },
-    {
-      question: 'How do I get unspent money back?',
-      answer: 'Ask for a refund of the account in the portal. {refundArrives}',
-    },
+    addMoney,
+    unspent,
   ],
 };
