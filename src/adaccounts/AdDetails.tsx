@@ -191,7 +191,7 @@ function stepsOf(ad: Ad): Step[] {
           text: (
             <>
               <p>
-                {details.review} <UsualTime kind={application.name} />
+                {details.review} <UsualTime kind={application.name} unknown={details.claimed} />
               </p>
               <AskSupport applyId={ad.applyId} />
             </>
