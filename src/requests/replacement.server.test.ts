@@ -13,6 +13,10 @@ import { endings, findings, refused, story } from './testing.server.ts';
 const db = await testDatabase();
 const at = story(db);
 const long = process.env['TESTS'] === 'long';
+/** `HISTORIES=10000 RACES=1000 npx vitest run src/requests/replacement.server.test.ts` plays more of them. */
+const histories = Number(process.env['HISTORIES'] ?? (long ? 400 : 12));
+const races = Number(process.env['RACES'] ?? (long ? 100 : 5));
+const timeout = 4 * 60 * 60 * 1000;
 
 /** A client with a suspended ad account of $100 and its $15 of fee, who asks for another one. */
 async function asked() {
@@ -148,8 +152,8 @@ test('either side begins it, the admin who did may decide it, and one Ads ID is 
   await at.approve(applyId, {}, admin);
 });
 
-test('two admins who approve at once make one account, in each race', async () => {
-  for (let race = 0; race < (long ? 100 : 5); race++) {
+test('two admins who approve at once make one account, in each race', { timeout }, async () => {
+  for (let race = 0; race < races; race++) {
     const { client, applyId } = await asked();
     const ends = await endings([at.approve(applyId), at.approve(applyId)]);
     expect(ends.toSorted()).toEqual(['409 replacement.already_decided', 'done']);
@@ -177,38 +181,42 @@ const steps = fc.array(
   { minLength: 5, maxLength: 25, size: '+1' },
 );
 
-test('over random histories both accounts, the wallet and what is held lose and gain no cent, fee share included', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, fc.integer({ min: 1, max: 200_00 }), async (history, first) => {
-      const { client, adsId } = await at.account(BigInt(first), 300_00n);
-      const accounts = [adsId];
-      const asks: string[] = [];
-      for (const step of history) {
-        const account = accounts[step.which % accounts.length]!;
-        const request = asks[step.which % Math.max(asks.length, 1)];
-        const before = await everythingOf(client);
-        const fresh = randomBytes(6).toString('hex');
-        const act = {
-          deposit: async () =>
-            void asks.push((await at.deposit(client, account, BigInt(step.cents))).requests[0]!.applyId),
-          refund: async () =>
-            void asks.push((await at.refund(client, account, BigInt(step.cents))).requests[0]!.applyId),
-          suspend: () => at.suspended(account),
-          replace: async () => void asks.push((await at.replacement(client, account)).requests[0]!.applyId),
-          approve: () => request && at.approve(request, { adsId: fresh }).then(() => accounts.push(fresh)),
-          reject: () => request && at.reject(request),
-          reverse: () => request && at.reverse(request),
-        }[step.do as 'deposit'];
-        const [end] = await endings([Promise.resolve(act())]);
-        const after = await everythingOf(client);
-        // The fee is the one thing that leaves the client, or comes back; what replacements move is all of it.
-        expect(after.client - before.client, `${step.do}: ${end}`).toBe(before.fee - after.fee);
-        expect(after.wrong).toEqual([]);
-      }
-    }),
-    { numRuns: long ? 400 : 12, endOnFailure: true },
-  );
-});
+test(
+  'over random histories both accounts, the wallet and what is held lose and gain no cent, fee share included',
+  { timeout },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 200_00 }), async (history, first) => {
+        const { client, adsId } = await at.account(BigInt(first), 300_00n);
+        const accounts = [adsId];
+        const asks: string[] = [];
+        for (const step of history) {
+          const account = accounts[step.which % accounts.length]!;
+          const request = asks[step.which % Math.max(asks.length, 1)];
+          const before = await everythingOf(client);
+          const fresh = randomBytes(6).toString('hex');
+          const act = {
+            deposit: async () =>
+              void asks.push((await at.deposit(client, account, BigInt(step.cents))).requests[0]!.applyId),
+            refund: async () =>
+              void asks.push((await at.refund(client, account, BigInt(step.cents))).requests[0]!.applyId),
+            suspend: () => at.suspended(account),
+            replace: async () => void asks.push((await at.replacement(client, account)).requests[0]!.applyId),
+            approve: () => request && at.approve(request, { adsId: fresh }).then(() => accounts.push(fresh)),
+            reject: () => request && at.reject(request),
+            reverse: () => request && at.reverse(request),
+          }[step.do as 'deposit'];
+          const [end] = await endings([Promise.resolve(act())]);
+          const after = await everythingOf(client);
+          // The fee is the one thing that leaves the client, or comes back; what replacements move is all of it.
+          expect(after.client - before.client, `${step.do}: ${end}`).toBe(before.fee - after.fee);
+          expect(after.wrong).toEqual([]);
+        }
+      }),
+      { numRuns: histories, endOnFailure: true },
+    );
+  },
+);
 
 async function everythingOf(client: ClientId) {
   const [row] = await db.owner.query<{ client: bigint; fee: bigint; wrong: string[] }>(
