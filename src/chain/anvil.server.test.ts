@@ -3,8 +3,11 @@
  * blocks that a fork takes back. Left out, by name, on machines for which anvil was not installed.
  */
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '#server/config.server.ts';
 import { testPortal, type Person, type TestPortal } from '#testportal.server.ts';
 import { chainId, hasAnvil, localChain, type LocalChain } from './anvil.testing.ts';
+import { openChains } from './chains.server.ts';
+import { fakeChain, fakeNode, type Mood } from './testing.server.ts';
 
 const names = { ERC20: 'ETHEREUM', BEP20: 'BSC', Polygon: 'POLYGON' } as const;
 type Name = keyof typeof names;
@@ -193,6 +196,82 @@ describe.skipIf(!hasAnvil)(`on a real chain${hasAnvil ? '' : ' (there is none fo
     expect(await states()).toEqual(['Final', 'Final', 'Gone']);
     expect(await wallet(young)).toBe(0);
   }, 100_000);
+
+  /** Nodes of their own, of which the last is the real chain. */
+  const chainsBehind = async (...moods: Mood[]) => {
+    const bad = await Promise.all(moods.map((mood) => fakeNode(fakeChain('ERC20'), mood)));
+    const { nodes } = readConfig({
+      ETHEREUM_NODE_URLS: [...bad.map(({ url }) => url), chain.url].join(','),
+      ETHEREUM_CHAIN_ID: String(chainId),
+      ETHEREUM_USDT: tokens.ERC20,
+    });
+    const chains = openChains(nodes, { warn: () => undefined }, 1_000);
+    const close = async () => {
+      chains.close();
+      await Promise.all(bad.map((node) => node.close()));
+    };
+    return { chains, network: chains.networks[0]!, close };
+  };
+
+  test.each(['hangs', 'slow', 'html', '500', '403', '429', 'other chain', 'other decimals', 'error'] as const)(
+    'behind a node that %s the next one serves',
+    async (mood) => {
+      const hash = await pay('ERC20', 50_00n);
+      const { chains, network, close } = await chainsBehind(mood);
+      expect((await chains.look(network, hash)).reading).toMatchObject({ found: true });
+      expect((await chains.look(network, 'd'.repeat(64))).reading).toEqual({ found: false });
+      await close();
+    },
+    30_000,
+  );
+
+  test('450 transfers in 15 batches are listed and read, each once', async () => {
+    const { chains, network, close } = await chainsBehind();
+    const recipient = `0x${'9'.repeat(40)}`;
+    await chain.send('Token', tokens.ERC20, 'mint', [chain.sender, units('ERC20', 10_00n)]);
+    const lines = Array.from({ length: 30 }, () => recipient);
+    const sent: string[] = [];
+    for (let n = 0; n < 15; n += 1) {
+      const given = [tokens.ERC20, lines, lines.map(() => 1n)];
+      sent.push(await chain.send('Batch', others.batch, 'pay', given, 5_000_000));
+      await chain.mine(4);
+    }
+    const found: string[] = [];
+    let mark: number | undefined;
+    for (let whole = false; !whole;) {
+      const listed = await chains.list(network, { account: '9'.repeat(40), mark, since: new Date(0) });
+      found.push(...listed!.hashes);
+      mark = listed!.next;
+      whole = listed!.whole;
+    }
+    expect(found.toSorted()).toEqual(sent.toSorted());
+    let read = 0;
+    for (const hash of found) {
+      const { reading } = await chains.look(network, hash);
+      if (reading !== 'down' && reading.found) read += reading.transfers.length;
+    }
+    expect(read).toBe(450);
+    await close();
+  }, 60_000);
+
+  test('a hash of another network is not seen there, and counts where it was sent', async () => {
+    const elsewhere = await localChain();
+    try {
+      const token = await elsewhere.deploy('Token', 6n);
+      const hash = await elsewhere.send('Token', token, 'mint', [us, units('ERC20', 50_00n)]);
+      expect(await seen(await claim('ERC20', hash), 'NotFound')).toMatchObject({ amount: null });
+      const { nodes } = readConfig({
+        ETHEREUM_NODE_URLS: elsewhere.url,
+        ETHEREUM_CHAIN_ID: String(chainId),
+        ETHEREUM_USDT: token,
+      });
+      const chains = openChains(nodes, { warn: () => undefined });
+      expect((await chains.look(chains.networks[0]!, hash)).reading).toMatchObject({ found: true });
+      chains.close();
+    } finally {
+      await elsewhere.close();
+    }
+  }, 60_000);
 
   test('and when the node is away, nobody is told that a transfer was not found', async () => {
     const hash = await pay('ERC20', 50_00n);
