@@ -9,7 +9,7 @@ export const words = {
   at: 'Time',
   who: 'Who',
   what: 'What',
-  whom: 'Whom',
+  whom: 'About',
   applyId: 'Apply ID',
   change: 'Before and after',
   from: 'From where',

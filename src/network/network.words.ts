@@ -38,7 +38,7 @@ export const words = {
   confirmTitle: 'Show clients this address?',
   confirmText: (author: string) =>
     `Ask ${author} in person or by phone whether this is the right address, then compare every character.`,
-  drop: 'Drop',
+  drop: 'Drop the change',
   history: 'History',
   historyEmpty: 'No network has been set yet.',
   historyFailed: 'Failed to fetch data.',
