@@ -48,7 +48,8 @@ export const test = base.extend<{ baseURL: string }, { alone: string; watched: b
 });
 
 export async function mailsTo(folder: string, email: string): Promise<string[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort();
+  // A mail that is still being written has a dot before its name.
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name)).sort();
   const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return mails.filter((mail) => mail.match(/^To:.*$/im)?.[0].includes(email));
 }
