@@ -132,38 +132,35 @@ test('is the Owner’s to set, with what a withdrawal needs, and each client’s
 
 /** `RACES=1000 npx vitest run src/runway/refill.server.test.ts` plays more of them, a dozen a second or so. */
 const races = Number(process.env['RACES'] ?? 12);
+const timeout = 3_600_000;
 
-test(
-  `never takes the wallet below its floor, in ${races} races with the client’s own deposits`,
-  { timeout: 3_600_000 },
-  async () => {
-    const ana = await portal.client({ dollars: 750 });
-    const id = await dying(ana, 'F-9');
-    await set(ana, id, { leave: 20 });
-    // $145 are left after the order. The refill takes $115 with its fee; after the client's own $23 that would leave $7.
-    for (let race = 0; race < races; race++) {
-      const own = portal.call('POST', '/kimi/create-google-adDeposit', {
-        as: ana,
-        body: { adType: 'Google', adsId: 'F-9', money: 20 },
-      });
-      if (race % 4 === 0) await own;
-      await Promise.all([refillNow(), own]);
-      const low = await owner.query(
-        't.low',
-        `select m.src_balance from refills d join movements m on m.request = d.request and m.src = 'wallet:' || $1::bigint
+test(`never takes the wallet below its floor, in ${races} races with its client’s deposits`, { timeout }, async () => {
+  const ana = await portal.client({ dollars: 750 });
+  const id = await dying(ana, 'F-9');
+  await set(ana, id, { leave: 20 });
+  // $145 are left after the order. The refill takes $115 with its fee; after the client's own $23 that would leave $7.
+  for (let race = 0; race < races; race++) {
+    const own = portal.call('POST', '/kimi/create-google-adDeposit', {
+      as: ana,
+      body: { adType: 'Google', adsId: 'F-9', money: 20 },
+    });
+    if (race % 4 === 0) await own;
+    await Promise.all([refillNow(), own]);
+    const low = await owner.query(
+      't.low',
+      `select m.src_balance from refills d join movements m on m.request = d.request and m.src = 'wallet:' || $1::bigint
        where m.src_balance < 2000`,
-        [ana.id],
-      );
-      expect(low).toEqual([]);
-      for (const { applyId } of await waiting(ana))
-        await cancel(portal.app.db, {
-          kinds: [deposit],
-          applyId,
-          client: ana.id as Parameters<typeof cancel>[1]['client'],
-          person: ana.person as Parameters<typeof cancel>[1]['person'],
-        });
-      await owner.query('t.again', 'delete from refills');
-    }
-    expect(await findings(portal.db.url)).toEqual([]);
-  },
-);
+      [ana.id],
+    );
+    expect(low).toEqual([]);
+    for (const { applyId } of await waiting(ana))
+      await cancel(portal.app.db, {
+        kinds: [deposit],
+        applyId,
+        client: ana.id as Parameters<typeof cancel>[1]['client'],
+        person: ana.person as Parameters<typeof cancel>[1]['person'],
+      });
+    await owner.query('t.again', 'delete from refills');
+  }
+  expect(await findings(portal.db.url)).toEqual([]);
+});
