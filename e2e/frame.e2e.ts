@@ -175,3 +175,29 @@ test('a message that goes by itself keeps no finger from the menu that it lies o
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   await Promise.all([context.close(), admin.close()]);
 });
+
+test('the code of a page comes when the pointer is at its link, and a new page begins at its top', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { look: { viewport: { width: 1280, height: 400 } } });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  const code = () => asked.filter((path) => path.startsWith('/assets/TopupsPage')).length;
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(code()).toBe(0);
+  await page.evaluate(() => scrollTo(0, 120));
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add Money' });
+  await link.hover();
+  await expect.poll(code).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  const before = code();
+  await link.click();
+  await expect(page).toHaveURL(/addmoney-table$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(code()).toBe(before);
+  await context.close();
+});

@@ -59,6 +59,26 @@ async function writePages(buildDirectory: string): Promise<void> {
   await writeFile(join(buildDirectory, 'pages.json'), `${JSON.stringify(list, null, 1)}\n`);
 }
 
+/**
+ * React Router's build draws the one document, with its own start of the portal in it. `entry.client.tsx` is ours and
+ * needs neither its list of routes nor what it would hydrate, so only the document and our entry stay.
+ */
+async function writeDocument(buildDirectory: string): Promise<void> {
+  const client = join(buildDirectory, 'client');
+  const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const [entry, ...others] = needsOf(manifest, 'entry.client.tsx').scripts;
+  if (entry === undefined) throw new Error('The portal was built without its entry');
+  const own = [
+    `<script type="module" src="${entry}"></script>`,
+    ...others.map((script) => `<link rel="modulepreload" href="${script}"/>`),
+  ].join('');
+  const html = await readFile(join(client, 'index.html'), 'utf8');
+  const [head = '', body = ''] = html.split('</head>');
+  const bare = head.replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
+  const still = body.replaceAll(/<script[\s\S]*?<\/script>|<!--.*?-->/g, '');
+  await writeFile(join(client, 'index.html'), `${bare}${own}</head>${still}`);
+}
+
 async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -79,6 +99,7 @@ export async function finishBuild(buildDirectory: string): Promise<void> {
   // React Router's server bundle rendered the one document; the portal does not need it any more.
   await rm(join(buildDirectory, 'server'), { recursive: true, force: true });
   await buildSite(buildDirectory);
+  await writeDocument(buildDirectory);
   await writePages(buildDirectory);
   await compressAll(join(buildDirectory, 'client'));
   await keepLight(buildDirectory);

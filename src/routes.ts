@@ -2,7 +2,7 @@
  * Every page of the portal in one table: where it stands, which file draws it and who may see it. The build writes the
  * same table to `build/pages.json`, from which the server knows exactly which addresses are pages.
  */
-import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
+import type { RouteConfig } from '@react-router/dev/routes';
 import { onSite, registry, type Spec } from './platforms/platforms.ts';
 
 /** Who may see a page. `both` is a client or an admin; `public` is everybody. */
@@ -134,25 +134,28 @@ const open: Page[] = [page('public', 'pay', 'paylinks/PayPage.tsx', '/pay/:code'
 
 export const pages: readonly Page[] = [...site, ...open, ...client, ...admin];
 
-function routesOf(of: readonly Page[]): RouteConfigEntry[] {
-  return of.flatMap(({ id, file, at }) => {
-    // React Router ignores case, so only addresses that differ in more are routes of their own.
+/** A page of the portal under one of its addresses, and the frame around it. */
+type Drawn = { readonly path: string; readonly file: string; readonly frame: 'open' | 'portal' };
+
+function drawn(of: readonly Page[], frame: Drawn['frame']): Drawn[] {
+  return of.flatMap(({ file, at }) => {
+    // The browser ignores case, so only addresses that differ in more are told apart.
     const distinct = at.filter(
       (address, index) => at.findIndex((other) => other.toLowerCase() === address.toLowerCase()) === index,
     );
-    return distinct.map((address, index) => {
-      const own = index === 0 ? id : `${id}-${index + 1}`;
-      return address === '/' ? { id: own, file, index: true } : { id: own, file, path: address.slice(1) };
-    });
+    return distinct.map((path) => ({ path, file, frame }));
   });
 }
 
-export default [
-  { id: 'open', file: 'shell/OpenLayout.tsx', children: routesOf(open) },
-  {
-    id: 'portal',
-    file: 'shell/PortalLayout.tsx',
-    // Every other address, for those who are signed in: the server answers it with 404.
-    children: [...routesOf([...client, ...admin]), { id: 'nowhere', file: 'shell/NowherePage.tsx', path: '*' }],
-  },
-] satisfies RouteConfig;
+/** Every other address, for those who are signed in: the server answers it with 404. */
+const nowhere = { path: '*', file: 'shell/NowherePage.tsx' } as const;
+
+/** What the browser draws. */
+export const inBrowser: readonly Drawn[] = [
+  ...drawn(open, 'open'),
+  ...drawn([...client, ...admin], 'portal'),
+  { ...nowhere, frame: 'portal' },
+];
+
+/** The build makes one document for all of them; `entry.client.tsx` finds the page for its address. */
+export default [nowhere] satisfies RouteConfig;

@@ -19,7 +19,7 @@ import { Drawer } from './Drawer.tsx';
 import { Head } from './Head.tsx';
 import { areaOf, roleAt } from './menu.ts';
 import { OnlyWhereAllowed } from './NotYours.tsx';
-import { PageBoundary, PageError } from './PageError.tsx';
+import { PageBoundary } from './PageError.tsx';
 import { words } from './shell.words.ts';
 import { SideMenu } from './SideMenu.tsx';
 import { SignInDialog } from './SignInDialog.tsx';
@@ -122,14 +122,4 @@ function useRole(pathname: string): 'User' | 'Admin' | undefined {
   const { data: me } = useCall(getMe, {}, { on: ['notice'] });
   if (me) return me.typeOfUser;
   return roleAt(pathname);
-}
-
-export function ErrorBoundary() {
-  return (
-    <AppProviders>
-      <main className={frame['openmain']}>
-        <PageError onRetry={() => location.reload()} />
-      </main>
-    </AppProviders>
-  );
 }

@@ -1,0 +1,117 @@
+/**
+ * The portal in the browser: finds the page for the address, draws it, and fetches the code of another as soon as a
+ * finger or the pointer comes near its link.
+ */
+import { Component, createElement, lazy, StrictMode, type ComponentType, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, matchPath, Route, Routes } from 'react-router';
+import { useScrollKept } from '#ui/scroll.tsx';
+import { words } from '#ui/ui.words.ts';
+import { inBrowser } from './routes.ts';
+
+type Drawing = { default: ComponentType };
+
+const frames = { open: 'shell/OpenLayout.tsx', portal: 'shell/PortalLayout.tsx' } as const;
+const files = import.meta.glob<Drawing>(['./*/*Page.tsx', './shell/{Open,Portal}Layout.tsx', '!./site/**']);
+
+const fetched = new Map<string, ComponentType>();
+const drawnBy = new Map<string, ComponentType>();
+
+async function fetchCode(file: string): Promise<Drawing> {
+  const code = await files[`./${file}`]!();
+  fetched.set(file, code.default);
+  return code;
+}
+
+/** A new build has other files: the document of the new one knows them. */
+async function fetchOrReload(file: string): Promise<Drawing> {
+  try {
+    return await fetchCode(file);
+  } catch {
+    location.reload();
+    return new Promise(() => {});
+  }
+}
+
+/** Chosen once: another one for the same file would be a new page to React. What is here already waits for nothing. */
+function drawingOf(file: string): ComponentType {
+  const known = drawnBy.get(file) ?? fetched.get(file) ?? lazy(() => fetchOrReload(file));
+  drawnBy.set(file, known);
+  return known;
+}
+
+function Drawn({ file }: { file: string }) {
+  return createElement(drawingOf(file));
+}
+
+function Portal() {
+  useScrollKept();
+  return (
+    <Routes>
+      {Object.entries(frames).map(([name, file]) => (
+        <Route key={name} element={<Drawn file={file} />}>
+          {inBrowser
+            .filter(({ frame }) => frame === name)
+            .map((page) => (
+              <Route key={page.path} path={page.path} element={<Drawn key={page.path} file={page.file} />} />
+            ))}
+        </Route>
+      ))}
+    </Routes>
+  );
+}
+
+function pageAt(pathname: string) {
+  return inBrowser.find(({ path }) => matchPath(path, pathname) !== null)!;
+}
+
+/** The last resort, where not even a frame could be drawn. React knows such a boundary only as a class. */
+class LastResort extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError(): { broken: boolean } {
+    return { broken: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.broken) return this.props.children;
+    return (
+      <main className="last-resort">
+        <title>{words.brokenTitle}</title>
+        <h1>{words.brokenTitle}</h1>
+        <p>{words.brokenText}</p>
+        <p>
+          <a href="/">{words.toStart}</a>
+        </p>
+      </main>
+    );
+  }
+}
+
+/** Whoever comes near a link probably follows it; a page whose code could not be had now is asked for again then. */
+function fetchAhead({ target }: Event): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || link.origin !== location.origin) return;
+  const { path, file } = pageAt(link.pathname);
+  if (path !== '*' && !fetched.has(file)) fetchCode(file).catch(() => {});
+}
+
+async function start(): Promise<void> {
+  const { frame, file } = pageAt(location.pathname);
+  // Both at once, and the frame's styles before the page's.
+  await Promise.all([fetchOrReload(frames[frame]), fetchOrReload(file)]);
+  // Every page has a title of its own, which stands behind this one.
+  document.querySelector('title')?.remove();
+  createRoot(document.getElementById('portal')!).render(
+    <StrictMode>
+      <LastResort>
+        <BrowserRouter>
+          <Portal />
+        </BrowserRouter>
+      </LastResort>
+    </StrictMode>,
+  );
+  for (const near of ['pointerover', 'touchstart', 'focusin']) addEventListener(near, fetchAhead, { passive: true });
+}
+
+void start();
