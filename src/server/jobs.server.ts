@@ -70,6 +70,8 @@ async function turn(scheduled: Scheduled): Promise<void> {
   try {
     if (job.isDue && !(await job.isDue())) return;
     if (!(await takeLease(db, job, holder, lease))) return;
+    // Told to stop meanwhile: whoever waits for the signal to come would wait for ever.
+    if (stop.aborted) return await leaveLease(db, job.name, holder);
   } catch (failure) {
     return tell(scheduled, failure);
   }
@@ -111,6 +113,16 @@ async function renewLease(db: Database, name: string, holder: string, lease: num
     'jobs.renew',
     'update jobs set locked_until = now() + make_interval(secs => $3) where name = $1 and locked_by = $2',
     [name, holder, lease],
+  );
+}
+
+/** As if it had not been taken: the next look of any node finds it due. */
+async function leaveLease(db: Database, name: string, holder: string): Promise<void> {
+  await db.query(
+    'jobs.leave',
+    `update jobs set last_started_at = null, locked_by = null, locked_until = null
+     where name = $1 and locked_by = $2`,
+    [name, holder],
   );
 }
 
