@@ -10,12 +10,9 @@ import { tronAddressOf } from '#network/addresses.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 import { goal, makeDatabase, say } from './ledger.ts';
 import { measure, median } from './measure.ts';
+import { newClient, password, signIn, type Call } from './people.ts';
 
 const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-const password = 'a long enough secret';
-// oxlint-disable-next-line typescript/no-explicit-any -- Whatever is read from an answer is there, or the bench ends.
-type Answer = Record<string, any>;
-type Call = (path: string, body?: object | FormData, method?: string) => Promise<Answer>;
 
 export async function chained(server: string, seconds: number): Promise<void> {
   const chain = fakeChain('TRC20');
@@ -70,32 +67,6 @@ export async function chained(server: string, seconds: number): Promise<void> {
     await portal.close();
     await Promise.all(Object.values(nodes).map((node) => node.close()));
   }
-}
-
-function callerOf(address: string, token?: string): Call {
-  return async (path, body, method = body ? 'POST' : 'GET') => {
-    const headers = {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : {}),
-    };
-    const sent = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
-    const response = await fetch(address + path, { method, headers, ...sent });
-    const answer = (await response.json()) as Answer;
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-    return answer;
-  };
-}
-
-async function signIn(address: string, emailId: string): Promise<Call> {
-  const { token } = await callerOf(address)('/login-account', { emailId, password });
-  return callerOf(address, token as string);
-}
-
-async function newClient(address: string, n: number): Promise<Call> {
-  const emailId = `chain-${n}@client.test`;
-  const person = { username: 'Chain', country: 'DE', contact1: '+49 170 123456', pincode: '1' };
-  await callerOf(address)('/create-account', { ...person, emailId, password, confirmPassword: password });
-  return signIn(address, emailId);
 }
 
 /** Milliseconds from the answer to a claim until its row has what the chain says. */

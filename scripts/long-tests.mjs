@@ -20,5 +20,4 @@ export const longTests = [
   'src/attacks.streams.server.test.ts',
   'src/clients/search.server.test.ts',
   'src/requests/killed.server.test.ts',
-  'src/spend/many.server.test.ts',
 ];
