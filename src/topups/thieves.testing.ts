@@ -121,11 +121,19 @@ async function play(stage: Stage, batch: readonly History[]): Promise<Outcome> {
      where r.id > $1 and r.state = 'Approved'`,
     [last],
   );
+  // Of clients who were never credited as much, who left several amounts unsent is left to an admin.
+  const unsent = await db.query<{ client: ClientId }>(
+    't.unsent',
+    `select client from declarations where request is null and created_at > now() - interval '8 days'
+     group by client having count(*) >= 3`,
+  );
+  const isLeft = new Set(unsent.map(({ client }) => client));
   // Where one sender pays two clients, the second of them is left to an admin.
   const undisturbed = played.filter(
-    ({ pays, declared, hash, thieves }) =>
+    ({ pays, payer, declared, hash, thieves }) =>
       pays === 'exactly' &&
       declared !== undefined &&
+      !isLeft.has(payer) &&
       payerOf.get(hash)!.length === 1 &&
       !thieves.some((move) => move.startsWith('claims')),
   );
