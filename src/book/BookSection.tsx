@@ -1,5 +1,5 @@
 /**
- * Shows on the dashboard whether the audit found the book in order, since when, and the seals to keep outside of the
+ * On the admins' dashboard: whether the audit found the book in order, since when, and the seals to keep outside of the
  * portal.
  */
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -36,7 +36,7 @@ export function BookSection() {
   );
 }
 
-/** The same in one line, for the top of the page; nothing until it is known. */
+/** The same in one line, for the top of the page; shows nothing until the answer is there. */
 export function BookLine() {
   const { data } = useCall(getBook, {}, { every });
   const outcome = data?.audit?.outcome;
@@ -62,7 +62,7 @@ export function BookLine() {
   );
 }
 
-/** A backup that did not come back, or that nobody has tried for too long. */
+/** Trouble with the backup: its last test failed, or nobody has tested it for too long. */
 function troubleOf({ backupTest }: Book): 'failed' | 'late' | undefined {
   if (backupTest?.outcome === 'failed') return 'failed';
   return backupTest?.late ? 'late' : undefined;

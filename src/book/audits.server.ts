@@ -1,7 +1,7 @@
 /**
- * The portal audits its own book: once a day, at an hour when nobody decides, one node does what `npm run audit` does
- * by hand, with little CPU and memory. The result is stored, shown to the admins and part of the metrics. When an audit
- * finds something for the first time, every admin is mailed at once.
+ * The portal audits its own book. Once a day, at an hour when nobody decides requests, one node does what `npm run
+ * audit` does by hand, but with little CPU and memory. The result is stored, shown to the admins and part of the
+ * metrics. When an audit finds something for the first time, every admin is mailed at once.
  */
 import pg from 'pg';
 import { auditBook, type Checked } from '#requests/book.server.ts';
@@ -23,10 +23,13 @@ type Tools = Pick<App, 'db' | 'config' | 'log'>;
  */
 const gentle = { workMem: '64MB', statementTimeout: '10min', parallel: 0 };
 
-/** Its connection has only the portal's own rights, and its queries stop when the connection ends. */
+/**
+ * The audit's connection has no more rights than the portal itself, and PostgreSQL stops its queries when the
+ * connection ends.
+ */
 const options = `-c role=${appRole} -c client_connection_check_interval=5s`;
 
-/** Proves the book whenever it is due. `url` is the portal's own. */
+/** The job that proves the book when it is due. `url` is the portal's own. */
 export function proofJob(tools: Tools, url: string): Job {
   return {
     name: 'proof of the book',
@@ -47,9 +50,9 @@ export async function auditIfDue(tools: Tools, url: string, stop: AbortSignal): 
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       locks.proveBook,
     ]);
-    // The node that had the lock may just have done it.
+    // The node that had the lock before us may just have proved it.
     if (!rows[0]!.mine || !(await proofIsDue(tools))) return undefined;
-    // Before the standby is asked, so that it has all that these cover.
+    // Read before a standby is chosen: the standby then has everything that these ends of the chains cover.
     const chains = await chainsOf(tools.db);
     const say = (sentence: string) => tools.log.info(sentence);
     const from = await whereToRead(url, tools.config.readDatabaseUrl, { say });

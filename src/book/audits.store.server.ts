@@ -21,8 +21,8 @@ export type Audit = Chains & {
 };
 
 /**
- * When the next proof is due. A daily one waits for four in the morning of the agency, when nobody decides; one that
- * could not look is tried again after an hour.
+ * When the next proof is due. A daily one waits until four in the morning of the agency's time zone, when nobody
+ * decides; one that failed is tried again after an hour.
  */
 const dueAt = `case when a.outcome = 'failed' then a.at + least(make_interval(secs => $1), interval '1 hour')
     when $1 < 86400 then a.at + make_interval(secs => $1)
@@ -39,7 +39,7 @@ export async function isDue(db: Database, everySeconds: number, zone: string): P
   return rows[0]!.due;
 }
 
-/** The ends of both chains now: an audit that starts after this has checked everything up to them. */
+/** Where both chains of seals end now: an audit that starts later has checked everything up to there. */
 export async function chainsOf(db: Database): Promise<Chains> {
   const rows = await db.query<Chains>(
     'book.chains',
@@ -59,7 +59,7 @@ export type Proved = Chains & {
   trouble: string;
 };
 
-/** Writes a proof down; answers whether it ended unlike the one before. The newest 1,000 are kept. */
+/** Stores the result of a proof; answers whether it differs from the one before. The newest 1,000 are kept. */
 export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned: boolean }> {
   const rows = await tx.query<{ turned: boolean }>(
     'book.keep',
@@ -86,7 +86,7 @@ export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned:
   return rows[0]!;
 }
 
-/** How the last test of the backup ended; `late`: there is none that is younger than eight days. */
+/** How the last test of the backup ended; `late`: no test in the last eight days. */
 export type BackupTest = { at: Date | null; outcome: 'done' | 'failed' | null; error: string | null; late: boolean };
 type LastTest = {
   testedAt: Date | null;
@@ -96,7 +96,7 @@ type LastTest = {
 };
 type BookState = { audit: Audit | null; nextAt: Date | null; mailedDay: string | null; backupTest: BackupTest };
 
-/** `everySeconds` undefined: the portal makes none by itself. One round trip. */
+/** What the dashboard shows. `everySeconds` undefined: the portal makes no proofs by itself. One round trip. */
 export async function stateOf(db: Database, everySeconds: number | undefined, zone: string): Promise<BookState> {
   const [row] = await db.query<Partial<Audit> & Pick<BookState, 'nextAt' | 'mailedDay'> & LastTest>(
     'book.state',

@@ -1,7 +1,7 @@
 /**
- * A backup that was never restored is a hope. Once a week one node restores the newest one into a PostgreSQL of its
- * own, which is thrown away afterwards, and proves the book there. It is a process beside the portal, as it takes as
- * long as a restore does; how it ended stands in the row of its job, where the dashboard reads it.
+ * Nobody can rely on a backup that was never restored. So once a week one node restores the newest backup into a
+ * temporary PostgreSQL and proves the book there. That takes long, so it runs as a process of its own beside the
+ * portal. How it ended stands in the row of its job, where the dashboard reads it.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { testIsDue, testOfBackup } from './backuptest.store.server.ts';
 
 const script = join(import.meta.dirname, '../../scripts/backup-test.ts');
 
-/** The process beside the portal finds the embedded database by DATA_DIR, as commands do. */
+/** The test runs as a process of its own, which finds the embedded database by DATA_DIR, as commands do. */
 export function backupTestJob({ db, config }: Pick<App, 'db' | 'config'>): Job {
   return {
     name: testOfBackup,
@@ -59,12 +59,12 @@ function beside(config: Config, stop: AbortSignal): Promise<void> {
 type Say = (sentence: string) => void;
 export type Tested = { file: string; at: string; rows: number; checks: number };
 
-/** A backup of last night will do; an older one says that none was made, so that one is made for the test. */
+/** A backup of last night is fresh enough. If the newest is older, nobody makes backups here, so the test makes one. */
 const freshMs = 36 * 3_600_000;
 
 /**
- * Restores the newest backup of DATA_DIR/backups, or one that it makes, into a PostgreSQL of its own and proves the
- * book. Throws where that fails. `stop` takes everything away again.
+ * Restores the newest backup of DATA_DIR/backups, or one that it makes itself, into a temporary PostgreSQL and proves
+ * the book there. Throws where that fails. `stop` ends it and removes everything.
  */
 export async function testBackup(config: Config, stop: AbortSignal, say: Say): Promise<Tested> {
   const folder = join(config.dataDir, 'backup-test');
@@ -120,7 +120,7 @@ async function makeOne(config: Config, folder: string, say: Say): Promise<string
   }
 }
 
-/** A test must not fill the disk under the portal. */
+/** Refuses to begin where the disk has too little room: the test must not fill it while the portal runs. */
 async function insistOnRoom(folder: string, url: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const size = await withConnection(url, async (client) => {

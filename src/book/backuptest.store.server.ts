@@ -3,7 +3,7 @@ import type { Database } from '#server/database.server.ts';
 
 export const testOfBackup = 'test of the backup';
 
-/** One that failed is tried again after a day; the first comes with the first hour. */
+/** A test that failed is tried again after a day. The first test comes in the first hour of a new portal. */
 export async function testIsDue(db: Database, everySeconds: number): Promise<boolean> {
   const rows = await db.query<{ due: boolean }>(
     'book.backup_test_due',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { time } from '#kernel/fields.ts';
 
-/** The end of a chain of seals: up to which row, and the head that covers it and everything before. */
+/** The end of a chain of seals: the last row that is covered, and the head that covers it and everything before. */
 const chain = z.nullable(z.object({ last: z.string(), head: z.string() }));
 
 export const getBook = endpoint({
@@ -12,12 +12,12 @@ export const getBook = endpoint({
   summary: 'What the latest proof of the book found, since when it has been so, and the heads of its seals.',
   output: z.object({
     message: z.string(),
-    /** Null before the first. */
+    /** The last audit; null before the first. */
     audit: z.nullable(
       z.object({
         at: time,
         endedAt: time,
-        /** `failed`: it could not look. */
+        /** `failed`: the audit could not run to its end. */
         outcome: z.enum(['clean', 'wrong', 'failed']),
         /** Since when every proof has ended like this one. */
         since: time,
@@ -36,17 +36,17 @@ export const getBook = endpoint({
         log: chain,
       }),
     ),
-    /** When the next one is due; null where the portal makes none by itself. */
+    /** When the next audit is due; null where the portal makes none by itself. */
     nextAt: z.nullable(time),
     /** The last day whose seal was mailed to the admins. */
     mailedDay: z.nullable(z.string()),
-    /** How the last test of the backup ended, by restoring it; null where the portal makes none by itself. */
+    /** How the last test of the backup ended; null where the portal makes no such tests. */
     backupTest: z.nullable(
       z.object({
         at: z.nullable(time),
         outcome: z.nullable(z.enum(['done', 'failed'])),
         error: z.nullable(z.string()),
-        /** There is none that is younger than eight days. */
+        /** There was no test in the last eight days. */
         late: z.boolean(),
       }),
     ),

@@ -22,13 +22,13 @@ const never = new AbortController().signal;
 const audit = () => auditIfDue(portal.app, portal.db.url, never);
 const book = async () => (await portal.call('GET', '/kimi/get-book', { as: admin })).body;
 
-/** As a day passes: whatever was proved was proved a day earlier. */
+/** Pretends that a day has passed: all proofs so far move back by a day. */
 const aDayLater = () =>
   owner.query(`alter table audits disable trigger audits_append_only; update audits
     set at = at - interval '26 hours', since = since - interval '26 hours';
     alter table audits enable trigger audits_append_only`);
 
-/** Money that nobody moved, as somebody with every right could write it; taken back afterwards. */
+/** Runs `work` while a balance is wrong, as somebody with all rights could make it; then mends it. */
 async function forged<T>(work: () => Promise<T>): Promise<T> {
   const forge = (cents: number) =>
     owner.query(`update balances set balance = balance + ${cents} where account = 'wallet:${client.id}'`);
@@ -77,7 +77,7 @@ describe('the book is proved', () => {
     await other.query('select pg_advisory_lock(7202611021)');
     expect(await audit()).toBeUndefined();
     await other.end();
-    // Both nodes look in the same moment; the second finds it done, or at work.
+    // Both nodes look at the same moment. The second finds that the audit is done, or running.
     const both = await Promise.all([audit(), audit()]);
     expect(both.toSorted()).toEqual(['clean', undefined]);
   });
@@ -89,7 +89,7 @@ describe('the book is proved', () => {
       expect(await audit()).toBe('wrong');
       const { audit: red } = await book();
       expect(red.outcome).toBe('wrong');
-      // The figures of the dashboard are found too where they were counted already.
+      // The audit also finds it in figures that were counted before.
       expect(red.checks.filter((check: { findings: number }) => check.findings > 0)).toEqual(
         expect.arrayContaining(
           [
@@ -155,7 +155,8 @@ describe('the book is proved', () => {
       return is;
     };
     const four = `(date_trunc('day', now() at time zone 'Asia/Shanghai' - interval '4 hours') + interval '4 hours') at time zone 'Asia/Shanghai'`;
-    // The last four o'clock has passed: due for what was proved at four the day before, or an hour and more before it.
+    // It is past four o'clock now: due if the last proof was yesterday at four, or more than an hour before today's
+    // four.
     expect(await due(`${four} - interval '24 hours'`, 86_400)).toBe(true);
     expect(await due(`${four} - interval '61 minutes'`, 86_400)).toBe(true);
     expect(await due(`${four} + interval '30 seconds'`, 86_400)).toBe(false);

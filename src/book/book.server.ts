@@ -1,4 +1,4 @@
-/** The book as admins see it: whether it was proved, and how its chains of seals end. */
+/** The book as admins see it: the last proof, and where its chains of seals end. */
 import { handle } from '#server/handle.server.ts';
 import { stateOf } from './audits.store.server.ts';
 import { getBook } from './book.api.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 type KnownSeal = { of: 'book' | 'audit log' | 'statements'; upto: string; at: Date };
 
-/** The seal with this head, or undefined: then the chain was rewritten, or the head is of another portal. */
+/** The seal with this head. Undefined means that the chain was rewritten, or that the head is of another portal. */
 export async function sealWithHead(client: pg.ClientBase, head: string): Promise<KnownSeal | undefined> {
   if (!/^[0-9a-f]{64}$/i.test(head.trim())) return undefined;
   const { rows } = await client.query<KnownSeal>(
@@ -15,7 +15,7 @@ export async function sealWithHead(client: pg.ClientBase, head: string): Promise
   return rows[0];
 }
 
-/** The newest seal of each chain, to be kept elsewhere. */
+/** The newest seal of each chain, for somebody to keep outside of the portal. */
 export async function newestSeals(client: pg.ClientBase): Promise<(KnownSeal & { head: string })[]> {
   const { rows } = await client.query<KnownSeal & { head: string }>(
     `(select 'book' as of, last_movement::text as upto, at, encode(head, 'hex') as head

@@ -1,5 +1,5 @@
 /**
- * Once a day the newest seals of the book and of the audit log are mailed to every admin. With such a mail anybody can
+ * Once a day the newest seals of the book and of the audit log are mailed to every admin. Whoever keeps such a mail can
  * prove that nothing older was changed since, not even by somebody with all rights on the database.
  */
 import type { App } from '#server/app.server.ts';
@@ -11,7 +11,7 @@ import { adminEmails } from '#users/admins.server.ts';
 import { chainsOf, stateOf } from './audits.store.server.ts';
 import { sealMail } from './book.mails.server.ts';
 
-/** Mails the seal of each day once it is over. */
+/** The job that mails the seal of each day once that day is over. */
 export function mailSealJob(app: Pick<App, 'db' | 'config'>): Job {
   return {
     name: 'seal of the day by mail',
@@ -45,8 +45,8 @@ export async function mailSealIfDue({ db, config }: Pick<App, 'db' | 'config'>):
 }
 
 /**
- * Yesterday of the agency, ten minutes after it ended, when nothing of it is left without a seal. A portal that did not
- * exist yesterday has nothing to send.
+ * Yesterday by the agency's clocks, from ten minutes after it ended and once all of it is sealed; else undefined. A
+ * portal that did not exist yesterday has nothing to send.
  */
 async function dueDay(db: Database, zone: string): Promise<string | undefined> {
   const rows = await db.query<{ day: string }>(

@@ -68,10 +68,10 @@ export function priceOrder(deposits: readonly Cents[], openingFee: Cents, rate: 
 }
 
 /**
- * The Ads IDs in what an admin typed or pasted: separated by commas, lines or a sheet's cells, in order. One id beside
- * a comma is a list that was not finished, never the id of a whole order: what is missing is an empty one. Commas,
- * digits and dashes are read as other keyboards or a web page give them, without what nobody sees and without label and
- * number, so that a list is not one id, and one id is not two accounts.
+ * The Ads IDs in what an admin typed or pasted, in order: separated by commas, lines or the cells of a sheet. A text
+ * with a comma is always a list, never one id for the whole order; where something is missing beside the comma, that id
+ * is empty. Commas, digits and dashes are also read as other keyboards or web pages write them; invisible characters,
+ * labels and row numbers are dropped. So a list is not taken for one id, and one id is not taken for two accounts.
  */
 export function adsIdsIn(text: string): string[] {
   const plain = text
@@ -87,7 +87,7 @@ export function adsIdsIn(text: string): string[] {
   return adsIds.length === 1 && plain.includes(',') ? [...adsIds, ''] : adsIds;
 }
 
-/** Two long numbers in one id: a list whose line breaks were lost when it was pasted. */
+/** Two long numbers in one id: probably a list that lost its line breaks when it was pasted. */
 const severalInOne = /\d[\d-]{7,}\s+\d[\d-]{7,}/;
 
 /**
@@ -110,7 +110,7 @@ export function refusalToOpen(adsIds: readonly string[], accounts: number): Refu
   return undefined;
 }
 
-/** What each line of an order has of its fee, by largest remainder, so that the parts are the whole. */
+/** Each line's part of an order's fee, by largest remainder, so that the parts add up to the fee exactly. */
 export function feesOf(fee: Cents, deposits: readonly Cents[]): Cents[] {
   return fee === 0n ? deposits.map(() => 0n) : splitByLargestRemainder(fee, deposits);
 }

@@ -1,7 +1,7 @@
 /**
- * A deposit is money that a client moves from the wallet into an approved ad account. The money and the top-up fee are
- * held when it is asked for; approved, the money is in the ad account and the fee is the agency's, riding with the
- * money so that a refund can give its share back.
+ * A deposit is money that a client moves from the wallet into an approved ad account. Money and top-up fee are held
+ * when it is asked for. Once approved, the money is in the ad account and the fee is the agency's; the account
+ * remembers the fee beside the money, so that a refund can give its share back.
  */
 import { adAccountText, pageOf, specOf } from '#platforms/platforms.ts';
 import { shareOf, usd, type Cents } from '#kernel/money.ts';

@@ -14,10 +14,10 @@ function touches({ postings }: Moving, ...places: Place[]): boolean {
   return postings.some(({ src, dst }) => places.includes(placeOf(src)) || places.includes(placeOf(dst)));
 }
 
-/** Whether another amount than announced may arrive: only money from outside can differ. */
+/** Whether the amount that arrives may differ from the one that was announced: only for money from outside. */
 export const takesWhatArrives = (kind: Moving) => moves(kind, { event: 'approve', amount: 'received' });
 
-/** Whether approving it says that money was sent, by a transfer on a chain or at an exchange. */
+/** Whether approving it means that the agency has sent money, by a transfer on a chain or at an exchange. */
 export const sendsMoney = (kind: Moving) => moves(kind, { event: 'approve', dst: 'outside' });
 
 /** The states that a request of this kind can be in. */
@@ -35,16 +35,14 @@ export function approvalMoves(kind: Moving): 'into wallet' | 'out of wallet' | u
   return moves(kind, { event: 'approve', dst: 'wallet' }) ? 'into wallet' : undefined;
 }
 
-/** Whether it is about money that came over a network, or goes over one. */
+/** Whether its money comes or goes over a network. */
 export const goesOverNetwork = (kind: Moving) => touches(kind, 'outside');
 
 /** Whether money leaves the portal with it, other than by undoing it. */
 export const paysOut = ({ postings }: Moving) =>
   postings.some(({ event, dst }) => event !== 'reverse' && dst === 'outside');
 
-/**
- * Where approving it takes money, as seen from clients: to them, from them, or between their wallet and ad accounts.
- */
+/** Where approving it moves money, as clients see it: to them, from them, or between their wallet and ad accounts. */
 export function directionOf(kind: Moving): 'in' | 'out' | 'moved' {
   if (isAboutAccount(kind)) return 'moved';
   return approvalMoves(kind) === 'into wallet' ? 'in' : 'out';
@@ -63,7 +61,9 @@ export const isAboutAccount = (kind: Moving) => touches(kind, 'ad account');
 /** Whether its movements are revenue: fees taken, or given back. */
 export const isRevenue = (kind: Moving) => touches(kind, 'opening', 'fee');
 
-/** Whether an event takes money from where a client may have spent it meanwhile. */
+/**
+ * Whether an event takes money from a place where it may be gone by then, because the client could use it meanwhile.
+ */
 export const canFallShort = ({ postings }: Moving, event: Event) =>
   postings.some((posting) => posting.event === event && ['wallet', 'ad account'].includes(placeOf(posting.src)));
 
@@ -71,7 +71,7 @@ export const canFallShort = ({ postings }: Moving, event: Event) =>
 export const namesAccount = ({ postings }: Moving) =>
   postings.some(({ src, dst }) => src === 'ad account' || dst === 'ad account');
 
-/** Whether it says in the book what an ad account spent. */
+/** Whether approving it writes into the book what an ad account spent. */
 export const settlesSpend = (kind: Moving) => moves(kind, { event: 'approve', dst: 'spent' });
 
 /** Whether it takes what one ad account has into another one, which its approval opens. */
@@ -81,6 +81,9 @@ export const replacesAccount = (kind: Moving) =>
 /** Whether approving it puts money into an ad account that there is already, which has to be active for that. */
 export const fundsAccount = (kind: Moving) => moves(kind, { event: 'approve', dst: 'ad account' });
 
-/** Whether asking for it takes money out of an ad account, to where the client has it again. */
+/**
+ * Whether asking for it takes money out of an ad account and back to its client. (A replacement takes money out too,
+ * but into another ad account.)
+ */
 export const emptiesAccount = (kind: Moving) =>
   moves(kind, { event: 'ask', src: 'ad account' }) && !replacesAccount(kind);

@@ -6,7 +6,9 @@ import { placeOf, type AmountName, type Posting, type Side } from './postings.ts
 import { amountOf, type Amounts } from './testing.ts';
 import { kinds } from './kinds.ts';
 
-/** A request of each kind, its amounts all different where its price lets them be. */
+/**
+ * A request of each kind. Its amounts differ as far as its price allows, so that a posting with the wrong amount shows.
+ */
 const plain = { amountCents: 100n, feeCents: 0n, openingFeeCents: 0n, totalCents: 100n, receivedCents: null };
 const samples: Record<KindName, Amounts> = {
   topup: { ...plain, receivedCents: 90n },
@@ -23,7 +25,8 @@ const samples: Record<KindName, Amounts> = {
 const sides = [...Object.keys(places), 'new ad account'] as Side[];
 
 /**
- * What rules.md §3 says that each kind has moved, when asked and when approved; given back and reversed it is nothing.
+ * What each kind has moved once it was asked for, and once it was approved, as §3 of the specification's rules.md (not
+ * in this repository) says. Given back or reversed, it has moved nothing.
  */
 const rules: Record<KindName, { asked: Partial<Record<Side, bigint>>; approved: Partial<Record<Side, bigint>> }> = {
   topup: { asked: {}, approved: { outside: -90n, wallet: 90n } },
@@ -96,7 +99,7 @@ function flips(kind: Kind): [string, Kind][] {
       ...(Object.keys(stepOf) as Event[]).filter((event) => event !== posting.event).map((event) => changed({ event })),
       ...sides.filter((src) => src !== posting.src).map((src) => changed({ src })),
       ...sides.filter((dst) => dst !== posting.dst).map((dst) => changed({ dst })),
-      // Where the price makes two amounts equal by rule, either name is right.
+      // Where the price makes two amounts always equal, either name is right.
       ...amounts
         .filter((amount) => amountOf(amount, sample) !== amountOf(posting.amount, sample))
         .map((amount) => changed({ amount })),
@@ -130,12 +133,12 @@ test('a request lives as the rules say', () => {
     pay: { from: 'To pay', to: 'Approved', event: 'approve' },
     takeBack: { from: 'To pay', to: 'Rejected', event: 'giveBack' },
   });
-  // Approving and giving back are rivals for one key; the others have their own. The audit and the statement know the
-  // numbers.
+  // Approving and giving back share a step, so that the ledger's unique key allows only one of them; the others have
+  // their own. The audit and the statement rely on these numbers.
   expect(stepOf).toEqual({ ask: 0, release: 1, approve: 1, giveBack: 1, reverse: 2 });
 });
 
-/** What an admin has to give, and what may be there once: from when, and until when. */
+/** What an admin has to give when approving, and what only one request may have: from which event, and until which. */
 const demands: Record<KindName, string> = {
   topup: 'nothing; transactionId from ask until giveBack',
   application: 'adsIds; adsIds from approve until reverse',

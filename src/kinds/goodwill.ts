@@ -1,4 +1,7 @@
-/** Goodwill is money of the agency that an admin gives to a client: a correction, as a penalty is, and no revenue. */
+/**
+ * Goodwill is money that an admin gives to a client out of the agency's own. Like a penalty it is a correction, and it
+ * does not count as negative revenue.
+ */
 import { usd } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
 

@@ -11,15 +11,18 @@ import type { Posting } from './postings.ts';
 
 export type KindOf<Name extends string = string> = {
   readonly name: Name;
-  /** What its ids begin with. */
+  /** What its apply ids begin with. */
   readonly prefix: Prefix | Readonly<Record<Platform, Prefix>>;
   /** Whether each is about one platform; the others are about none. */
   readonly hasPlatform: boolean;
-  /** An admin asks for corrections; they are in an admin's name from the first moment on. Some begin on either side. */
+  /**
+   * Who asks for it. Corrections are asked for by admins, in the admin's own name; some kinds can be asked for by
+   * either side.
+   */
   readonly askedBy: 'client' | 'admin' | 'either';
-  /** Which admins it is the work of, besides those who may do everything. */
+  /** Which admins decide it, besides those who may do everything. */
   readonly decidedBy: 'Finance' | 'Operations';
-  /** Under what its client chooses how to be told of a decision. */
+  /** The topic under which its client chooses how to be told of a decision (topics.ts). */
   readonly topic: 'wallet' | 'accounts';
 
   readonly postings: readonly Posting[];
@@ -31,31 +34,34 @@ export type KindOf<Name extends string = string> = {
     readonly at: 'ask' | 'approve';
     readonly freedBy: Event;
   };
-  /** For a kind that opens ad accounts: the Ads IDs typed for so many lines, or why they can't be given. */
+  /**
+   * For a kind that opens ad accounts: reads the Ads IDs that were typed for so many lines, or says why they can't be
+   * given.
+   */
   readonly opens?: (adsId: string, lines: number) => readonly string[] | Refusal;
-  /** Whether its client may send a picture that proves it. */
+  /** Whether its client may send a picture as proof. */
   readonly hasProof?: true;
-  /** Whether it is sent to an address on a chain, which has to be looked at. */
+  /** Whether it is sent to an address on a chain, which whoever approves it has to check. */
   readonly hasDestination?: true;
-  /** Where the settings ask for a second admin: the switch that says so, and the amount above which. */
+  /** What in the settings makes a second admin necessary: a switch, or an amount above which it is. */
   readonly secondAdmin?: readonly ('corrections' | AmountAbove)[];
-  /** From when on it is late; shown, never enforced. */
+  /** After how long it is late. That is shown and never enforced. */
   readonly late: { readonly hours: number } | { readonly workingDays: number };
-  /** Whether approving one makes its client an active one for a while. */
+  /** Whether an approved one counts its client as active for a while. */
   readonly countsAsActive: boolean;
-  /** What else happens in the transaction of a verdict, by the names that hooks.server.ts resolves. */
+  /** What else happens in the transaction of a verdict, by names that src/hooks.server.ts maps to functions. */
   readonly hooks?: Partial<Record<Exclude<Event, 'ask'>, HookName>>;
 
-  /** The list of the client area that shows it. */
+  /** The page of the client area that lists it. */
   readonly page: (platform: Platform | null) => string;
-  /** What the wire calls an approved one, where that is another word. */
+  /** The state of an approved one on the wire, where that is not `Approved`. */
   readonly approvedState?: (platform: Platform | null) => string;
   readonly words: Words;
   /** Sentences of its own where the shared ones do not fit. */
   readonly says?: Partial<Record<'decided' | 'short' | 'taken' | 'missing' | 'crowded', string>>;
 };
 
-/** Of what such kinds move together in 24 hours. */
+/** Amounts of the settings; each is compared with what the kinds that name it move together in 24 hours. */
 export type AmountAbove = 'refundsAboveCents' | 'withdrawalsAboveCents' | 'moneyInAboveCents';
 
 export type HookName = 'refuseWhatWasPaidOut' | 'refuseWhatPaidBefore';
@@ -63,17 +69,20 @@ export type HookName = 'refuseWhatWasPaidOut' | 'refuseWhatPaidBefore';
 type Words = {
   /** At the head of a chapter or a line of the audit log: `Ad application`. */
   readonly title: string;
-  /** On the screens, behind the platform where there is one: `Google ad application`. */
+  /** On the screens, after the platform's name where it has one: `Google ad application`. */
   readonly label: string;
-  /** The same to its client, who may use another word. */
+  /** The same for its client, where clients use another word. */
   readonly ownLabel?: string;
-  /** Many of them, as its client and as admins call them. */
+  /** The plural, for its client and for admins. */
   readonly many: { readonly client: string; readonly admin: string };
-  /** What was decided, inside of a sentence: `deposit of $50.00 into your Google ad account`. */
+  /** What was decided, as a part of a sentence: `deposit of $50.00 into your Google ad account`. */
   readonly summary: (request: Summed) => string;
-  /** What whoever approves it does in the world, as an order: `Load $50.00 into 123-456-7890 for Ana Lima`. */
+  /**
+   * What whoever approves it has to do outside of the portal, as an instruction: `Load $50.00 into 123-456-7890 for Ana
+   * Lima`.
+   */
   readonly deed: (request: Deed) => string;
-  /** What its client can do once it was approved, in the mail about it. */
+  /** What its client can do once it is approved; said in the mail about it. */
   readonly next?: string;
   /** On the statement. */
   readonly line: (request: { readonly platform: Platform | null; readonly adsId?: string | null }) => string;
@@ -87,11 +96,11 @@ type Summed = {
   readonly receivedCents: Cents | null;
 };
 
-/** What an order to an admin names. */
+/** What `deed`, the instruction to an admin, may name. */
 export type Deed = {
   readonly client: string;
   readonly amountCents: Cents;
-  /** With what comes or goes beside it: fees, or their share of a refund. */
+  /** The amount with what moves beside it: fees, or a refund's share of them. */
   readonly totalCents: Cents;
   readonly receivedCents: Cents | null;
   readonly adsId: string;
@@ -105,6 +114,6 @@ export type Fill = {
   readonly adsId?: string | undefined;
   readonly receivedCents?: Cents | undefined;
   readonly remarks?: string | undefined;
-  /** Why money is sent out although it should still wait. */
+  /** An admin's reason to send money that should still wait. */
   readonly letPass?: string | undefined;
 };

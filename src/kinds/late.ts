@@ -12,7 +12,7 @@ export function lateFrom({ late }: Pick<KindOf, 'late'>, createdAt: Date): Date 
   return new Date(createdAt.getTime() + daysAround(late.workingDays, createdAt.getUTCDay()) * dayMs);
 }
 
-/** How many days have passed when so many working days have, from a weekday on (0 and 7 are Sundays). */
+/** How many calendar days it takes until so many working days have passed, from a weekday on (0 and 7 are Sundays). */
 export function daysAround(workingDays: number, weekday: number): number {
   let days = 0;
   for (let left = workingDays; left > 0;) {

@@ -1,6 +1,6 @@
 /**
- * docs/money.md, for the accountant: where money can be, what each event moves, and what that means for the books.
- * Printed from the postings themselves (`npm run money`), so that it can't say anything else than what the portal does.
+ * docs/money.md, for the accountant: where money can be, what each event moves, and what that means for the books. It
+ * is printed from the postings themselves (`npm run money`), so it cannot differ from what the portal does.
  */
 import { places, type Place } from '#ledger/ledger.ts';
 import { type Kind, type KindName, kinds } from './kinds.ts';
@@ -38,7 +38,10 @@ const names: Record<Side, string> = {
   goodwill: 'goodwill',
 };
 
-/** What happens, in one sentence for an accountant. It stands here, as the kinds are loaded with every page. */
+/**
+ * What each kind means, in one sentence for an accountant. It does not stand in the kinds' own files, because browsers
+ * load those with every page.
+ */
 const meanings: Record<KindName, string> = {
   topup: 'A client says to have sent USDT; an admin has seen it arrive.',
   application: 'A client orders ad accounts; an admin opens them.',

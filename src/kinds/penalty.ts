@@ -1,4 +1,7 @@
-/** A penalty is money that an admin takes for a breach of the terms: a correction, and no revenue. */
+/**
+ * A penalty is money that an admin takes from a client for a breach of the terms. It is a correction and does not count
+ * as revenue.
+ */
 import { usd } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';
 

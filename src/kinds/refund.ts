@@ -1,7 +1,7 @@
 /**
- * A refund is unused money that comes back from an ad account to the wallet, with its share of the top-up fee still in
- * that account. Money and share are set aside when it is asked for, so that no series of refunds returns more than was
- * taken.
+ * A refund is unused money that comes back from an ad account to the wallet, with its share of the top-up fee that is
+ * still in that account. Money and share leave the account when it is asked for, so that no series of refunds returns
+ * more than was taken.
  */
 import { adAccountText, pageOf } from '#platforms/platforms.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -47,15 +47,16 @@ export const refund: KindOf<'refund'> = {
 };
 
 /**
- * The share of the fee depends on what is in the account at that moment and is computed under the client's lock, as is
- * the total. Where the refund policy keeps fees, the total is the amount alone and the share leaves the account unpaid.
+ * The share of the fee depends on what is in the account at that moment, so it is computed under the client's lock, and
+ * the total with it. Where the refund policy keeps fees, the total is the amount alone; the share still leaves the
+ * account, but nobody gets it.
  */
 export function priceRefund(amount: Cents, givesFeeBack: boolean): Price {
   return { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: givesFeeBack ? undefined : amount };
 }
 
 /**
- * The share that the database will compute under the lock, to show it beforehand: floor(amount x fee left / balance).
+ * The share that the database will compute under the lock, to show it in advance: floor(amount x fee left / balance).
  */
 export function feeShare(amount: Cents, feeLeft: Cents, balance: Cents): Cents {
   return balance > 0n ? (amount * feeLeft) / balance : 0n;

@@ -1,7 +1,7 @@
 /**
  * A replacement is another ad account for one that its platform has taken away. All money in the old account and its
- * share of the fee are held when it is asked for; approved, both are in the new account, without another fee, and the
- * old one has ended. Its client asks for it, or an admin begins it.
+ * share of the fee are held when it is asked for. Once approved, both are in the new account, without a second fee, and
+ * the old account's state is `Replaced`. Its client asks for it, or an admin begins it.
  */
 import { adAccountText } from '#platforms/platforms.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -53,7 +53,7 @@ export const replacement: KindOf<'replacement'> = {
   },
 };
 
-/** All that is in the old account; what rides with it is its share of the fee, which only the lock knows. */
+/** The amount is all that is in the old account. Its share of the fee moves with it; only the lock knows that share. */
 export function priceReplacement(balance: Cents): Price {
   return { amountCents: balance, feeCents: 0n, openingFeeCents: 0n, totalCents: balance };
 }

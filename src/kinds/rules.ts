@@ -1,8 +1,7 @@
 /**
- * What is legal, as rows of the database: platforms, kinds, their postings, the transitions of every request, and the
- * steps of every ad account.
- * Printed into migrations/functions/rules.sql (`npm run schema`), which runs in every database when it changed: the
- * function `change` moves what stands there and nothing else.
+ * What is legal, as rows of the database: platforms, kinds, their postings, the transitions of requests, and the steps
+ * of ad accounts. Printed into migrations/functions/rules.sql (`npm run schema`), which runs in every database when it
+ * has changed. The function `change` moves what these rows say and nothing else.
  */
 import { kinds } from './kinds.ts';
 import { accountSteps } from '#ledger/accountlife.ts';

@@ -1,7 +1,8 @@
 /**
- * A settlement says in the book what an ad account spent in a month that its platform changes no more: that money was
- * the client's until it was spent, and is nobody's here afterwards. It leaves the account together with its share of
- * the top-up fee, which cannot come back any more. An admin settles; nothing is asked for, and no wallet is touched.
+ * A settlement writes into the book what an ad account spent in a month that its platform no longer changes. Until it
+ * was spent that money was the client's; afterwards it belongs to nobody in this book. It leaves the account together
+ * with its share of the top-up fee, which can no longer come back. An admin settles; no client asks for it, and no
+ * wallet is touched.
  */
 import { adAccountText } from '#platforms/platforms.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -38,7 +39,10 @@ export const settlement: KindOf<'settlement'> = {
   },
 };
 
-/** What was spent; the fee that rides along is its share of what is in the account, which only the lock knows. */
+/**
+ * The amount is what was spent. The fee that moves with it is its share of what is in the account, which only the lock
+ * knows.
+ */
 export function priceSettlement(spent: Cents): Price {
   return { amountCents: spent, feeCents: 0n, openingFeeCents: 0n, totalCents: spent };
 }

@@ -1,7 +1,7 @@
 /**
- * What a person is told of unasked, and by which ways: in the portal's bell, by mail. Each kind of request names the
- * topic of its decisions; everything else that is told names its own. A person chooses each way where it is `on` or
- * `off`, which is what holds until they do. What concerns the safety of an account is `always` told.
+ * Topics of what the portal tells a person without being asked, and the ways in which it does: in the portal's bell, by
+ * mail. Each kind of request names the topic of its decisions; everything else names its own. `on` and `off` are
+ * defaults, which a person can change. What concerns the safety of an account is told `always`.
  */
 export type Channel = 'portal' | 'mail';
 type Ways = Readonly<Partial<Record<Channel, 'on' | 'off' | 'always'>>>;
@@ -22,23 +22,25 @@ export const topics = {
 export type Topic = keyof typeof topics;
 /** What stands in the bell of a client's people. */
 export type NoticeTopic = 'wallet' | 'accounts' | 'runway' | 'message' | 'security';
-/** What is mailed unless somebody switched it off. */
+/** What is mailed unless a person has switched it off. */
 export type MailTopic = Exclude<Topic, 'weekly' | 'security'>;
 export const topicNames = Object.keys(topics) as readonly Topic[];
-/** Those of which somebody can choose a way. */
+/** Topics for which a person can choose the ways. */
 export const chosenTopics = topicNames.filter((topic): topic is Exclude<Topic, 'security'> => topic !== 'security');
 
-/** The ways in which this role is told of it. */
+/** The ways in which people of this role are told. */
 export function waysOf(topic: Topic, role: 'User' | 'Admin'): Ways {
   return (topics[topic] as Readonly<Partial<Record<'User' | 'Admin', Ways>>>)[role] ?? {};
 }
 
-/** The name under which a choice is kept; one that was never made is not there. */
+/** The name under which a choice is stored; choices that were never made are not stored. */
 export function choiceKey(topic: Topic, channel: Channel): string {
   return `${channel}:${topic}`;
 }
 
-/** Whether somebody of this role, who made these choices, is told of it this way; undefined where nobody ever is. */
+/**
+ * Whether a person of this role, with these choices, is told of it in this way; undefined where nobody of the role is.
+ */
 export function isTold(
   choices: Readonly<Record<string, unknown>>,
   role: 'User' | 'Admin',

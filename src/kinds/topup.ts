@@ -1,6 +1,6 @@
 /**
  * A top-up is USDT that a client says to have sent. Nothing moves until an admin has seen the money; then the wallet
- * gets what was announced, or what really arrived. One transaction id counts once, for whomever it was sent.
+ * gets what was announced, or what really arrived. One transaction id counts only once, whoever names it.
  */
 import { usd } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';

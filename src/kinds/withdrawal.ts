@@ -1,6 +1,6 @@
 /**
- * A withdrawal is wallet money that a client takes home. It is held at once and leaves when an admin has sent it. No
- * fee.
+ * A withdrawal is money that a client takes out of the wallet, to an address outside. It is held when it is asked for,
+ * and leaves once an admin has sent it. There is no fee.
  */
 import { usd } from '#kernel/money.ts';
 import type { KindOf } from './kind.ts';

@@ -1,6 +1,6 @@
 /**
- * The life of an ad account: which states there are, and which step leads from which to which. Printed as rows of the
- * database by src/kinds/rules.ts, where the function `step_ad_accounts` takes no other step.
+ * The life of an ad account: its states, and the steps that lead from one to another. src/kinds/rules.ts prints them as
+ * rows of the database, where the function `step_ad_accounts` takes no step that is not among them.
  */
 import type { Refusal } from '#kernel/refusal.ts';
 
@@ -8,8 +8,8 @@ export const accountStates = ['Active', 'Suspended', 'Appealed', 'Lost', 'Replac
 export type AccountState = (typeof accountStates)[number];
 
 /**
- * Who leads there: an admin who says so, its client, a replacement that was approved, or a reversal: of the order that
- * opened it, or of the replacement that ended it.
+ * Who takes a step: an admin, the account's client, an approved replacement, or a reversal. A reversal is of the order
+ * that opened the account, or of the replacement that ended it.
  */
 type StepBy = 'admin' | 'client' | 'replacement' | 'reversal';
 type AccountStep = { readonly from: AccountState; readonly to: AccountState; readonly by: StepBy };
@@ -22,10 +22,16 @@ const byAdmins: readonly AccountStep[] = [
   { from: 'Lost', to: 'Closed', by: 'admin' },
 ];
 
-/** A client asks the agency to speak for a suspended account; what comes of it an admin says. */
+/**
+ * A client appeals: the agency is asked to speak to the platform about a suspended account. An admin then says how that
+ * ended.
+ */
 const byClients: readonly AccountStep[] = [{ from: 'Suspended', to: 'Appealed', by: 'client' }];
 
-/** The platform has taken it away, or may: its client need not wait for the last word. */
+/**
+ * States in which an account can be replaced. The platform has taken it away or may do so; the client need not wait for
+ * its final answer.
+ */
 export const replaceable = ['Suspended', 'Appealed', 'Lost'] as const satisfies readonly AccountState[];
 
 const byReplacements = replaceable.flatMap((state): AccountStep[] => [
@@ -45,7 +51,7 @@ export function nextStates(from: AccountState): AccountState[] {
   return byAdmins.filter((step) => step.from === from).map(({ to }) => to);
 }
 
-/** Of an admin's step from one state to another. */
+/** Why an admin can't take this step, or undefined. */
 export function refusalOfStep(from: AccountState, to: AccountState): Refusal | undefined {
   if (nextStates(from).includes(to)) return undefined;
   return {
@@ -77,7 +83,7 @@ export function refusalToReplace(state: AccountState): Refusal | undefined {
   return state === 'Active' ? runs : { ...runs, message: `This ad account is ${state}, so it can't be replaced.` };
 }
 
-/** In a race the database says it. */
+/** Also said where the database finds it under the lock, because the state has changed since the first look. */
 export const runs: Refusal = {
   code: 'replacement.running',
   message: 'This ad account runs, so there is nothing to replace.',

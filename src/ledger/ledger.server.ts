@@ -9,14 +9,17 @@ export type AdAccount = {
   balanceCents: Cents;
   /** The top-up fee that came with the money still in it. */
   feeLeftCents: Cents;
-  /** What of the balance was spent and is not settled; null where nobody knows. */
+  /** The part of the balance that was spent and is not settled; null where nobody knows. */
   openMicros: Micros | null;
   /** The application that opened it, and its row of the order, from 1. */
   request: bigint;
   place: number;
 };
 
-/** SQL for what of an ad account's money was spent and is not settled, of its totals `t`; null where nobody knows. */
+/**
+ * SQL for the part of an ad account's money that was spent and is not settled, from its row `t` of spend_totals; null
+ * where nobody knows.
+ */
 export const openMicros = `case when t.last_day is not null or t.open_micros <> 0 then t.open_micros end`;
 
 /** The open ad accounts of a client on a platform, oldest first; one round trip. */
@@ -46,7 +49,7 @@ export async function adAccountTotalsOf(
   return rows.map(({ platform, accounts, balance }) => ({ platform, accounts, balanceCents: BigInt(balance) }));
 }
 
-/** What a client can spend at this moment, as the transaction sees it. */
+/** What a client can spend now, as this transaction sees it, with the changes it has made itself. */
 export async function walletOf(tx: Database, client: bigint): Promise<Cents> {
   const rows = await tx.query<{ balance: Cents }>(
     'ledger.wallet_of',

@@ -22,7 +22,8 @@ test('is what is left over the mean of the last complete days, rounded down', ()
   });
   expect(runwayOf({ ...known, balanceCents: 1_099_99n }, now).daysLeft).toBe(3.9);
   expect(runwayOf({ ...known, balanceCents: 700_00n }, now)).toMatchObject({ daysLeft: 0, emptyOn: '2026-11-22' });
-  // A young account is measured by the days it has; a day of which nothing is known is no day without spend.
+  // A young account is measured by the days that it has. A day of which nothing is known does not count as a day
+  // without spend.
   expect(runwayOf({ ...known, pace: { days: 2, micros: 200_000_000n } }, now).daysLeft).toBe(3);
 });
 

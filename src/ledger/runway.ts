@@ -1,16 +1,16 @@
 /**
- * How long the money in an ad account lasts: what is left, over what was spent a day lately. For lists, alerts and
- * refills alike. Nothing is guessed: where spend is unknown or too old, so is this.
+ * How long the money in an ad account lasts: what is left, divided by what was spent a day lately. Lists, alerts and
+ * refills use the same figure. Nothing is guessed: where spend is unknown or too old, the runway is unknown too.
  */
 import type { Cents } from '#kernel/money.ts';
 import type { AccountState } from './accountlife.ts';
 import { isStale, remainingOf, type Micros } from './spending.ts';
 
-/** The pace is the mean of so many complete days; without spend in so many an account is idle. */
+/** The pace is the mean over so many complete days. An account that spent nothing for `idleDays` days is idle. */
 export const paceDays = 7;
 export const idleDays = 5;
 
-/** The longest that is said; whatever lasts longer is shown so, too. */
+/** The longest runway that is shown; whatever lasts longer is shown as this. */
 export const mostDaysLeft = 999;
 
 export type Known = {
@@ -19,7 +19,7 @@ export type Known = {
   readonly openMicros: Micros | null;
   /** The last day of which something is known, YYYY-MM-DD. */
   readonly lastDay: string | null;
-  /** Of the last complete days, how many are known and what they come to. */
+  /** Of the last complete days: how many are known, and what was spent on them. */
   readonly pace: { readonly days: number; readonly micros: Micros };
   readonly idle: { readonly days: number; readonly micros: Micros };
 };
@@ -40,7 +40,10 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The last day that is over everywhere: days are of an account's own time zone, and the last zone is 12 hours late. */
+/**
+ * The last day that is over everywhere. Days are of each account's own time zone, and the last zone ends a day 12 hours
+ * after UTC.
+ */
 export function lastCompleteDay(now: Date): string {
   return new Date(now.getTime() - 1.5 * dayMs).toISOString().slice(0, 10);
 }
@@ -49,13 +52,13 @@ export function runwayOf(known: Known, now: Date): Runway {
   const remainingCents = remainingOf(known);
   const unknown = { remainingCents, daysLeft: undefined, emptyOn: undefined, idle: false };
   const { state, lastDay, pace, idle } = known;
-  // Who does not run spends nothing; what was known too long ago says nothing of today.
+  // An account that does not run spends nothing, and what was known too long ago says nothing about today.
   if (state !== 'Active' || remainingCents === undefined || lastDay === null || isStale(lastDay, now)) return unknown;
   if (idle.days >= idleDays && idle.micros === 0n) return { ...unknown, idle: true };
   if (pace.micros <= 0n) return unknown;
   const tenths = (remainingCents * 10_000n * BigInt(pace.days) * 10n) / pace.micros;
   const most = BigInt(mostDaysLeft) * 10n;
   const daysLeft = Number(tenths < most ? tenths : most) / 10;
-  // What is left is left after the last day that is known.
+  // What is left is what was left after the last known day, so days are counted from there.
   return { remainingCents, daysLeft, emptyOn: dayAfter(lastDay, 1 + Math.floor(daysLeft)), idle: false };
 }

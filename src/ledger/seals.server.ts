@@ -1,21 +1,21 @@
 /**
- * Seals: proof that the book of yesterday is still the book of yesterday. A seal is only worth something to who keeps
- * its head outside of this machine: it is printed by `npm run audit`, and can be mailed to the owner.
+ * Seals: proof that nobody has changed the older part of the book since. A seal helps only those who keep its head
+ * outside of this machine: `npm run audit` prints it, and book/seals.server.ts mails it to every admin once a day.
  */
 import type { Database } from '#server/database.server.ts';
 import { keepStatementsSealed } from './statements.server.ts';
 
 export type Seal = { movements: number; lastMovement: bigint; head: string; at: Date };
 
-/** Seals the settled entries of the audit log, 2,000 to a seal; answers how many were sealed. */
+/** Seals entries of the audit log before which no other can appear any more, 2,000 to a seal; answers how many. */
 export async function sealAudit(db: Database): Promise<number> {
   const [row] = await db.query<{ sealed: number }>('ledger.seal_audit', 'select seal_audit(2000)::int as sealed');
   return row!.sealed;
 }
 
 /**
- * Seals all settled movements, 2,000 to a seal, and the statements made of them; answers how many movements. Every
- * minute.
+ * Seals the movements before which no other can appear any more, 2,000 to a seal, and the statements made of them;
+ * answers how many movements. Called every minute.
  */
 export async function sealBook(db: Database): Promise<number> {
   const [row] = await db.query<{ sealed: number }>('ledger.seal', 'select seal_book(2000)::int as sealed');

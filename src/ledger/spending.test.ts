@@ -34,7 +34,7 @@ test('where nobody knows what was spent, nobody knows what is left, and the book
   expect(remainingOf({ balanceCents: 5_00n, openMicros: null })).toBeUndefined();
   expect(refundableOf({ balanceCents: 5_00n, openMicros: null })).toBe(5_00n);
   expect(refundableOf({ balanceCents: 5_00n, openMicros: 2_000_001n })).toBe(2_99n);
-  // A day that was settled and turned out to be less gives nothing that is not in the account.
+  // Where a settled day turned out to cost less, the refund still gives back no more than is in the account.
   expect(refundableOf({ balanceCents: 5_00n, openMicros: -10_000n })).toBe(5_00n);
 });
 

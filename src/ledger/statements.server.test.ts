@@ -19,7 +19,7 @@ async function linesOf(client: bigint, batch?: number): Promise<string[]> {
   return Array.fromAsync(sealedLines(db, client, (await currentHead(db))!, batch));
 }
 
-/** The head again, from what a client is given. */
+/** Computes the head from nothing but what a client is given. */
 async function headFrom(client: bigint, lines: readonly string[], head?: string): Promise<string | undefined> {
   const covered = (await statementSeal(db, head))!;
   const place = await placeInSeal(db, client, covered);

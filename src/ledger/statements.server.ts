@@ -1,10 +1,12 @@
 /**
  * Sealed statements: proof for a client that the lines of a statement are the ones that were there when a head was
- * mailed, and all of them, without a look at anybody else's. What is hashed how stands in migrations/0001-baseline.sql;
- * scripts/verify-statement.mjs is the other side of it and shares no code with this file.
+ * mailed, and that none is missing, without showing anybody else's lines. How lines are hashed stands in
+ * migrations/functions/statement_line.sql and statement_link.sql, and how the head is made of them beside the table
+ * statement_seals in migrations/0001-baseline.sql. scripts/verify-statement.mjs checks a proof and shares no code with
+ * this file.
  *
- * Sealing goes over the settled part of the book, as far as the book's own seals reach, some time after the fact:
- * orders do not know about it.
+ * Sealing goes over that part of the book which the book's own seals already cover. It runs some time after the orders,
+ * which know nothing about it and do not wait for it.
  */
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
@@ -20,7 +22,8 @@ type StatementSeal = Head & { previous: string; root: string; book: string };
 const depth = 12;
 
 /**
- * Movements in one transaction, which may take 30 seconds on the slowest day; and how long one call goes on with them.
+ * How many movements one transaction seals (it may take 30 seconds, also on a slow machine), and how long one call goes
+ * on.
  */
 const portion = 20_000;
 const patienceMs = 5_000;
@@ -29,7 +32,8 @@ const patienceMs = 5_000;
 export const ofWallet = `(m.src ^@ 'wallet:' or m.dst ^@ 'wallet:')`;
 
 /**
- * The newest head, for the owner's mail and for whoever wants to compare; undefined before the first. One round trip.
+ * The newest head, for the daily mail to the admins and for whoever wants to compare; undefined before the first. One
+ * round trip.
  */
 export async function currentHead(db: Database): Promise<Head | undefined> {
   const [head] = await db.query<Head>(
@@ -56,8 +60,8 @@ export async function statementSeal(db: Database, head?: string): Promise<Statem
 }
 
 /**
- * How many lines of a client a seal covers, and what stands beside the client's way up to its root; undefined where
- * none.
+ * How many of a client's lines a seal covers, and the hashes that are needed to compute its root from them; undefined
+ * where it covers none.
  */
 export async function placeInSeal(
   db: Database,
@@ -105,8 +109,8 @@ export async function* sealedLines(
 }
 
 /**
- * Seals what the book's seals cover and no statement's seal does yet, at most about `most` movements of it; answers how
- * many movements it went over. On however many nodes at once, one seals and the others find nothing left.
+ * Seals movements that the book's seals cover and the statements' seals do not yet, at most about `most`; answers over
+ * how many it went. Any number of nodes may call it at once: one seals, the others find nothing left.
  */
 export function sealStatements(db: Database, most = portion): Promise<number> {
   return db.transaction(async (tx) => {
@@ -189,7 +193,7 @@ async function lengthenChains(tx: Database, before: bigint, upto: bigint): Promi
   );
 }
 
-/** Computes the buckets with new heads again, a few at a time so that memory stays small. */
+/** Computes the buckets anew in which a client has new lines, a few at a time so that memory stays small. */
 async function renewBuckets(tx: Database, seal: bigint): Promise<void> {
   const changed = await tx.query<{ bucket: number }>(
     'ledger.statement_changed',
@@ -211,7 +215,7 @@ async function renewBuckets(tx: Database, seal: bigint): Promise<void> {
   }
 }
 
-/** The clients below these buckets as of a seal. */
+/** The clients in these buckets, as they were at a seal. */
 async function leavesOf(db: Database, buckets: readonly number[], seal: bigint): Promise<Map<number, Placed[]>> {
   const rows = await db.query<{ bucket: number; key: Buffer; lines: bigint; head: Buffer }>(
     'ledger.statement_leaves',
@@ -232,7 +236,7 @@ async function leavesOf(db: Database, buckets: readonly number[], seal: bigint):
   return leaves;
 }
 
-/** The buckets below which anybody stands, as of a seal. */
+/** The buckets that are not empty, as they were at a seal. */
 async function bucketsOf(db: Database, seal: bigint): Promise<Placed[]> {
   const rows = await db.query<{ bucket: number; node: Buffer; single: boolean }>(
     'ledger.statement_tree',

@@ -1,19 +1,19 @@
 /**
- * The tree over all clients' statements. A client's place is the bits of its key, so that nobody can stand in it twice,
- * and a client who stands alone below a node is that node: the tree is as deep as it has to be and the same in whatever
- * order it grew.
+ * The tree over all clients' statements. A client's place in it is given by the bits of the client's key, so nobody can
+ * be in it twice. A subtree with one client in it is replaced by that client's leaf: so the tree is no deeper than it
+ * has to be, and it is the same in whatever order it grew.
  */
 import { hash } from 'node:crypto';
 
-/** SHA-256 over the parts as one text; everything about seals of statements is hashed like this. */
+/** SHA-256 over the parts, joined to one text; all hashes of sealed statements are made like this. */
 export function digest(...parts: readonly (string | bigint | number)[]): string {
   return hash('sha256', parts.join('|'));
 }
 
-/** `single` where one client alone stands below it. */
+/** `single`: exactly one client stands below it. */
 export type Node = { readonly hash: string; readonly single: boolean };
 
-/** A node and where it stands: its first bits decide, at each level, whether it is left (0) or right (1). */
+/** A node and its place: each bit says whether the way down goes left (0) or right (1). */
 export type Placed = { readonly node: Node; readonly bits: string };
 
 export function bitsOf(key: Buffer, length = 256): string {
@@ -32,8 +32,8 @@ export function nodeOver(placed: readonly Placed[], depth = 0): Node | undefined
 }
 
 /**
- * What stands beside the way from the top down to `bits`, top first; with it and the leaf the top can be computed
- * again.
+ * The hashes of the neighbours along the way from the top down to `bits`, the topmost first. With these and the leaf
+ * anybody can compute the top again.
  */
 export function besideTheWay(placed: readonly Placed[], bits: string, depth = 0): string[] {
   if (endOf(placed, depth) !== 'inner') return [];
@@ -42,7 +42,9 @@ export function besideTheWay(placed: readonly Placed[], bits: string, depth = 0)
   return [nodeOver(sides[1 - own]!, depth + 1)?.hash ?? '', ...besideTheWay(sides[own]!, bits, depth + 1)];
 }
 
-/** The node that needs no look further down: of nobody, of a client alone, or as deep as is known. */
+/**
+ * The node where this subtree ends: it is empty, it has one client, or it is as deep as bits are known. Else 'inner'.
+ */
 function endOf(placed: readonly Placed[], depth: number): Node | undefined | 'inner' {
   const [first] = placed;
   if (!first) return undefined;

@@ -53,7 +53,7 @@ export default function DashboardPage() {
   );
 }
 
-/** What a client asks daily, in one line; it leads to what has to be done next. */
+/** What a client wants to know every day, in one line. It links to the next thing to do. */
 function Outlook({ of }: { of: Overview['outlook'] | undefined }) {
   if (!of || of.running === 0) return null;
   const { running, remaining, next } = of;
@@ -65,7 +65,7 @@ function Outlook({ of }: { of: Overview['outlook'] | undefined }) {
   return <Link to={next ? `/accounts/${next._id}` : '/accounts'}>{text}</Link>;
 }
 
-/** Nothing was ever asked for: empty cards would only stand in the way of the first steps. */
+/** Whether this client has never asked for anything. Then the cards would be empty and only hide the first steps. */
 function isFresh({ waitingTotal, movements, accounts }: Overview): boolean {
   return waitingTotal === 0 && movements.length === 0 && accounts.every((each) => each.accounts === 0);
 }
@@ -118,7 +118,7 @@ function Hero({ wallet, held }: { wallet: bigint; held: bigint }) {
 
 type WayProps = { to: string; icon: 'plus' | 'edit'; title: string; text: string; primary?: boolean };
 
-/** A card that is one link. */
+/** A card that is a single link as a whole. */
 function Way({ to, icon, title, text, primary = false }: WayProps) {
   return (
     <Link to={to} className={css['way']} data-primary={primary || undefined}>

@@ -1,4 +1,4 @@
-/** What somebody new does first, in order: it leaves once it is done. */
+/** The first steps of a new client, in order. They disappear once all of them are done. */
 import { Button } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -15,13 +15,13 @@ import css from './dashboard.module.css';
 import { words } from './dashboard.words.ts';
 import type { getOverview } from './overview.api.ts';
 
-/** Whoever has confirmed their address never needs the form. */
+/** Loaded only when it is needed: most clients have confirmed their address and never see this form. */
 const ConfirmAddress = late(() => import('#users/EmailSection.tsx').then((section) => section.ConfirmAddress));
 
 type Overview = OutputOf<typeof getOverview>;
 type Stage = 'open' | 'waits' | 'done';
 
-/** How far money and the first account are. */
+/** How far this client is with the first money in the wallet, and with the first ad account. */
 function stagesOf({ wallet, held, waiting, movements, accounts }: Overview): { money: Stage; account: Stage } {
   const waits = (is: (kind: ReturnType<typeof kindNamed>) => boolean) =>
     waiting.some(({ kind }) => is(kindNamed(kind as KindName)));

@@ -54,7 +54,10 @@ const filters = [
   { param: 'kind', label: words.kind, options: kindNames.map((kind) => ({ value: kind, label: manyOf(kind) })) },
 ];
 
-/** What the address says: a reload or a colleague's tab shows the same lines. */
+/**
+ * The days and the kind come from the page's address, so that a reload, or a colleague with the link, sees the same
+ * lines.
+ */
 function useAsked() {
   const [address] = useSearchParams();
   const [from, to, kind] = ['from', 'to', 'kind'].map((name) => address.get(name) ?? '');
@@ -101,7 +104,7 @@ export default function StatementPage() {
 
 type BalancesProps = { opening: Cents | undefined; closing: Cents | undefined };
 
-/** Before the first day and after the last; the same whatever kind is looked at. */
+/** The wallet before the first day and after the last. It does not depend on the kind that is chosen. */
 function Balances({ opening, closing }: BalancesProps) {
   const change = opening === undefined || closing === undefined ? undefined : closing - opening;
   return (
@@ -132,7 +135,7 @@ const formats = ['xlsx', 'pdf', 'proof'] as const;
 type Format = (typeof formats)[number];
 type Days = { from?: string; to?: string };
 
-/** A proof is of every kind, as balances are. */
+/** A proof always covers all kinds, because its balances do; so the chosen kind is not sent. */
 function fetchFile(format: Format, { kind, ...days }: Days & { kind: string }): Promise<void> {
   const name = ['statement', days.from, days.to].filter(Boolean).join('-');
   if (format === 'proof') return download(getStatementProof, { query: days }, `${name}-proof.json`);
@@ -143,7 +146,7 @@ function fetchFile(format: Format, { kind, ...days }: Days & { kind: string }): 
   );
 }
 
-/** Exactly what is looked at, whole, as a file. */
+/** Files of the lines that the page shows now, all of them and not only one page. */
 function Exports({ query }: { query: Days & { kind: string } }) {
   const [busy, setBusy] = useState<Format>();
   const start = async (format: Format) => {

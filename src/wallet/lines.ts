@@ -25,7 +25,8 @@ export function lineText(line: LineOf): string {
   if (step === 2) return `${text} reversed`;
   if (step === 1 && chargesAtOnce(kind))
     return `${text} ${state === 'Cancelled' ? 'cancelled' : 'rejected'}, money back`;
-  // A reversed correction was once one step: what it did first still reads as itself.
+  // These kinds move the wallet only when they are approved (top-ups, corrections). Their line keeps this text, also
+  // once they were reversed.
   if (step !== 0) return text;
   if (state === 'To pay') return `${text}, held until paid`;
   return state === 'Pending' ? `${text}, held until decided` : text;

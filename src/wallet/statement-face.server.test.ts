@@ -130,7 +130,7 @@ test('Chinese, Japanese and Korean letters stand in the PDF, beside all others, 
 test('every letter that counts as printed has a drawing in the large face', async () => {
   const looked = (code: number) => code < 0x2500 || code % 61 === 0 || code > 0xff00;
   const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
-    // A soft hyphen is nothing to see within a line.
+    // A soft hyphen is invisible inside a line, so it cannot be compared.
     (letter, code) =>
       looked(code) &&
       isPrinted(letter) &&

@@ -1,12 +1,11 @@
 /**
- * The typeface of a statement: Noto Sans with the letters of everybody who writes Latin, Vietnamese, Greek or Cyrillic,
- * and a large file beside it for texts in Chinese, Japanese or Korean. All are cut to exactly the ranges below, without
- * kerning and hinting, which a small table of figures does not show: so they stay small, and a long statement is drawn
- * quickly.
+ * The typeface of a statement: Noto Sans for Latin, Vietnamese, Greek and Cyrillic letters, and a large second file for
+ * texts in Chinese, Japanese or Korean. All files are cut to exactly the ranges below, without kerning and hinting,
+ * which nobody misses in a small table of figures: so the files stay small, and a long statement is drawn quickly.
  *
- * The two small ones come from version 2.015. The large one is Noto Sans CJK SC 2.004 with its drawings unshared, so
- * that taking a few out is quick, and with the small one's letters and measures, so that a text is drawn in one face
- * and stands on one line.
+ * The two small ones come from version 2.015. The large one is Noto Sans CJK SC 2.004. Its glyphs no longer share parts
+ * of their outlines, so that taking a few out is quick; and it has the Latin letters and the measures of the small one,
+ * so that a mixed text is drawn in one face and stands on one line.
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +28,8 @@ const unpack = promisify(brotliDecompress);
 let large: Promise<Buffer> | undefined;
 
 /**
- * The face for a text that `needsLarge`: 7 MB, unpacked beside the loop when the first statement asks for it, and kept.
+ * The face for a text that `needsLarge`: 7 MB. It is unpacked off the event loop when the first statement needs it, and
+ * kept.
  */
 export function largeFace(): Promise<Buffer> {
   return (large ??= readFile(join(import.meta.dirname, 'NotoSansCJK-Regular.otf.br')).then((packed) => unpack(packed)));
@@ -44,7 +44,7 @@ export function needsLarge(text: string): boolean {
   return heldLarge.test(text);
 }
 
-/** Stands for a letter that the typeface lacks: seen at once, and never taken for the letter. */
+/** Printed in the place of a letter that the typeface lacks: easy to see, and never mistaken for the letter itself. */
 export const lacking = '\ufffd';
 
 /** A text in one line, in the letters that the typefaces have. */
@@ -54,7 +54,7 @@ export function printable(text: string): string {
     .join('');
 }
 
-/** Whether all of a text is printed. */
+/** Whether the typefaces have every letter of a text. */
 export function isPrinted(text: string): boolean {
   return !printable(text).includes(lacking);
 }

@@ -26,12 +26,12 @@ const lines = Array.from({ length: 600 }, (_, n): StatementLine => {
   };
 });
 
-/** All of them at once, as a batch from the database comes. */
+/** All lines at once, as a batch from the database comes. */
 async function* batch(): AsyncGenerator<StatementLine> {
   yield* lines;
 }
 
-/** How often everybody else had a turn while the file was written. */
+/** How often the event loop could serve others while the file was written. */
 async function turnsDuring(body: Readable): Promise<number> {
   let turns = 0;
   let writing = true;

@@ -47,10 +47,10 @@ const columns = {
   balance: { x: edge + 434, width: inner - 434, align: 'right' },
 } as const satisfies Record<string, Column>;
 
-/** About two milliseconds' worth. */
+/** So many lines take about two milliseconds to draw. */
 const linesAtOnce = 5;
 
-/** More than this waiting to be sent, and writing waits too. */
+/** When more bytes than this wait to be sent, drawing pauses: a slow reader must not fill the memory. */
 const mostWaiting = 512 * 1024;
 
 export function statementPdf(fileName: string, file: StatementFile): Download {
@@ -60,7 +60,7 @@ export function statementPdf(fileName: string, file: StatementFile): Download {
     lang: 'en',
     displayTitle: true,
     font: '',
-    // It would keep every figure of a long statement.
+    // The cache would keep the layout of every figure of a long statement in memory.
     fontLayoutCache: false,
     info: { Title: `${words.file.title} ${file.client.id}`, Author: file.brand.legalName },
   });
@@ -107,7 +107,7 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
     if (line.amountCents > 0n) moneyIn += line.amountCents;
     else moneyOut -= line.amountCents;
     count += 1;
-    // Drawing takes its time, and a batch of lines comes at once: everybody else has a turn in between.
+    // Drawing is slow and a batch of lines comes at once, so other calls get a turn in between.
     if (count % linesAtOnce === 0) await turn();
     while (doc.readableLength > mostWaiting && !doc.destroyed) await wait(10);
     if (doc.destroyed) return;
@@ -121,7 +121,7 @@ async function write(doc: Doc, file: StatementFile): Promise<void> {
   doc.end();
 }
 
-/** Opens the large face for the first text that needs it, which most statements have none of. */
+/** Loads the large face at the first text that needs it. Most statements have no such text. */
 async function ready(doc: Doc, text: string): Promise<void> {
   if (needsLarge(printable(text))) doc.registerFont('large', await largeFace());
 }
@@ -220,7 +220,10 @@ function totals(
   return put(doc, words.file.held, { x: edge, width: inner, align: 'left' }, at + 8, { size: 8, colour: quiet });
 }
 
-/** `2026-11-21 08:35`, as Swedes write it: made once, because making one takes longer than drawing a line. */
+/**
+ * Formats `2026-11-21 08:35`, which is how Intl writes Swedish dates. One formatter is kept, because making one takes
+ * longer than drawing a line.
+ */
 function clockIn(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }

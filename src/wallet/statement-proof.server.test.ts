@@ -44,7 +44,7 @@ const proof = (query: object = {}, as: Person | undefined = client) =>
   portal.call('GET', '/kimi/get-statement-proof', { as, query: { ...query } });
 let files = 0;
 
-/** What the program says to a file, and how it ends: a client runs it as it was downloaded. */
+/** Runs the verifier as a client does who downloaded it; answers what it says about this file, and how it ended. */
 async function verdict(said: unknown, head?: string): Promise<string> {
   const program = join(folder, 'verify.mjs');
   await writeFile(program, (await portal.call('GET', '/kimi/get-statement-verifier')).bytes);

@@ -1,6 +1,7 @@
 /**
- * The statement with its proof: every line as it was sealed and the way from them to a head that was mailed, so that a
- * client need not believe the portal. No line of anybody else is in it.
+ * The statement with its proof: every line as it was sealed, and the hashes that lead from them to a head that was
+ * mailed. With it a client can check the statement without trusting the portal. It contains no line of any other
+ * client.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,7 +65,7 @@ function inLines(at: Date | undefined): string | null {
 
 type Top = { from: string | null; to: string | null };
 
-/** The file, piece by piece: however long a history is, a batch of it is in memory. */
+/** Writes the file piece by piece, so that a history of any length needs the memory of one batch only. */
 async function* written(top: Top, lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield `${JSON.stringify(top).slice(0, -1)},"lines":[`;
   let [comma, opening, closing] = ['\n', '0.00', '0.00'];

@@ -17,7 +17,10 @@ export type Asked = {
 };
 export type Range = Omit<StatementRange, 'limit'>;
 
-/** Whose statement, and from when to when. An admin has to say whose; what a client says about that is not read. */
+/**
+ * Whose statement, and from when to when. An admin has to name the client. For a client `userId` is ignored: they
+ * always get their own.
+ */
 export async function rangeOf({ from, to, kind, userId }: Asked, session: Session, app: App): Promise<Range> {
   if (from && to && to < from) refuse(invalid('to', words.lastBeforeFirst));
   const zone = app.config.businessTz;

@@ -15,7 +15,7 @@ const range = {
   kind: z.optional(
     z.union([z.literal(''), z.enum(kindNames)], { error: `Please choose one of ${kindNames.join(', ')}.` }),
   ),
-  /** Whose; asked of admins only, a client reads the own. */
+  /** Whose statement it is. Only admins give it; a client always reads their own. */
   userId: names('user', textOrEmpty(64)),
 };
 

@@ -55,7 +55,8 @@ export const statementHandlers = [
       walletAt(app.db, range.client, range.to),
     ]);
     const { from, to, kind } = query;
-    // Loaded when somebody asks for one: it is the largest package, and a portal starts without it.
+    // Loaded only when somebody asks for a PDF: it brings the largest of our packages, and a portal starts faster
+    // without it.
     const { statementPdf } = await import('./statement-pdf.server.ts');
     return statementPdf(`${name}.pdf`, {
       brand: app.config.brand,
@@ -73,7 +74,7 @@ export const statementHandlers = [
   ...proofHandlers,
 ];
 
-/** The line with this `_id`; a foreign or mistyped one is not there. */
+/** The place in the book of the line with this `_id`. One that is mistyped, or another client's, is not found. */
 async function cursor(db: Database, client: bigint, id: string): Promise<bigint> {
   const match = /^(.+)\.([0-2])\.(\d{1,4})$/.exec(id);
   const place = match
@@ -109,7 +110,9 @@ async function* everyLine(db: Database, range: Range): AsyncGenerator<StatementL
   }
 }
 
-/** `statement-2026-11-01-2026-11-30` by the agency's days; an admin's names the client as well. */
+/**
+ * `statement-2026-11-01-2026-11-30`, with days of the agency's time zone; a file for an admin also names the client.
+ */
 function fileName({ from, to }: Asked, client: ClientRow, session: Session, zone: string): string {
   const days = from || to ? [from || 'start', to || dayOf(new Date(), zone)] : [];
   return ['statement', ...(session.client === undefined ? [client.publicId] : []), ...days].join('-');

@@ -1,4 +1,4 @@
-/** The wallet as a page asks for it every two seconds where no hint arrives. */
+/** The wallet, as a page asks for it every two seconds where live hints do not arrive. */
 import { expect, test } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
 

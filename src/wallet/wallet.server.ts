@@ -1,4 +1,4 @@
-/** The wallet: what a client can spend, and beside it what is held. The most asked question of the portal. */
+/** The wallet: what a client can spend, and what is held. No other question is asked of the portal as often. */
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { batching } from '#server/batching.server.ts';
@@ -6,10 +6,10 @@ import { getWallet } from './wallet.api.ts';
 
 type Balance = { wallet: bigint; held: bigint };
 
-/** While the database works on one batch, this node reads the answers of the other. */
+/** Two, so that the database works on one batch while this node reads the answers of the other. */
 const concurrency = 2;
 
-/** A client's spendable and held money in cents; zero for who never had any. */
+/** A client's spendable and held money in cents; zero for a client who never had any. */
 export function balanceOf(db: Database, client: bigint): Promise<Balance> {
   const read = db.once('wallet.balances', () =>
     batching<bigint, Balance>((clients) => readBalances(db, clients), { concurrency }),

@@ -1,4 +1,7 @@
-/** The weekly summary: to whoever asked for it, once a week on any number of nodes, stopped by its own link alone. */
+/**
+ * The weekly summary: mailed to whoever asked for it, once a week on any number of nodes, and stopped only by its own
+ * link.
+ */
 import { expect, test } from 'vitest';
 import { dayOf, startOfDay } from '#kernel/days.ts';
 import { renderMail } from '#server/mailpage.server.ts';
@@ -68,7 +71,7 @@ test('is stopped by the link in it, without a sign-in; the link does nothing els
   await mailWeek(app, at(monday(3), 9));
   const [{ content }] = (await summaries(dora)) as [Awaited<ReturnType<typeof summaries>>[number]];
   const { url } = content.unsubscribe!;
-  // Programs that look at mails open links: that changes nothing.
+  // Programs that scan mails open every link. Opening alone must change nothing.
   await portal.call('GET', url);
   expect(await wants(dora)).toBe(true);
   const stop = (token: string) => portal.call('POST', '/kimi/stop-weekly-mail', { body: { token } });

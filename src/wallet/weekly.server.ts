@@ -1,7 +1,7 @@
 /**
- * The weekly summary: on Monday, in the agency's days, to whoever asked for it. A person's row says which Monday was
- * mailed last and changes in the transaction that puts the mail into the outbox, so that each gets one, on any number
- * of nodes and however often the job begins anew.
+ * The weekly summary: mailed on Monday (of the agency's time zone) to whoever asked for it. A person's row keeps the
+ * Monday that was mailed last. It changes in the transaction that puts the mail into the outbox, so that each person
+ * gets one mail, however many nodes run the job and however often it starts again.
  */
 import { dayOf, onClocksOf, startOfDay } from '#kernel/days.ts';
 import { refuse } from '#kernel/refusal.ts';
@@ -18,7 +18,7 @@ import { stopWeeklyMail } from './weekly.api.ts';
 import { decidedIn, flowsOf, readersOf, stopWeekly, takeWeek, type Reader } from './weekly.store.server.ts';
 import { dayAfter, mondayOf, weeklyMail, wrongLink } from './weekly.ts';
 
-/** Nobody reads it at night. */
+/** The hour of the agency's clocks from which it is mailed: nobody reads it at night. */
 const firstHour = 7;
 const batch = 50;
 const mostAccounts = 5;
@@ -41,7 +41,10 @@ function mondayNow({ config }: App, now: Date): string {
   return mondayOf(dayOf(now, config.businessTz));
 }
 
-/** Mails the week before this one to all who have it to come; answers how many. On any other day than Monday nobody. */
+/**
+ * Mails last week's summary to everybody who is still to get it; answers how many. On other days than Monday it mails
+ * nobody.
+ */
 export async function mailWeek(app: App, now: Date, stop?: AbortSignal): Promise<number> {
   if (!isTime(app, now)) return 0;
   const monday = mondayNow(app, now);
@@ -83,7 +86,10 @@ async function mailOne(app: App, reader: Reader, { monday, now }: { monday: stri
 
 const purpose = 'stop the weekly summary';
 
-/** It opens nothing and changes nothing but this: sealed for this purpose, it is worth nothing elsewhere. */
+/**
+ * The token of the link that stops these mails. It is sealed for this purpose alone, so it opens and changes nothing
+ * else.
+ */
 export function stopToken(secrets: Secrets, publicId: string): string {
   return secrets.seal(publicId, purpose);
 }

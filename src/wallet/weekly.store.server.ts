@@ -12,7 +12,10 @@ export type Reader = { id: PersonId; publicId: string; name: string; email: stri
 const wanted = `p.notice_choices -> 'mail:weekly' = 'true'::jsonb and p.disabled_at is null
   and p.weekly_mailed_on is distinct from $1::date`;
 
-/** Who wants the summary of the week before this Monday and has none yet; to a proved address only. */
+/**
+ * People who want the summary of the week before this Monday and have not got it yet. Only confirmed addresses are
+ * mailed.
+ */
 export function readersOf(db: Database, monday: string, most: number): Promise<Reader[]> {
   return db.query<Reader>(
     'weekly.readers',
@@ -23,7 +26,7 @@ export function readersOf(db: Database, monday: string, most: number): Promise<R
   );
 }
 
-/** Whether this transaction is the one that mails it: of any number of nodes one is answered yes. */
+/** Whether this transaction is the one that mails it: of all nodes that try, exactly one is answered yes. */
 export async function takeWeek(tx: Database, person: PersonId, monday: string): Promise<boolean> {
   const rows = await tx.query(
     'weekly.take',
@@ -33,7 +36,7 @@ export async function takeWeek(tx: Database, person: PersonId, monday: string): 
   return rows.length > 0;
 }
 
-/** Answers nothing about whether there is such a person. */
+/** Does not say whether there is such a person. */
 export async function stopWeekly(db: Database, publicId: string): Promise<void> {
   await db.query(
     'weekly.stop',
@@ -44,7 +47,7 @@ export async function stopWeekly(db: Database, publicId: string): Promise<void> 
 
 export type Flows = { in: Cents; out: Cents; loaded: Cents };
 
-/** What came and went in these days; what was undone in them is taken off. */
+/** Money that came in and went out in these days, less what was reversed in them. */
 export async function flowsOf(db: Database, client: bigint, from: Date, to: Date): Promise<Flows> {
   const [flows] = await db.query<Flows>(
     'weekly.flows',
@@ -63,7 +66,7 @@ export async function flowsOf(db: Database, client: bigint, from: Date, to: Date
 
 export type Decided = { kind: KindName; state: State; count: number };
 
-/** How many of which kind were decided in these days, as they stand now. */
+/** How many requests of each kind were decided in these days, by the state that they have now. */
 export function decidedIn(db: Database, client: bigint, from: Date, to: Date): Promise<Decided[]> {
   return db.query<Decided>(
     'weekly.decided',

@@ -13,7 +13,7 @@ export const wrongLink: Refusal = {
 
 const dayMs = 86_400_000;
 
-/** The Monday of the week that a day belongs to. Both are YYYY-MM-DD. */
+/** The Monday of the week in which a day lies. Both are YYYY-MM-DD. */
 export function mondayOf(day: string): string {
   const at = Date.parse(day);
   return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
