@@ -1,4 +1,7 @@
-/** A tick: something odd was looked at, and it is right all the same. Without it nothing is approved. */
+/**
+ * A tick box: the admin has looked at something odd, and it is right all the same. Without the tick nothing is
+ * approved.
+ */
 import { Checkbox } from '@mantine/core';
 import { words } from './requests.words.ts';
 

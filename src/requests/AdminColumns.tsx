@@ -25,7 +25,7 @@ function PersonCell({ row: { userId } }: { row: Person }) {
   );
 }
 
-/** The age of what waits, and in words that it has waited too long. */
+/** How long a request has waited, and a word where that is too long. */
 export function WaitingCell({ row }: { row: WithWait }) {
   const isGone = useIsGone();
   if (isGone || row.state !== 'Pending') return <span className={styles['quiet']}>—</span>;
@@ -42,12 +42,12 @@ export function WaitingCell({ row }: { row: WithWait }) {
   );
 }
 
-/** What became of a row that only stays for a moment is said where it was decided. */
+/** A row that was decided and stays only for a moment says elsewhere what became of it. */
 function StandingCell({ row }: { row: Pick<RequestRow, 'state'> }) {
   return useIsGone() ? <span className={styles['quiet']}>—</span> : <StateBadge state={row.state} />;
 }
 
-/** Where an empty list leads on to: whatever waits elsewhere. */
+/** What an empty list offers instead: the queue, where everything else waits. */
 export const toQueue = (
   <Button component={Link} to="/admin/queue" variant="default">
     {words.toQueue}
@@ -77,7 +77,7 @@ export const asked: Column<Pick<RequestRow, 'createdAt'>> = {
   sort: 'createdAt',
 };
 
-/** How long a request has waited and where it stands; once other states are asked for, what was said with them. */
+/** Columns of what waits: how long, and its state. Transaction and day of asking are there for whoever wants them. */
 export const whileWaiting: Column<RequestRow>[] = [
   waiting,
   standing,

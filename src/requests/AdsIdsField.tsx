@@ -1,6 +1,7 @@
 /**
- * The Ads IDs of an order: one labelled field per account, so that no id is taken for all of them by mistake. That all
- * money goes into one account is said explicitly. What is typed leaves here as the joined list of the wire.
+ * The Ads IDs of an order: one labelled field per account, so that one id is not taken for all accounts by mistake.
+ * That all money goes into one account has to be chosen explicitly. The fields are sent as one joined list, as the call
+ * has it.
  */
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useId, useState, type ClipboardEvent } from 'react';
@@ -12,12 +13,12 @@ import styles from './requests.module.css';
 type Props = {
   label: string;
   hint?: string | undefined;
-  /** What is known of each account that was ordered; none of a monthly order. */
+  /** What the order says of each account; empty for a monthly order. */
   accounts: readonly string[];
   value: string;
   onChange: (joined: string) => void;
   error: string | undefined;
-  /** It appears because somebody asked for it. */
+  /** The fields appear because somebody asked for them, so the first one takes the focus. */
   takesFocus?: boolean;
 };
 
@@ -30,7 +31,7 @@ export function AdsIdsField({ label, hint, accounts, value, onChange, error, tak
   return (
     <div className={styles['adsids']}>
       {accounts.length < 2 || isOne ? (
-        // A field of one line would make one id of a pasted list.
+        // Several lines, because a field of one line would join a pasted list to one id.
         <Textarea
           label={label}
           description={isOne ? words.oneAdsId : hint}
@@ -59,7 +60,7 @@ function Separate({ label, accounts, value, onChange, error, takesFocus }: Props
   const problem = useId();
   const ids = accounts.map((_, place) => value.split('\n')[place] ?? '');
   const set = (changes: readonly string[], from: number) =>
-    // A line for each account, filled or not: an empty one is refused, never skipped.
+    // Each account keeps its line, filled or not: an empty one is refused and never skipped.
     onChange(ids.map((id, place) => changes[place - from] ?? id).join('\n'));
   const paste = (event: ClipboardEvent, place: number) => {
     const pasted = adsIdsIn(event.clipboardData.getData('text/plain'));

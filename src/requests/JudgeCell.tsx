@@ -1,7 +1,7 @@
 /**
- * An admin's verdict on one row, in the row: Approve and Reject open what repeats whom and how much it is about, with
- * one input where one is needed. Enter sends, Escape goes back, and after a verdict the next row has the focus. The row
- * keeps its place and its height, so that nothing moves under the pointer.
+ * An admin's verdict on one row, given in the row itself. Approve and Reject open a small form that repeats whose
+ * request it is and how much it is about, with one input where one is needed. Enter sends, Escape goes back, and after
+ * a verdict the next row has the focus. The row keeps its place and height, so that nothing moves under the pointer.
  */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
@@ -34,24 +34,27 @@ export type JudgeProps<E extends Endpoint> = {
   row: Pick<RequestRow, 'applyId' | 'state' | 'waits'>;
   /** What approving asks for, and the ready sentences of a rejection. */
   kind: Kind;
-  /** What approving asks for here, where it is less: nothing, where another admin has to agree first. */
+  /** Overrides what approving asks for: 'nothing' where another admin has to agree first. */
   needs?: Kind['approvalNeeds'];
   endpoint: E;
   again: readonly Endpoint[];
   /** The call's arguments for a verdict. */
   args: (action: Action, said: Said) => CallArgs<E>;
-  /** Why these words do not do, or undefined: the server's own rule. */
+  /** Why what was typed is refused, or undefined: the same rule as on the server. */
   refusal: (action: Action, said: Said) => Refusal | undefined;
-  /** What is said where the server gave no sentence, and where no answer came at all. */
+  /** Said where the server's answer has no sentence (`failed`), or where no answer came at all (`thrown`). */
   failed: string;
   thrown?: string;
   labels: Readonly<Record<Action, string>>;
   hints?: Readonly<Partial<Record<Action, string>>>;
-  /** Client and amount, repeated before anything happens; for an approval what is done in the world. */
+  /**
+   * Repeats client and amount before anything happens. For an approval it says what the admin has to do outside of the
+   * portal.
+   */
   about: (action: Action) => ReactNode;
-  /** What is odd about it, which whoever approves it has to have looked at. */
+  /** Something odd about the request, which the admin has to confirm to have seen before approving. */
   flag?: string | undefined;
-  /** Of what should still wait: it is approved with a reason why it does not. */
+  /** The money should still wait, so approving needs a reason why it is sent now. */
   waits?: boolean;
   /** Of an order: what is known of each account. */
   accounts?: readonly string[];
@@ -59,7 +62,7 @@ export type JudgeProps<E extends Endpoint> = {
   more?: ReactNode;
 };
 
-/** As a ref: whatever appears because somebody asked for it takes the focus. */
+/** To be used as a ref: gives the focus to an element that appeared because somebody asked for it. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
@@ -70,7 +73,7 @@ export function JudgeCell<E extends Endpoint>(props: JudgeProps<E>) {
   const may = useMay(props.endpoint);
   const isGone = useIsGone();
   const isProposed = row.waits !== null && row.state === 'Pending' && !isGone;
-  // A proposal that is dropped later leaves the row as it was before.
+  // While a proposal waits, this row says so. If it is discarded later, the row is as it was before.
   if (isProposed && judged) setJudged(undefined);
   if (isProposed) return <Waits row={row} may={may} />;
   if (judged) return <Outcome applyId={row.applyId} judged={judged} />;
@@ -79,7 +82,7 @@ export function JudgeCell<E extends Endpoint>(props: JudgeProps<E>) {
   );
 }
 
-/** Whose work it is, for an admin who may not decide it. */
+/** For an admin who may not decide this: whose work it is. */
 function Others({ row, kind }: Pick<JudgeProps<Endpoint>, 'row' | 'kind'>) {
   return row.state === 'Pending' ? (
     <span className={styles['quiet']}>{words.decidedByRole(kind.decidedBy)}</span>
@@ -90,7 +93,7 @@ function Others({ row, kind }: Pick<JudgeProps<Endpoint>, 'row' | 'kind'>) {
 function Ways<E extends Endpoint>(props: JudgeProps<E> & { onJudged: (judged: Judged) => void }) {
   const { row } = props;
   const [action, setAction] = useState<Action>();
-  /** The button that the input came from takes the focus back. */
+  /** The button that opened the form gets the focus back when the form closes. */
   const [from, setFrom] = useState<Action>();
   const isPending = row.state === 'Pending';
   if (action && isPending) {
@@ -120,7 +123,7 @@ function Ways<E extends Endpoint>(props: JudgeProps<E> & { onJudged: (judged: Ju
   );
 }
 
-/** The first admin has spoken: who, and where another one confirms it. */
+/** The first admin has decided and another one has to confirm: says who it was, and links to where that is done. */
 export function Waits({ row, may }: { row: JudgeProps<Endpoint>['row']; may: boolean }) {
   const own = row.waits?.byEmail === useMe().emailId;
   return (

@@ -1,4 +1,4 @@
-/** The verdict that is being written in a row: what it is about, one input where one is needed, and what came of it. */
+/** The form of a verdict in a row: what it is about, one input where one is needed, and what came of it. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
@@ -17,7 +17,7 @@ import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 import type { Action } from './verdict.api.ts';
 
-/** What came of a verdict, and how much room its form took. */
+/** What came of a verdict, and the size of its form, which the answer keeps so that nothing moves. */
 export type Judged = { message: string; height: number; width: number };
 
 type FormProps<E extends Endpoint> = JudgeProps<E> & {
@@ -28,7 +28,7 @@ type FormProps<E extends Endpoint> = JudgeProps<E> & {
 
 const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Somebody else was quicker: who, what and when, unless the kind has a sentence of its own for it. */
+/** The sentence where somebody else was faster: who decided what and when, unless the kind has its own sentence. */
 function sentenceOf({ message, extra }: Refusal, ownWords: string | undefined): string {
   const { state, decidedBy, decidedAt } = extra ?? {};
   if (ownWords !== undefined) return message;
@@ -36,7 +36,7 @@ function sentenceOf({ message, extra }: Refusal, ownWords: string | undefined): 
   return words.alreadyDecided(state, decidedBy, clock.format(new Date(decidedAt)));
 }
 
-/** The decided row stays; whoever decides goes on with the next one that waits. */
+/** The decided row stays where it is; the focus goes to the next row that waits. */
 function focusNext(inRow: HTMLElement | null): void {
   const row = inRow?.closest('tr');
   const rows = [...(row?.parentElement?.children ?? [])];
@@ -48,7 +48,8 @@ function focusNext(inRow: HTMLElement | null): void {
 }
 
 /**
- * What to do with a refusal: at the field, beside the buttons, or, where somebody was quicker, the list as it is now.
+ * Sends the verdict. A refusal is shown at its field, or beside the buttons; where somebody else was faster, the list
+ * is fetched again.
  */
 function useVerdict<E extends Endpoint>(
   { action, kind, needs = kind.approvalNeeds, onClose, failed, again, thrown, ...props }: FormProps<E>,
@@ -118,7 +119,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
     onJudged({ message, height, width });
     focusNext(form.current);
   });
-  // What was wrong is mended where it was typed.
+  // After a refusal the focus is where the mistake was typed.
   useEffect(() => {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('textarea, input:not([type=checkbox])')?.focus();
   }, [error]);
@@ -171,7 +172,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   );
 }
 
-/** What is done in the world where it is approved; what becomes of the money where it is not. */
+/** Of an approval: what the admin has to do outside of the portal. Of a rejection: what becomes of the money. */
 function About({ action, children }: { action: Action; children: ReactNode }) {
   return (
     <p className={styles['judge-about']}>

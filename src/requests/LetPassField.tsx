@@ -1,4 +1,4 @@
-/** Why money is sent although it should still wait. */
+/** The field for an admin's reason to send money that should still wait. */
 import { TextInput } from '@mantine/core';
 import { words } from './requests.words.ts';
 

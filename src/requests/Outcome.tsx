@@ -1,4 +1,4 @@
-/** What stands where a request was decided, in a list that stands still: nothing moves because of it. */
+/** What a row shows where it was just decided. The list does not move because of it. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useIsGone } from '#ui/Steady.tsx';
@@ -6,7 +6,7 @@ import type { Judged } from './JudgeForm.tsx';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 
-/** What became of it, as high and wide as what stood here, and the way to its story. */
+/** What became of the request, in the size of what stood here before, and a link to its story. */
 export function Outcome({ applyId, judged }: { applyId: string; judged?: Judged }) {
   return (
     <span className={styles['outcome']} style={judged && { minHeight: judged.height, minWidth: judged.width }}>
@@ -18,7 +18,7 @@ export function Outcome({ applyId, judged }: { applyId: string; judged?: Judged 
   );
 }
 
-/** The ways to decide a request, until its row stays only so that nothing moves; they still take their room then. */
+/** The buttons of a row. Once the row stays only so that nothing moves, they can't be used but keep their place. */
 export function Settling({ applyId, children }: { applyId: string; children: ReactNode }) {
   const isGone = useIsGone();
   return (

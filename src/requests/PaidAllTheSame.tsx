@@ -1,11 +1,11 @@
 /**
- * Asked for where the portal can't see what a verdict relies on, and the admin knows it: the chain does not say that a
- * withdrawal was paid, or nobody has imported what an ad account spent lately.
+ * A tick for what the admin knows and the portal can't see: the chain does not say that a withdrawal was paid, or
+ * nobody has imported what an ad account spent lately.
  */
 import { Checkbox } from '@mantine/core';
 import { words } from './requests.words.ts';
 
-/** Ends the code of the refusal that is answered with it. */
+/** Whether a refusal has a code that this tick answers. */
 export const isUnproven = (code: string | null | undefined): boolean => /\.(unproven|unseen)$/.test(code ?? '');
 
 type Props = { code?: string | null | undefined; checked: boolean; onChange: (checked: boolean) => void };

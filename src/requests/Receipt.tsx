@@ -1,6 +1,6 @@
 /**
- * What an anxious moment ends in: which request it was, how far it is, what comes next and whom to ask. It stands in
- * the address, so that a reload shows it again.
+ * Shown right after a client has asked for something: which request it was, how far it is, what comes next and whom to
+ * ask. Its apply id stands in the page's address, so that a reload shows it again.
  */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -16,7 +16,7 @@ import { AskSupport } from '#ui/AskSupport.tsx';
 import { UsualTime } from './UsualTime.tsx';
 import { words } from './receipt.words.ts';
 
-/** The request that was just made, and how to say that one was. */
+/** The request that was just made, as the address has it, and a function that shows another one. */
 export function usePlaced(): { placed: string | undefined; show: (applyId: string) => void } {
   const [address] = useSearchParams();
   const { pathname } = useLocation();
@@ -39,7 +39,7 @@ type Of = {
 };
 
 type Says = {
-  /** Until it is decided. */
+  /** What comes next, said until it is decided. */
   next: string;
   /** Where the money is, once it was approved and once it came back. */
   approved: string;
@@ -69,7 +69,7 @@ function outcomeOf({ state, decidedAt, updatedAt, remarks }: Of, says: Says): Ti
   }
 }
 
-/** How far a request is, with the promise that is kept and whom to ask while it waits. */
+/** How far a request is; while it waits, also how long that usually takes and whom to ask. */
 export function RequestTimeline({ row, kind, says }: Props) {
   const waits = row.state === 'Pending';
   const text = (

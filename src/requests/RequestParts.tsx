@@ -32,23 +32,23 @@ export type RequestRow = {
   decidedAt: Date | null;
   decidedBy: string | null;
   late: boolean;
-  /** Names are not unique: whose proposal it is, is known by the address. */
+  /** Names are not unique, so the address tells whose proposal it is. */
   waits: { verdict: string; by: string; byEmail: string; at: Date } | null;
   userId: { _id: string; username: string; wallet: Cents; contact: { emailId: string; contact1: string } };
 };
 
-/** An id inside a sentence: it is never broken at its dashes. */
+/** An id inside of a sentence, with dashes at which no line is broken. */
 export function unbroken(id: string): string {
   return id.replaceAll('-', '\u2011');
 }
 
-/** What a kind's order to an admin names, from a row of a list. */
+/** The values for a kind's `deed` (its instruction to an admin), from a row of a list. */
 export function deedOf(row: Pick<RequestRow, 'userId'>, deed: Partial<Deed> & Pick<Deed, 'amountCents'>): Deed {
   const nothing = { totalCents: deed.amountCents, receivedCents: null, adsId: '', accounts: 0 };
   return { ...nothing, client: row.userId.username, ...deed };
 }
 
-/** A state, and whether it has waited too long or waits for a second admin. */
+/** A request's state, and whether it waits for too long or for a second admin. */
 function StateCell({ row }: { row: RequestRow }) {
   return (
     <span className={styles['state']}>
@@ -75,7 +75,7 @@ function ClientCell({ row }: { row: Pick<RequestRow, 'userId'> }) {
   );
 }
 
-/** An ad account to copy, with its platform where a list has all of them. */
+/** An Ads ID to copy, and its platform where a list has several. */
 export function AccountCell({ adsId, adType }: { adsId: string; adType: string }) {
   return (
     <span className={styles['stack']}>
@@ -127,7 +127,7 @@ export const stateFilter = {
   options: words.states.map((state) => ({ value: state, label: state })),
 };
 
-/** For lists that show what waits unless asked for more. */
+/** A filter by state, for lists that show only what waits unless another state is chosen. */
 export const pendingFilter = {
   param: 'state',
   label: words.state,
@@ -138,7 +138,7 @@ export const pendingFilter = {
   ],
 };
 
-/** What was rejected or taken back can be sent again from its form, filled in. */
+/** Opens the form again, filled in with what was rejected or taken back. */
 export function AgainButton({
   row,
   to,

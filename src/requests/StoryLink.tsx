@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { words } from './requests.words.ts';
 
-/** To the page that tells an admin everything about one request. */
+/** A link to the page that tells an admin everything about one request. */
 export function StoryLink({ applyId }: { applyId: string }) {
   return (
     <Button component={Link} to={`/admin/requests/${applyId}`} variant="default">

@@ -54,7 +54,7 @@ describe('an attempt', () => {
   test('sent again in one ride with new ones of others moves nothing of theirs', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => at.client(500_00n)));
     await order(people[0]!, 'made before');
-    // The first of the ride has nothing to move, and those after it have.
+    // All four share a batch. The first is a replay that moves nothing; the others move money.
     const answers = await Promise.all(people.map((client, n) => order(client, n === 0 ? 'made before' : 'new')));
     expect(answers.map((answer) => answer.replayed)).toEqual([true, false, false, false]);
     expect(await Promise.all(people.map((client) => at.wallet(client)))).toEqual(people.map(() => 500_00n - 41_50n));

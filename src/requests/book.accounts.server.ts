@@ -1,14 +1,14 @@
 /**
- * What the sums of the book cannot tell about ad accounts: which order opened each, whether it is open, and what every
- * request says of which. One statement each, as in book.checks.server.ts.
+ * Checks of ad accounts that no sum can make: which order opened each, whether it is open, and which request is about
+ * which account. One statement each, as in book.checks.server.ts.
  */
 
 import { naming, ordering, replacing, settling } from './kinds.server.ts';
 
-/** SQL that tells whether a text has plain letters only: beyond them SQL and the portal may compare in two ways. */
+/** SQL: whether a text is ASCII. SQL and the portal may compare other texts differently, so these are left out. */
 const plain = (text: string) => `octet_length(${text}) = length(${text})`;
 
-/** An Ads ID as it is compared. */
+/** SQL for an Ads ID in the form in which two are compared. */
 const normalised = (adsId: string) => `regexp_replace(lower(${adsId} collate "C"), '[[:space:]-]', '', 'g')`;
 
 export const adAccountsAgree = `
@@ -66,7 +66,7 @@ export const adAccountsAgree = `
       then 'Replacement ' || r.apply_id || ' is ' || r.state || ', but opened no ad account' end
   from request_lines l join requests r on r.id = l.request left join ad_accounts a on a.id = l.ad_account`;
 
-/** A monthly order says nothing of its accounts and is over nothing; it has lines once it was given its Ads IDs. */
+/** Lines have to add up to their request. A monthly order has no lines and no amount until it gets its Ads IDs. */
 export const linesAddUp = `
   select case when r.kind in (${naming}) and l.lines is distinct from 1
       then 'Request ' || r.apply_id || ' has ' || coalesce(l.lines, 0) || ' lines, and is about one account'
@@ -88,8 +88,8 @@ export const linesAddUp = `
     from request_lines l where l.request = r.id having count(*) > 0) l on true`;
 
 /**
- * Totals of spend are what the latest row of each day says, and what the money in an account has still to pay is
- * somebody's spend that is not settled: it only moves along with the money, within one client.
+ * Totals of spend have to be what the latest row of each day says. What the money in an account has still to pay must
+ * be spend of this client that is not settled: it moves only with the money, and never to another client.
  */
 export const spendAddsUp = `
   select case when t.ad_account is null and w.micros > 0
@@ -115,7 +115,7 @@ export const spendAddsUp = `
       where r.kind in (${settling}) and r.state = 'Approved' group by l.ad_account) s on s.ad_account = t.ad_account
     group by a.client) w`;
 
-/** What was settled is what the days of that month say, all of them final, and what its request posted. */
+/** A settled month has to be what its days say, all of them final, and what its request posted. */
 export const settlementsAgree = `
   select case when r.id is null or r.kind not in (${settling}) or r.state <> 'Approved'
       then 'The month ' || s.month || ' of ad account ' || a.public_id || ' is settled by no request that stands'

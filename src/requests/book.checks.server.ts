@@ -18,7 +18,7 @@ import { auditSealsHold, sealsHold, statementSealsHold } from './book.seals.serv
 
 export type Check = { name: string; of: string; sql: string };
 
-/** The accounts as `movements` see them: what came in and went out of each that keeps a balance. */
+/** SQL: every movement twice, as seen by the account that pays and by the one that is paid. */
 const sides = `select dst as account, amount, case when dst ^@ 'ad:' then fee else 0 end as fee,
   dst_balance as after, id from movements
   union all select src, -amount, case when src ^@ 'ad:' then -fee else 0 end, src_balance, id from movements`;
@@ -46,7 +46,7 @@ const runningBalances = `
   from (select m.*, coalesce(lag(after) over (partition by account order by id), 0) as before
     from (${sides}) m where account like '%:%' or after is not null) w`;
 
-/** The account that a place of a posting means for this request; the ad accounts that it opens are taken together. */
+/** The ledger account that a place of a posting means for this request; all ad accounts that it opens count as one. */
 const accountOf = (
   place: string,
 ) => `case ${place} when 'wallet' then 'wallet:' || r.client when 'held' then 'held:' || r.client
@@ -59,7 +59,7 @@ const account = (side: string) =>
       and (r.kind in (${ordering}) or r.kind in (${replacing}) and m.${side} <> 'ad:' || l.ad_account)
     then 'ad:' else m.${side}::text end`;
 
-/** The postings of every request that its state says to have happened, and what each of them moved. */
+/** For every request, the postings that must have happened by its state, and the amount that each must have moved. */
 const postingsOfRequests = `requests r left join request_lines l on l.request = r.id and l.n = 1
   join json_to_recordset($1::json) p (kind text, event text, step int, src text, dst text, amount text, rides text)
     on p.kind = r.kind and (p.event = 'ask' or p.event = 'approve' and r.state in ('Approved', 'Reversed')
@@ -106,7 +106,7 @@ const walletsFromRequests = `
     from ${postingsOfRequests} group by r.client) s on s.client = w.client
   left join balances h on h.account = 'held:' || coalesce(w.client, s.client)`;
 
-/** `normalisedHash` for plain characters. */
+/** What `claimOfTransfer` (kernel/transfers.ts) computes, in SQL and for ASCII texts only. */
 function plainClaim(id: string): string {
   const typed = `lower(${id} collate "C")`;
   const joined = `regexp_replace(${typed}, '[[:space:]]', '', 'g')`;
@@ -116,8 +116,8 @@ function plainClaim(id: string): string {
 }
 
 /**
- * What a transaction id with other than plain characters is compared as only the portal says; there has to be one claim
- * of it.
+ * Every transaction id has its claim. For one that is not ASCII only the portal can compute the text of the claim, so
+ * there this checks no more than that there is one.
  */
 const claimsAgree = `
   with lines as (
@@ -164,7 +164,7 @@ const decisionsAgree = `
     group by request) d on d.request = r.id
   cross join lateral (select coalesce(d.verdicts, '{}') as verdicts) v`;
 
-/** Of a kind without fees, total and amount are one. */
+/** Amounts have to be possible. In kinds without fees, total and amount are equal. */
 const amountsMakeSense = `
   select case when amount_cents <= 0 and kind not in (${ordering}, ${replacing}, ${settling})
         or amount_cents < 0 or fee_cents < 0 or opening_fee_cents < 0 or received_cents <= 0

@@ -12,7 +12,7 @@ const db = await testDatabase();
 const at = story(db);
 const auditor = new pg.Client({ connectionString: db.url });
 
-// A book with something of everything that details can be wrong about.
+// A book with at least one of everything that these checks look at.
 const client = await at.client(2_000_00n);
 const other = await at.account(500_00n);
 const [first, second] = ['d-one', 'd-two'];
@@ -66,7 +66,9 @@ beforeAll(async () => {
 });
 afterAll(() => auditor.end());
 
-/** What the audit says after somebody who may do anything planted a fault; the fault is taken back. */
+/**
+ * What the audit finds after a fault was planted with all rights on the database. The fault is taken back afterwards.
+ */
 async function planted(faults: readonly string[]): Promise<string> {
   await auditor.query('begin');
   try {
@@ -92,7 +94,7 @@ test('a book in order is found in order', async () => {
   expect(checked.filter((check) => check.counted === 0).map((check) => check.of)).toEqual([
     'chains of lines and seals',
     'audit seals',
-    // Nobody has imported what they spent.
+    // The checks of spend find nothing to look at, because no spend was imported.
     'ad accounts',
     'months',
   ]);

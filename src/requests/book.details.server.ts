@@ -1,6 +1,6 @@
 /**
- * What the sums of the book cannot tell: whose an account is, how an order was split, at which rate and when, who said
- * so, and whether what was rolled up or proved before still holds. One statement each, as in book.checks.server.ts.
+ * Checks that no sum can make: whose an account is, how an order was split, at which rate and when, who decided, and
+ * whether roll-ups and earlier proofs still hold. One statement each, as in book.checks.server.ts.
  */
 import { takesFee, takesWhatArrives } from '#kinds/facts.ts';
 import { kinds, type Kind } from '#kinds/kinds.ts';
@@ -41,7 +41,7 @@ export const everythingIsOnesOwn = `
       then 'Request ' || r.apply_id || ' has a platform that is not of its kind' end
   from requests r left join people p on p.id = r.asked_by left join members m on m.person = r.asked_by`;
 
-/** What an ad account got is what the lines that name it say, and a reversal takes back the same. */
+/** Each ad account got what the lines that name it say, and a reversal takes the same back. */
 export const ordersAreSplit = `
   select case when m.step = 2 and not exists (
         select from movements a where a.request = m.request and a.step = 1 and a.dst = m.src
@@ -79,7 +79,7 @@ export const feesFollowRates = `
   join requests r on r.id = m.request and r.kind in (${takingShares})
   where m.step < 2 and m.src = m.account`;
 
-/** Everything that one verdict writes carries the time of its transaction. */
+/** Everything that a verdict writes has to carry the time of its transaction. */
 export const timesAgree = `
   select case when m.at is distinct from case m.step when 0 then r.created_at when 1
       then r.decided_at else r.reversed_at end
@@ -112,7 +112,7 @@ export const timesAgree = `
   from decisions d join requests r on r.id = d.request left join people p on p.id = d.person
     left join members m on m.person = d.person`;
 
-/** What each kind of account holds: by its balances, or by the history of those that keep none. */
+/** What each kind of account holds: by its balances, or by its history where it keeps no balance. */
 const sides = `select id, dst::text as account, amount::bigint as cents from movements
   union all select id, src, -amount from movements`;
 
@@ -144,8 +144,8 @@ export const figuresAgree = `
     on s.zone = d.zone and s.what = d.what and s.day = d.day and s.part = d.part`;
 
 /**
- * An earlier proof wrote down the newest seals. They have to be there as they were; if seals were removed and made
- * anew, they are not.
+ * Each earlier proof has noted the newest seals of its time. They have to be there unchanged; if somebody removed the
+ * seals and made new ones, they are not.
  */
 export const proofsStillHold = `
   select case when s.head is distinct from a.movement_head

@@ -19,8 +19,8 @@ export const auditSealsHold = `
   from audit_seals s window w as (order by s.id)`;
 
 /**
- * Every client's chain is linked again from the book, none is shorter than the book, and the heads are made of what
- * they say.
+ * Every client's chain is computed again from the book, none may be shorter than the book, and the heads have to follow
+ * from what they cover.
  */
 export const statementSealsHold = `
   select case when k.key <> sha256(convert_to(u.public_id, 'UTF8'))

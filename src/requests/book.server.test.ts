@@ -37,7 +37,9 @@ beforeAll(async () => {
 });
 afterAll(() => auditor.end());
 
-/** What the audit says after a fault was planted by somebody who may do anything; the fault is taken back. */
+/**
+ * What the audit finds after a fault was planted with all rights on the database. The fault is taken back afterwards.
+ */
 async function planted(...faults: string[]): Promise<string[]> {
   await auditor.query('begin');
   try {

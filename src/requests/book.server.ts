@@ -1,7 +1,7 @@
 /**
- * Proving the book. `npm run audit` believes nothing: it adds up the whole history again and compares it with every
- * balance, every running balance, every request and every claim. What should have moved is computed
- * from the postings of the kinds, which docs/money.md is printed from, too, and not from the code that moved it.
+ * Proving the book. `npm run audit` trusts no stored result: it adds up the whole history again and compares it with
+ * every balance, every running balance, every request and every claim. What should have moved is computed from the
+ * postings of the kinds (docs/money.md is printed from the same), and not by the code that moved it.
  *
  * Everything is read in one snapshot, so that it can run while the portal works.
  */
@@ -18,10 +18,10 @@ export type Checked = {
   milliseconds: number;
 };
 
-/** At most this many findings of a check are told one by one. */
+/** So many findings of a check are listed one by one; the others are only counted. */
 const most = 20;
 
-/** What a proof may take of the server. By hand: as much as it needs. */
+/** How much of the database server a proof may use. Run by hand it may use as much as it needs. */
 type Means = { workMem: string; statementTimeout: string; parallel: number };
 
 const plenty: Means = { workMem: '256MB', statementTimeout: '0', parallel: 2 };

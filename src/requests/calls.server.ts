@@ -1,6 +1,7 @@
 /**
- * Asking and deciding as a call does it: the rules of requests/ with everything around them that a slice must not
- * forget: whether a second admin is needed, the audit log, what the client is told, and the live hints.
+ * Asking and deciding, as the handlers of calls do it: the verbs of requests.server.ts and deciding.server.ts with
+ * everything around them that a slice must not forget: whether a second admin is needed, the audit log, notices and
+ * mails to the client, and the live hints.
  */
 import { mayCall } from '#kernel/access.ts';
 import { refuse, wrongRole } from '#kernel/refusal.ts';
@@ -52,7 +53,7 @@ export async function decideAs(
   const approvals = (request: Request) => {
     why =
       secondAdminOver(settings, request, day(request.client), wish.verdict, wish.fill?.receivedCents) ??
-      // Whoever lets a payout pass that should wait does not do so alone.
+      // Sending money that should still wait always takes two admins.
       (wish.verdict === 'approve' && sendsMoney(kindNamed(request.kind)) && letsPass(wish.fill ?? {})
         ? { because: 'switch' }
         : undefined);
@@ -69,7 +70,7 @@ export async function decideAs(
   }
 }
 
-/** What two admins agreed on was sent by this one. */
+/** This admin has sent the money that two admins agreed on. */
 export async function payAs(
   call: Caller,
   wish: { kinds: readonly Kind[]; applyId: string; fill: Fill },
@@ -79,7 +80,7 @@ export async function payAs(
   return hinted(call.app, await pay(call.app.db, { ...wish, ...by, waits: secondPair.on && letsPass(wish.fill) }));
 }
 
-/** The second admin's yes to whatever verdict waits for one. */
+/** The second admin confirms the verdict that waits, whichever it is. */
 export async function confirmAs(
   call: Caller,
   wish: { kinds: readonly Kind[]; applyId: string; seen?: Date | undefined },
@@ -87,12 +88,12 @@ export async function confirmAs(
   return hinted(call.app, await confirm(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
-/** Any admin's no to a reversal that waits: the approval stands. */
+/** Any admin's no to a proposed reversal: the approval stands. */
 export async function keepAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
   return hinted(call.app, await keep(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
-/** A client's own request, while nobody has decided it. */
+/** A client takes an own request back while nobody has decided it. */
 export async function cancelAs(
   call: Caller<ClientSession>,
   wish: { kinds: readonly Kind[]; applyId: string },
@@ -126,7 +127,7 @@ function hinted(app: App, decided: Decided): Decided {
   return decided;
 }
 
-/** Everybody who looks at this client's money, and every admin's queue, fetch again. */
+/** Browsers that show this client's money, or an admin's queue, fetch again. */
 export function hintAbout(app: App, client: bigint): void {
   app.events.hint(client, 'wallet', 'request', 'notice');
   app.events.hint('admins', 'request');
@@ -143,7 +144,7 @@ const happened: Readonly<Record<Verdict, string>> = {
   takeBack: 'taken_back',
 };
 
-/** The same, for an admin who decides alone: what others approved at the same moment counts, too. */
+/** Like `alsoFor`, for an admin who decides alone: it also counts what others approved at the same moment. */
 export function alsoAlone(call: Caller, settings: Settings): Also {
   return async (tx, after, how) => {
     if (how.verdict === 'approve' && !how.waits) await insistAlone(tx, settings, after, call.session.person);
@@ -151,10 +152,13 @@ export function alsoAlone(call: Caller, settings: Settings): Also {
   };
 }
 
-/** Written in the transaction of the verdict: the audit row always; notice and mail when something was decided. */
+/**
+ * What is written in the transaction of the verdict: always the audit row; notice and mail only when something was
+ * decided.
+ */
 export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'>): Also {
   return async (tx, after, { verdict, before, waits }) => {
-    // Calls that decide all kinds alike can't say whose work each is.
+    // Calls that decide any kind can't declare whose work it is, so that is checked here.
     if (verdict !== 'cancel' && !mayCall({ admin: kindNamed(after.kind).decidedBy }, session)) refuse(wrongRole);
     if (!waits) await runHook(app.hooks, tx, life[verdict].event, after);
     const wanted = verdict === 'release' ? 'approve' : verdict;
@@ -180,7 +184,7 @@ export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' 
   };
 }
 
-/** Always in the bell of each of the client's people; by mail to those who want it. */
+/** A notice in the bell of each of the client's people, and a mail to those who want it. */
 async function tellClient(tx: Database, after: Request): Promise<void> {
   const { topic } = kindNamed(after.kind);
   await notify(tx, {

@@ -33,7 +33,7 @@ test('an ad account takes and gives money for its own client alone', async () =>
 describe('of the fee in an account leaves', () => {
   test('the share of the money, half a cent and more left behind', async () => {
     const { client, adsId } = await at.account(10_01n);
-    // 1.50 are in it: 3.33 take 0.499 along, 3.34 of what is left 0.505
+    // The account holds 1.50 of fee: a refund of 3.33 takes 0.499 of it along, then 3.34 takes 0.505 of what is left.
     const first = (await at.refund(client, adsId, 3_33n)).requests[0]!;
     expect([first.feeCents, first.totalCents]).toEqual([49n, 3_82n]);
     expect(await at.inAccount(adsId)).toEqual({ balance: 6_68n, feeLeft: 1_01n });

@@ -1,9 +1,9 @@
 /**
  * A change is one thing done to one client's money: a call that asks for one or more requests, or one verdict on a
- * request. It says who wants what; what moves is not said, as the database knows the postings of every kind. Any number
- * of changes are one call of its function `change`, which does each of them entirely or not at all; this file shares
- * the round trip among callers. What is not said is left out of the call's text, as each byte of it is written, vouched
- * for and read again for every order.
+ * request. It says who wants what. It does not say what moves: the database knows the postings of every kind. The
+ * database function `change` takes any number of changes in one call and does each of them entirely or not at all; this
+ * file lets several callers share that round trip. Fields without a value are left out of the call's text, because
+ * every byte of it is written, vouched for and read for every order.
  */
 import type { KindName } from '#kinds/kinds.ts';
 import type { Verdict } from '#kinds/life.ts';
@@ -23,7 +23,7 @@ export type NewLine = {
   details?: object | undefined;
 };
 
-/** A request to be; a total that is left out is completed by the lock's share of the fee. */
+/** A request that is to be made. A total that is left out is completed with the fee's share that the lock computes. */
 export type NewRequest = {
   apply_id: string;
   platform?: Platform | undefined;
@@ -34,7 +34,7 @@ export type NewRequest = {
   transaction_id?: string | undefined;
   client_remarks?: string | undefined;
   details: object;
-  /** What of it may exist once. */
+  /** What only one request may have at a time, such as a transaction id. */
   claim?: string | undefined;
   lines: readonly NewLine[];
 };
@@ -44,13 +44,13 @@ export type AskChange = {
   /** Null for the payer of a pay link. */
   by: bigint | null;
   kind: KindName;
-  /** Approved in the same breath. */
+  /** Approved as soon as it is made. */
   at_once?: true | undefined;
-  /** Digests in the form of a uuid. */
+  /** The attempt's name and the digest of its content, both written as a uuid. */
   attempt: string;
   content: string;
   requests: readonly NewRequest[];
-  /** Only where fewer requests of this kind, which has no platforms, wait for a decision. */
+  /** Refused where so many requests of this kind wait already; only kinds without platforms have such a limit. */
   most_pending?: number | undefined;
 };
 
@@ -63,9 +63,12 @@ export type DecideChange = {
   remarks?: string | undefined;
   received?: Cents | undefined;
   reason?: string | undefined;
-  /** When an admin let a payout pass that should wait: what changed after that moment counts; 'now' is this one. */
+  /**
+   * When an admin gave a reason to send money that should still wait: a change of password or address after that moment
+   * counts again. 'now' is the moment of this call.
+   */
   let_pass?: string | undefined;
-  /** What the decision record keeps of what was said. */
+  /** What the decision record keeps of the admin's words. */
   said: object;
   /** The ad accounts that an approval opens: one for the whole order, or one a line. */
   ads?: readonly { ads_id: string; key: string; public_id: string }[] | undefined;
@@ -89,7 +92,7 @@ export type Outcome = {
     | 'changed'
     | 'busy'
     | 'short';
-  /** The account that is missing, inactive or short, or the claim that is taken. */
+  /** Names the account that is missing, inactive or short, or the claim that is taken. */
   blamed: string | null;
   /** The client's spendable wallet after this change. */
   wallet: Cents;
@@ -100,7 +103,10 @@ export type Outcome = {
   at: Date;
 };
 
-/** Makes these changes in one round trip; each is done or not by itself, and answers in its place. */
+/**
+ * Makes these changes in one round trip. Each is done or not independently of the others; the outcomes are in the same
+ * order.
+ */
 export async function makeChanges(db: Database, changes: readonly Change[]): Promise<Outcome[]> {
   const text = JSON.stringify(changes, bigintsAsDigits);
   const rows = await db.query<Omit<Outcome, 'made'> & { made: bigint[] | null }>(
@@ -117,9 +123,8 @@ function bigintsAsDigits(_key: string, value: unknown): unknown {
 }
 
 /**
- * Makes one asking in a round trip that it shares with whoever else is asking for something. A verdict is never
- * batched: the database looks for open requests on an account before it makes the batch, and would not see those of the
- * same batch.
+ * Makes one asking, in a batch with whoever else is asking for something. A verdict is never batched: the database
+ * looks for open requests on an account before it makes the batch, and would not see those of the same batch.
  */
 export function makeChange(db: Database, asking: AskChange): Promise<Outcome> {
   const make = db.once('requests.change', () =>
@@ -133,8 +138,8 @@ export function makeChange(db: Database, asking: AskChange): Promise<Outcome> {
 }
 
 /**
- * Two calls that share one of these keys are made one after the other, in batches of their own: the database does not
- * count the other requests of a batch.
+ * Two askings with one of these keys in common are made one after the other, in different batches, because the database
+ * does not see the other requests of a batch when it counts.
  */
 function conflictKeys({ attempt, requests, client, kind, most_pending: most }: AskChange): string[] {
   const counted = most === undefined ? [] : [`${kind} ${client}`];
@@ -142,8 +147,8 @@ function conflictKeys({ attempt, requests, client, kind, most_pending: most }: A
 }
 
 /**
- * An error with an SQLSTATE came from PostgreSQL, so that nothing of the batch was written. A lost connection says
- * nothing.
+ * Whether nothing of the batch was written: an error with an SQLSTATE came from PostgreSQL, which has rolled it back.
+ * After a lost connection nobody knows.
  */
 function wasRolledBack(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;

@@ -1,4 +1,4 @@
-/** A second admin confirms what they looked at, also where somebody else says something in the same moment. */
+/** A second admin confirms exactly what they saw, also where somebody else acts at the same moment. */
 import { expect, test } from 'vitest';
 import { kinds } from '#kinds/kinds.ts';
 import { discardProposal, propose } from '#proposals/proposals.server.ts';
@@ -11,7 +11,7 @@ import { endings, story } from './testing.server.ts';
 const db = await testDatabase();
 const at = story(db);
 
-/** Confirms while another admin, who came to the client's lock first, says this about the request. */
+/** Confirms while another admin, who got the client's lock first, does this to the request. */
 async function confirmedWhile(
   client: ClientId,
   applyId: string,

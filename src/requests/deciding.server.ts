@@ -3,9 +3,9 @@
  * transaction holds the change of money, the decision record and whatever the caller writes with it (audit rows,
  * notices, mails).
  *
- * Where a second pair of eyes is asked for (`approvals: 2`), the first verdict is only proposed: nothing changes until
- * another admin confirms it. The last proposal stands; a rejection or cancellation needs no second admin and ends it,
- * and any admin can discard a reversal that waits.
+ * Where a second admin is needed (`approvals: 2`), the first verdict is only proposed: nothing changes until another
+ * admin confirms it. A newer proposal replaces an older one; a rejection or cancellation needs no second admin and ends
+ * it, and any admin can discard a proposed reversal.
  */
 import pg from 'pg';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
@@ -32,7 +32,10 @@ import { loadRequest, type Loaded, type ProposedVerdict, type Request } from './
 import { proposeVerdict, takeWaiting, TooLate } from './proposing.server.ts';
 import { changeByVerdict, keptFill } from './verdictchange.server.ts';
 
-/** Runs in the transaction of the verdict, after it; when `waits`, nothing has changed but the proposal. */
+/**
+ * What the caller writes in the transaction of the verdict, after it. When `waits`, nothing has changed but the
+ * proposal.
+ */
 export type Also = (
   tx: Database,
   after: Request,
@@ -45,7 +48,7 @@ type Naming = {
   kinds: readonly Kind[];
   applyId: string;
   also?: Also;
-  /** Why a second admin is asked, for the inbox. */
+  /** Why a second admin is needed; shown in the inbox. */
   why?: (() => string | undefined) | undefined;
 };
 
@@ -76,11 +79,11 @@ export async function decide(
   const needed = numberOf(approvals, loaded.request);
   const verdict = verdictOf(kind, action, { state, approvals: needed });
   const refusal = refusalToDecide(kind, verdict, fill, loaded.request.amountCents);
-  // What is missing is said first; that a transfer is named too early only of a request that still waits.
+  // What is missing is said first; that a transfer was named too early, only if the request still waits.
   if (refusal !== paidTooEarly) insist(refusal);
   await insistOnState(db, loaded, kind, verdict);
   insist(refusal);
-  // Whoever asked may still take it back.
+  // Only approving is refused to the admin who asked: rejecting is how they take it back.
   if (action === 'approve') insist(refusalToOwn(loaded.request, kind, admin));
   return act(db, {
     loaded,
@@ -95,8 +98,8 @@ export async function decide(
 }
 
 /**
- * An admin has sent what two of them agreed on: the transfer is named, and the money has left. Where something has
- * changed since, that it may pass takes two again (`waits`).
+ * An admin has sent the money that two admins agreed on, and names the transfer. Where something changed, so that the
+ * money should wait again, sending it all the same takes two admins once more (`waits`).
  */
 export async function pay(
   db: Database,
@@ -118,8 +121,8 @@ export async function pay(
 }
 
 /**
- * A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. `seen` is when
- * the proposal was made that this admin looked at: a later one may say something else.
+ * A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. `seen` is the
+ * time of the proposal that this admin saw; a proposal made since may say something else, and is refused.
  */
 export async function confirm(
   db: Database,
@@ -182,7 +185,7 @@ export async function reverse(
   });
 }
 
-/** The approval stands: whoever wanted to undo it is not followed. Nothing moves, so that one admin is enough. */
+/** Discards a proposed reversal: the approval stands. Nothing moves, so one admin is enough. */
 export async function keep(db: Database, { admin, also, ...named }: Naming & { admin: bigint }): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   await insistOnState(db, loaded, kind, 'reverse');
@@ -194,10 +197,7 @@ function numberOf(approvals: Approvals, request: Request): 1 | 2 {
   return typeof approvals === 'function' ? approvals(request) : approvals;
 }
 
-/**
- * What is missing whatever is stored under this id: a call that could never succeed is told so before it hears "not
- * found".
- */
+/** What is missing whatever request the id names: a call that can't succeed is told so before "not found". */
 function refusalBeforeTheLook(
   kinds: readonly Kind[],
   verdict: 'approve' | 'reject',
@@ -206,7 +206,7 @@ function refusalBeforeTheLook(
 ): Refusal | undefined {
   const [kind, ...others] = kinds;
   if (!kind || (verdict === 'approve' && others.length > 0)) return undefined;
-  // Whether a transfer has to be named yet depends on the request.
+  // Only the request tells whether a transfer has to be named yet.
   if (verdict === 'approve' && sendsMoney(kind) && approvals !== 1) return undefined;
   return refusalToDecide(kind, verdict, { ...fill, receivedCents: undefined }, 0n);
 }
@@ -242,14 +242,14 @@ async function insistOnState(db: Database, { request, decidedByName }: Loaded, k
   refuse({ ...alreadyDecided(kind, request.state), extra });
 }
 
-/** Who asked for money does not decide it: admins can't approve their own corrections. */
+/** Nobody decides what they asked for: admins can't approve their own corrections. */
 function refusalToOwn(request: Request, kind: Kind, admin: bigint): Refusal | undefined {
   return kind.askedBy === 'admin' && request.askedBy === admin
     ? { code: 'request.own', message: 'Another admin has to decide this, as you asked for it.', status: 409 }
     : undefined;
 }
 
-/** An admin's correction is its own proposal. */
+/** A correction that an admin asked for counts as a proposal to approve it. */
 function asked(request: Request): ProposedVerdict {
   return { verdict: 'approve', by: request.askedBy!, at: request.createdAt, details: {} };
 }
@@ -262,14 +262,14 @@ type Act = {
   fill: Fill;
   reason?: string | undefined;
   waits: boolean;
-  /** What waited when it was looked at, where that is confirmed; null for a correction, which is its own proposal. */
+  /** The proposal that this admin saw and confirms; null for a correction, which is its own proposal. */
   confirms?: Loaded['proposal'];
   also: Also | undefined;
   why?: Naming['why'];
 };
 
 /**
- * PostgreSQL ends one of two transactions that wait for each other. It did nothing wrong, so it is tried again.
+ * PostgreSQL ends one of two transactions that wait for each other; that one did nothing wrong, so it is tried again.
  */
 async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
   try {

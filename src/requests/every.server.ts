@@ -4,7 +4,7 @@ import { listRequests, type ListedRequest, type Listing } from './list.server.ts
 
 const batch = 1_000;
 
-/** Reads a batch ahead of whoever takes the rows and never holds more than one. */
+/** Reads batch after batch, so that a list of any length takes no more memory than one batch. */
 export async function* everyRequest(
   db: Database,
   listing: Omit<Listing, 'page' | 'limit' | 'after'>,

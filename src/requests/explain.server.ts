@@ -106,7 +106,7 @@ async function auditEvents(client: pg.ClientBase, applyId: string): Promise<Even
   return rows;
 }
 
-/** What is left of it today. */
+/** What the client's wallet, the held money and this request's ad accounts hold today. */
 async function left(client: pg.ClientBase, request: Record<string, string | null>): Promise<string[]> {
   const { rows } = await client.query(
     `select coalesce(a.platform || ' ' || a.ads_id || ' (' || a.public_id || ')', b.account) as account,

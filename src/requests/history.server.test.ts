@@ -14,8 +14,8 @@ const at = story(db);
 const admin = await newAdmin(db.owner);
 
 /**
- * A small model of the rules: what a client, the held money and one ad account hold. Random histories are played on it
- * and on the real ledger; after every step both have to agree to the cent. A failure shrinks to a short story.
+ * A small model of the rules: what the wallet, the held money and one ad account hold. Random histories are played on
+ * it and on the real ledger; after every step both have to agree to the cent. A failure is reduced to a short history.
  */
 type Open = { kind: 'deposit' | 'refund' | 'withdrawal'; applyId: string; amount: bigint; fee: bigint };
 type Model = {

@@ -1,6 +1,7 @@
 /**
- * What else happens in the transaction of a verdict. A kind names it (`hooks` of its file); the slice that knows how
- * stands right of this file, so that it comes in with the tools, from the table hooks.server.ts of src/.
+ * What else happens in the transaction of a verdict. A kind only names it (`hooks` of its file). The functions belong
+ * to slices that stand further right in the order of imports and can't be imported here, so they come in with the
+ * tools, from the table in src/hooks.server.ts.
  */
 import type { HookName } from '#kinds/kind.ts';
 import { kindNamed } from '#kinds/kinds.ts';
@@ -8,7 +9,7 @@ import type { Event } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 
-/** Refuses, or writes what belongs to it; `request` is as the event leaves it. */
+/** A hook refuses, or writes more. `request` is as the verdict leaves it. */
 export type Hook = (tx: Database, request: Request) => Promise<void>;
 export type Hooks = Readonly<Record<HookName, Hook>>;
 

@@ -10,7 +10,7 @@ const db = await testDatabase();
 const at = story(db);
 const unwell = ['Suspended', 'Appealed', 'Lost'] as const;
 
-/** As an admin's step, and back again as no admin may. */
+/** Sets a state directly, also where no admin could take that step. */
 async function setState(adsId: string, state: AccountState): Promise<void> {
   await db.owner.query(
     'test.state',

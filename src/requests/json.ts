@@ -1,4 +1,4 @@
-/** JSON whose keys are in order, so that the same content is the same text and digest; bigints are digits. */
+/** JSON with its keys in order, so that the same content is always the same text and digest; bigints are digits. */
 export function jsonOf(value: unknown): string {
   switch (typeof value) {
     case 'string':

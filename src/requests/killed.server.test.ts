@@ -15,7 +15,7 @@ test(
   { timeout: 90_000 },
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-killed-'));
-    // A PostgreSQL of its own, with fsync on: the tests' common one has it off.
+    // This test needs a PostgreSQL of its own with fsync on; the one that tests share has it off.
     const postgres = await startPostgres(dataDir);
     await migrate(postgres.url, undefined, { voucherKeys: testSecrets.voucherKeys });
     const [portal, owner] = [

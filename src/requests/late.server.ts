@@ -1,4 +1,4 @@
-/** SQL for whether a request of a kind was late at a moment, as its kind says it; now, where no other one is named. */
+/** SQL: whether a request of this kind was late at a moment, by default now. The rule is the kind's own (`late`). */
 import type { Kind } from '#kinds/kinds.ts';
 import { daysAround } from '#kinds/late.ts';
 

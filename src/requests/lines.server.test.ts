@@ -1,4 +1,7 @@
-/** A statement of some days is found by halving the history; here beside the plain truth, at every kind of moment. */
+/**
+ * A statement of some days is found by halving the history. Here it is compared with a plain search, at every kind of
+ * moment.
+ */
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
 import { countOfStatement, statementOf, walletAt, type StatementRange } from './statement.server.ts';
@@ -12,7 +15,7 @@ const [made] = (await at.topup(client, 1_00n)).requests;
 const hour = 3_600_000;
 const began = Date.parse('2026-01-01T00:00:00Z');
 
-/** Lines of two clients, a few minutes to days apart; transactions that began earlier were sometimes numbered later. */
+/** Lines of two clients, minutes to days apart. Some transactions that began earlier got the later number. */
 const lines = Array.from({ length: 600 }, (_, n) => ({
   id: BigInt(1_000 + n * 7),
   client: n % 3 === 0 ? other : client,

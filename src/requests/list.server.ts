@@ -1,7 +1,8 @@
 /**
- * One list of requests for all screens: records of a client, queues and archives of the admins, whatever the kind. A
- * list is a merge of a few, one per kind, platform and state (listkeys.server.ts), so that it is as fast with millions
- * of requests as with ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches all.
+ * One list of requests for all screens: a client's records, the queues and the archives of admins, of any kind. A list
+ * is merged from a few short ones, one for each kind, platform and state (listkeys.server.ts), so that it is as fast
+ * with millions of requests as with ten. Pages reach the first 10,000 rows; `after`, the last row's apply id, reaches
+ * all.
  */
 import { deepest, reached, refusalOfReach, totalOf } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
@@ -42,7 +43,7 @@ export type Listed = { rows: ListedRequest[]; total: number; more?: true; page: 
 export async function listRequests(db: Database, listing: Listing): Promise<Listed> {
   const { page = 1, limit = 50 } = listing;
   insist(refusalOfReach({ page, limit, after: listing.after }));
-  // A search that does not fill its page has been counted by that; anything else is counted meanwhile.
+  // A search that did not fill its page is counted by that. Everything else is counted while the rows are read.
   const finding = rowsOf(db, listing, page, limit);
   const counting = listing.q?.trim()
     ? finding.then((found) => totalOf(found.length, listing) ?? countOf(db, listing))
@@ -63,8 +64,9 @@ export async function findRequest(
 
 /**
  * The latest requests in each of these groups of lists for each of these people, newest first; one round trip however
- * many they are. Who they are is known already and not asked once more for every row. Their ids come as an array, here
- * and below: joined, the planner may take them for so many that it would rather read all requests in order.
+ * many they are. The people are known already, so they are not read again for every row. Their ids are passed as an
+ * array, here and below: with a join the planner may expect so many of them that it reads all requests in order
+ * instead.
  */
 export async function latestOf(
   db: Database,
@@ -84,9 +86,7 @@ export async function latestOf(
   return rows.map((row) => withPerson(row, people.get(row.client)!));
 }
 
-/**
- * Approvals of which an admin says that they were a mistake, while another admin has to confirm it; the oldest hundred.
- */
+/** Approvals that an admin wants to reverse, and another admin has still to confirm that; the oldest hundred. */
 export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
   const rows = await db.query<Shown>(
     'requests.reversals',
@@ -99,7 +99,7 @@ export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
   return rows.map(asListed);
 }
 
-/** A request with who decided it, and the verdict that waits. */
+/** A request with who decided it, and with the verdict that waits. */
 type Told = Request & {
   decidedByName: string | null;
   waitsVerdict: Verdict | null;
@@ -129,7 +129,10 @@ export function asListed(row: Shown): ListedRequest {
   return withPerson(row, { publicId, username, email, contact1, walletCents });
 }
 
-/** Adds to the row as it came: copying thousands of them for one page took longer than all that is asked of them. */
+/**
+ * Changes the row itself. Copying thousands of rows for one page took longer than everything else that is done with
+ * them.
+ */
 function withPerson(row: Told, person: ListedRequest['person']): ListedRequest {
   const {
     waitsVerdict: verdict,
@@ -146,7 +149,7 @@ function withPerson(row: Told, person: ListedRequest['person']): ListedRequest {
 async function rowsOf(db: Database, listing: Listing, page: number, limit: number): Promise<ListedRequest[]> {
   const up = listing.sort === 'createdAt';
   const query = new Query();
-  // `after` goes ahead from its row; pages count from the beginning.
+  // `after` goes on from its row; pages count from the beginning.
   const skip = listing.after ? 0 : (page - 1) * limit;
   const beside = listing.after ? rowBefore(listing.after, listing, query) : undefined;
   const most = query.value(skip + limit);
@@ -161,15 +164,15 @@ async function rowsOf(db: Database, listing: Listing, page: number, limit: numbe
 }
 
 /**
- * Somebody else's row is no place in a client's list: from what follows it, they would learn that it is there, and
- * since when.
+ * The row after which a client's list goes on has to be the client's own: otherwise what follows would tell them that
+ * somebody else's request exists, and since when.
  */
 function rowBefore(applyId: string, { client }: Listing, query: Query): string {
   const own = client === undefined ? '' : ` and client = ${query.value(client)}`;
   return `(select id from requests where apply_id = ${query.value(applyId.trim())}${own})`;
 }
 
-/** How many a list has, at most one more than pages reach; one round trip. */
+/** How many rows a list has, counted to one more than pages reach; one round trip. */
 export async function countOf(db: Database, listing: Listing): Promise<number> {
   const query = new Query();
   const text = countingOf(listing, query);
@@ -191,12 +194,12 @@ function countingOf(listing: Listing, query: Query): string | undefined {
     from (select from (${ids.join(union(listing))}) found limit ${deepest + 1}) counted`;
 }
 
-/** From which row on (SQL for its id), which way, and SQL for how many at most. */
+/** From which row on (SQL for its id), in which direction, and how many at most (SQL). */
 type Reach = { beside?: string | undefined; up: boolean; most: string };
 
 /**
- * Statements that give a list's ids: one for each of its lists, read from one end, and for a search those found in
- * another way.
+ * Statements that give a list's ids: one for each short list, read from one end; and for a search those that find rows
+ * by other indexes.
  */
 function idsOf(listing: Listing, query: Query, { beside, up, most }: Reach): { before: string; ids: string[] } {
   const q = listing.q?.trim();
@@ -211,7 +214,9 @@ function idsOf(listing: Listing, query: Query, { beside, up, most }: Reach): { b
   return { before: search?.before ?? '', ids: [...found(search?.ways ?? [], { beside, up, most }), ...walked] };
 }
 
-/** Sorted by a sum, or the planner would rather walk all requests in the order of their ids. */
+/**
+ * Ordered by `id + 0`, which is in no index: otherwise the planner might walk all requests in the order of their ids.
+ */
 function found(ways: readonly string[], { beside, up, most }: Reach): string[] {
   const cursor = beside === undefined ? '' : ` and id ${up ? '>' : '<'} ${beside}`;
   return ways.map(
@@ -219,12 +224,15 @@ function found(ways: readonly string[], { beside, up, most }: Reach): string[] {
   );
 }
 
-/** Lists have no row in common, but one row can be found in two ways. */
+/** Two lists have no row in common, but a search can find one row in two ways. */
 function union({ q }: Listing): string {
   return q?.trim() ? ' union ' : ' union all ';
 }
 
-/** Collects the values of a statement that is put together; the same text is prepared once a connection. */
+/**
+ * Collects the values of a statement that is put together from parts. They are never part of its text, so that
+ * PostgreSQL can prepare each text once a connection.
+ */
 export class Query {
   readonly #values: unknown[] = [];
 
@@ -232,12 +240,12 @@ export class Query {
     return `$${this.#values.push(value)}`;
   }
 
-  /** The statement with its values, as one name. */
+  /** The statement and its values as one text, under which its count can be cached. */
   nameOf(text: string): string {
     return `${text} ${this.#values.join('|')}`;
   }
 
-  /** Not `kept` is one of so many texts that none is worth to be remembered. */
+  /** `kept` false: a statement with so many different texts that it is not worth preparing each. */
   run<Row>(db: Database, what: string, text: string, kept = true): Promise<Row[]> {
     return db.query<Row>(kept ? `requests.${what} ${nameOf(text)}` : '', text, this.#values);
   }
@@ -245,7 +253,7 @@ export class Query {
 
 const names = new Map<string, number>();
 
-/** A short name for each text that lists are made of; there are a few dozen, as values are never part of it. */
+/** A short name for each text of a list's statement. There are a few dozen texts, as values are never part of them. */
 function nameOf(text: string): number {
   const name = names.get(text) ?? names.size + 1;
   names.set(text, name);

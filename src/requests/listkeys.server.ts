@@ -1,11 +1,11 @@
 /**
- * A list key (`deposit Google Pending`) names the list that holds the requests of one kind, platform and state; the
- * database writes it into each request. Screens read a few of these lists from one end, in the order of their ids, so
- * that they cost the same with millions of requests as with ten.
+ * A list key (`deposit Google Pending`) names the list of the requests of one kind, platform and state; the database
+ * writes it into each request. Screens read a few of these lists from one end, in the order of their ids, so that they
+ * cost the same with millions of requests as with ten.
  *
- * A list is asked for as a range of pairs (or triples, with the client in front) in the order of these pairs, and not
- * as `list_key = … order by id`: that order other indexes have too, and by some statistics a plan would walk them
- * through everybody's requests to find one client's.
+ * A list is asked for as a range of pairs (with the client in front: triples) in the order of these pairs, and not as
+ * `list_key = … order by id`. Other indexes have the order of ids too, and with some statistics a plan would walk them
+ * through everybody's requests to find those of one client.
  */
 import { kindNamed, prefixOf, type KindName } from '#kinds/kinds.ts';
 import { statesOf } from '#kinds/facts.ts';
@@ -32,7 +32,7 @@ export function listsOf({ kinds, platforms, states = allStates }: Lists): Reques
   );
 }
 
-/** A list in which no request of this kind can ever be is not asked for. */
+/** Only the states that this kind can be in: other lists are always empty. */
 function statesIn(kind: KindName, wanted: readonly State[]): readonly State[] {
   const possible = statesOf(kindNamed(kind));
   return wanted.filter((state) => possible.includes(state));
@@ -44,12 +44,12 @@ export function listKeysOf(lists: Lists): string[] {
 }
 
 /**
- * Where in a list to begin reading and which way: SQL for the client (undefined: everybody), and for the id beside the
- * first row.
+ * Where in a list to begin reading, and in which direction: SQL for the client (undefined: everybody), and for the id
+ * just before the first row.
  */
 export type Reading = { client?: string | undefined; up: boolean; beside?: string | undefined };
 
-/** `where` and `order by` that read one list by its own index. */
+/** `where` and `order by` with which one list is read by its own index. */
 export function reading(key: string, { client, up, beside }: Reading): { where: string; order: string } {
   const columns = client === undefined ? ['list_key'] : ['client', 'list_key'];
   const place = client === undefined ? key : `${client}, ${key}`;
@@ -78,7 +78,10 @@ function idsBetween(client: string, first: string, last: string): string {
     and (client, list_key) <= (${client}, ${last}) order by client, list_key, id`;
 }
 
-/** Platforms of a kind; null for a kind that is about none. A list of one platform has no top-ups. */
+/**
+ * The platforms of a kind; null for a kind without platforms. A list of one platform has no requests without one, such
+ * as top-ups.
+ */
 export function platformsOf(kind: KindName, wanted?: readonly Platform[]): readonly (Platform | null)[] {
   if (kindNamed(kind).hasPlatform) return wanted ?? allPlatforms;
   return wanted ? [] : [null];

@@ -16,7 +16,7 @@ type Decided = {
   readonly adsId: string | null;
   readonly openedAs?: string | null | undefined;
   readonly transactionId: string | null;
-  /** What an admin said to it. */
+  /** What an admin said about it. */
   readonly remarks: string | null;
   readonly reason: string | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -49,12 +49,12 @@ type DecisionMail = {
 };
 
 /**
- * The mail to the client of that name: what was decided, about how much, what the wallet holds after it, what comes
- * next and the way to it. `quote` is what an admin said, word for word.
+ * The mail to the client of that name: what was decided, about how much, what the wallet holds now, what comes next,
+ * and a link to the request. `quote` is what an admin said, word for word.
  */
 export function mailOf(request: Decided, username: string, walletCents: Cents): DecisionMail {
   const kind = kindNamed(request.kind);
-  // A correction brings its reason along from the moment it was asked for.
+  // A correction has its reason from the moment it was asked for.
   const { reason: asked } = request.details;
   const said = request.state === 'Reversed' ? request.reason : request.remarks;
   const quote = said ?? (typeof asked === 'string' ? asked : undefined);
@@ -86,7 +86,7 @@ function factsOf(request: Decided, kind: Kind): [string, string][] {
   ];
 }
 
-/** What its client can do now, or has to wait for. */
+/** What its client can do now, or what comes next. */
 function nextOf({ state, totalCents }: Decided, kind: Kind): string | undefined {
   if (state === 'To pay') return 'We send the money next. You get another mail with the transaction ID.';
   if (state === 'Approved') return kind.words.next;
@@ -96,7 +96,7 @@ function nextOf({ state, totalCents }: Decided, kind: Kind): string | undefined 
 }
 
 /**
- * Where the client area shows this request and nothing else, opened where it can be opened; of corrections, their list.
+ * The page of the client area that shows this request alone, opened where it can be opened; of corrections, their list.
  */
 export function clientPageOf({ kind, platform, applyId }: Pick<Decided, 'kind' | 'platform' | 'applyId'>): string {
   const { askedBy, page } = kindNamed(kind);

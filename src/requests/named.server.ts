@@ -1,4 +1,4 @@
-/** What an admin is about to decide, as a passkey signs it: only what can no longer change. */
+/** What an admin is about to decide, in the form that a passkey signs: only what can no longer change. */
 import type { Cents } from '#kernel/money.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { Database } from '#server/database.server.ts';
@@ -13,7 +13,7 @@ type Named = {
   amountCents: Cents;
   feeCents: Cents;
   totalCents: Cents;
-  /** Of each ad account, and what else was said: the destination of a withdrawal, the network shown. */
+  /** What it says of each ad account, and what else was said: the destination of a withdrawal, the network shown. */
   lines: unknown;
   details: Record<string, unknown>;
   createdAt: Date;
@@ -29,7 +29,7 @@ export async function requestsNamed(db: Database, applyIds: readonly string[]): 
   );
   return rows.map(({ applyId, kind, platform, clientEmail, clientId, amountCents, feeCents, totalCents, ...row }) => ({
     ...{ applyId, kind, platform, clientEmail, clientId, amountCents, feeCents, totalCents },
-    // Ads IDs are given by the approval itself.
+    // Without Ads IDs, which only the approval gives.
     lines: row.lines.map(({ adsId: _, ...line }) => line),
     details: row.details,
     createdAt: row.createdAt,

@@ -1,6 +1,6 @@
 /**
- * What the table of all requests may be narrowed by, in SQL: as conditions on a row, and as ways of collecting the rows
- * where they are few. A way asks for a range in the order of one index, which no other index can answer.
+ * The filters of the table of all requests, in SQL: as conditions on a row, and as ways to collect the rows where they
+ * are few. A way asks for a range in the order of one index, so that no other index can answer it.
  */
 import type { Query } from './list.server.ts';
 import type { Narrowing } from './table.server.ts';
@@ -8,11 +8,11 @@ import { isTaken } from './taken.server.ts';
 
 /**
  * SQL for the ids that one filter finds, `most` at most of each thing that it names; `keys` are the lists, SQL of an
- * array. Without a limit beside its order a plan would rather collect everything and sort it.
+ * array. There is always a limit beside the order: without it a plan might collect everything and sort it.
  */
 export type Way = {
   ids: (query: Query, keys: () => string, most: number) => string;
-  /** A range of the index by amount, or of the one by age. */
+  /** Set where the way is a range of the index by amount, or of the one by age. */
   of?: 'amounts' | 'days';
 };
 
@@ -61,7 +61,7 @@ function daysOf({ from, to }: Narrowing): Way | undefined {
 /** More than any request can be about. */
 const mostCents = 10n ** 15n;
 
-/** The first ids that have one of these values in the first column of an index, in its order. */
+/** The first ids that have one of these values in the first column of an index, in the index's order. */
 function each(values: string, most: number, index: readonly string[], least: string): string {
   const [column] = index;
   return `select r.id from unnest(${values}) v (value) cross join lateral (select id from requests
@@ -69,7 +69,10 @@ function each(values: string, most: number, index: readonly string[], least: str
     order by ${index.join(', ')} limit ${most}) r`;
 }
 
-/** What is asked of each row: of sums and the like, so that no plan takes another index than the one that is walked. */
+/**
+ * Conditions that are checked on each row. They compare expressions such as `moved_cents + 0`, which are in no index,
+ * so that no plan takes another index than the one that is walked.
+ */
 export function residualsOf(narrowing: Narrowing, query: Query): string[] {
   const { from, to, least, most, networks, decidedBy, clients, notOf, taken } = narrowing;
   const held = `exists (select from taken_requests t where t.request = requests.id and ${isTaken}`;

@@ -6,7 +6,7 @@ import { waitingStates } from '#kinds/life.ts';
 
 const waiting = listKeysOf({ kinds: kindNames, states: waitingStates }).join(', ');
 
-/** SQL that counts what waits of a client, who is named by SQL. */
+/** SQL that counts what waits of a client, who is given as SQL. */
 export const waitingOf = (client: string) =>
   `(select count(*)::int from unnest(array[${waiting}]) l (key)
    cross join lateral (${wholeList(client, 'l.key')}) waits)`;

@@ -1,11 +1,11 @@
-/** What is said where the database function `change` did not do what was asked. */
+/** The refusals for what the database function `change` did not do. */
 import { runs } from '#ledger/accountlife.ts';
 import { notFound, type Refusal } from '#kernel/refusal.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import type { Outcome } from './change.server.ts';
 import { walletShort } from './requests.ts';
 
-/** What the database's answer means to a person. */
+/** The refusal that a person reads for an outcome of `change`. */
 export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcome' | 'blamed'>): Refusal {
   switch (outcome) {
     case 'key_reused':

@@ -1,4 +1,4 @@
-/** What a client asked for as a file, for people: the words, amounts and times of the client's own lists. */
+/** A client's own requests as a file for people, with the words, amounts and times of the client's own lists. */
 import { labelOf } from '#kinds/kinds.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';

@@ -1,4 +1,4 @@
-/** The file that a client's list of own requests offers: what is listed, as it is narrowed. */
+/** The file that a client's list of own requests offers, with the same filters as the list. */
 import type { KindName } from '#kinds/kinds.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Exporting } from '#ui/Exporting.tsx';

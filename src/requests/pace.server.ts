@@ -1,4 +1,4 @@
-/** Who decided how much in a span of time, and how long that took; each admin's own, by the index of deciders. */
+/** How much each admin decided in a span of time, and how long that took; read by the index of who decided. */
 import { kinds, type KindName } from '#kinds/kinds.ts';
 import type { Database } from '#server/database.server.ts';
 import { lateSql } from './late.server.ts';
@@ -8,7 +8,10 @@ export type Pace = {
   username: string;
   kind: KindName;
   count: number;
-  /** From asking to deciding: half of them took no longer, and nine of ten. */
+  /**
+   * Time from asking to deciding: half of the requests took no longer than the median, and nine of ten no longer than
+   * p90.
+   */
   medianSeconds: number;
   p90Seconds: number;
   late: number;
@@ -34,7 +37,7 @@ export function paceOfAdmins(db: Database, from: Date, to: Date): Promise<Pace[]
   );
 }
 
-/** How much was asked and decided since a moment, for whoever takes over. */
+/** How many requests were made and decided since a moment, for the admin who takes over. */
 export async function sinceMoment(db: Database, from: Date): Promise<{ asked: number; decided: number }> {
   const rows = await db.query<{ asked: number; decided: number }>(
     'requests.since',

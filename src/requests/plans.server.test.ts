@@ -1,6 +1,6 @@
 /**
- * Plans are made once a connection, without a look at values, perhaps before the tables were ever analysed or long ago.
- * A client's list read through everybody's index is right and slow, which no other test would notice.
+ * PostgreSQL makes plans once a connection, without looking at values, perhaps before the tables were ever analysed or
+ * long after. A client's list that is read through everybody's index is right but slow, and no other test would notice.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '#queue/queue.store.server.ts';
@@ -22,7 +22,7 @@ const clients = [first, await newClient(db.owner), await newClient(db.owner)];
 
 type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] };
 
-/** The indexes by which the statements of `work` would be answered, with the table where one is read as a whole. */
+/** The indexes that the statements of `work` would use, and each table that would be read as a whole. */
 async function readBy(work: (db: Database) => Promise<unknown>): Promise<string[]> {
   const found = new Set<string>();
   const connection = await owner.connect();
@@ -56,7 +56,7 @@ async function readBy(work: (db: Database) => Promise<unknown>): Promise<string[
 const nobody = { publicId: '', username: '', email: '', contact1: '', walletCents: 0n };
 let written = 0;
 
-/** So many approved and one in fifty pending deposits of one client, written as only tests may. */
+/** So many deposits of one client, one in fifty Pending and the others approved, written directly as only tests may. */
 async function deposits(client: ClientId, count: number): Promise<void> {
   await owner.query(
     `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content,
@@ -86,7 +86,7 @@ const lists: Record<string, Partial<Listing>> = {
 };
 
 /**
- * What has to hold, however the tables are filled and whatever is known of them; `well` where statistics are of today.
+ * What has to hold however the tables are filled and whatever is known of them. `well`: the statistics are of today.
  */
 function insistOnPlans({ well }: { well: boolean }): void {
   test.each(Object.entries(lists))("a client's list, %s, is read by the client's index alone", async (_, more) => {
@@ -133,7 +133,7 @@ function insistOnPlans({ well }: { well: boolean }): void {
         tableOfRequests(on, { kinds: ['topup'], ...more }, { sort, page: 1, limit: 50, after: '' }, limits);
     const [from, to] = [new Date(Date.now() - 86_400_000), new Date()];
     expect(await readBy(table({ decidedBy: 7n }))).toContain('requests_decided');
-    // By amount from one end; where nothing is known of the table, a plan may sort instead.
+    // Read by amount from one end. Where no statistics are known, a plan may sort instead.
     if (well && limits.few === 0)
       expect(await readBy(table({ decidedBy: 7n }, '-amount'))).toContain('requests_decided_by_amount');
     expect(await readBy(table({ networks: ['trc20'] }))).toContain('requests_of_network');

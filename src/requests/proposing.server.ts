@@ -17,7 +17,7 @@ import {
   type Request,
 } from './requests.store.server.ts';
 
-/** Somebody else decided between the look and the lock. */
+/** Thrown where somebody else decided after the request was read and before it was locked. */
 export class TooLate extends Error {}
 
 type Said = {
@@ -28,10 +28,16 @@ type Said = {
   why?: (() => string | undefined) | undefined;
 };
 
-/** What a payout that has to wait may not be given; that an approval stands is said of what was paid already. */
+/**
+ * Verdicts that a payout which should still wait may not get. (Discarding a reversal is no such verdict, though it is
+ * written as an approval: that money was sent before.)
+ */
 const sendsOut: readonly Verdict[] = ['approve', 'release', 'pay'];
 
-/** Writes down what another admin has to confirm, or that an approval stands which somebody wanted undone. */
+/**
+ * Stores what another admin has to confirm. Where the request already is in the state that the verdict leads to, this
+ * instead discards a proposed reversal: the approval stands.
+ */
 export async function proposeVerdict(
   tx: Database,
   { request, verdict, person, ...said }: Said & { request: Request },
@@ -45,7 +51,7 @@ export async function proposeVerdict(
   const about = aboutRequest(request.applyId);
   if (request.state !== life[verdict].to) {
     const { kind, platform, amountCents, receivedCents } = request;
-    // What the inbox says about it. A request that waits does not change.
+    // What the inbox shows of it; it can be stored because a request that waits does not change.
     const { name } = (await clientById(tx, request.client))!;
     const of = { kind, platform, client: name, amountCents: receivedCents ?? amountCents };
     await propose(tx, {
@@ -58,8 +64,8 @@ export async function proposeVerdict(
 }
 
 /**
- * Takes the proposal that was looked at, under the lock: meanwhile it may have been discarded, or proposed anew. `seen`
- * is null for a correction, which is its own proposal.
+ * Under the lock, takes the proposal that the admin saw: meanwhile it may have been discarded, or another one made.
+ * `seen` is null for a correction, which is its own proposal.
  */
 export async function takeWaiting(
   tx: Database,
@@ -74,7 +80,7 @@ export async function takeWaiting(
   if (seen) await takeProposal(tx, { kind: aboutRequest(applyId).kind, id: seen.publicId, role }, person, notWaiting);
 }
 
-/** What a proposal and a decision record keep of what was said. */
+/** What a proposal and a decision record store of the admin's words. */
 export function saidOf({ fill, reason }: Pick<Said, 'fill' | 'reason'>) {
   const { receivedCents, ...words } = fill;
   return {

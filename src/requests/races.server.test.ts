@@ -10,7 +10,7 @@ import { endings, findings, refused, story } from './testing.server.ts';
 
 const db = await testDatabase();
 await payAtOnce(db.owner);
-/** A second portal on the same database: it shares no rides with the first. */
+/** A second portal on the same database: it shares no batches with the first. */
 const other = openDatabase(db.url, { max: 8, role: 'portal_app', vouch });
 const at = story(db);
 const there = story(db, other);
@@ -112,7 +112,7 @@ describe('one verdict', () => {
     ]);
     expect(ends.toSorted()).toEqual(['409 withdrawal.already_decided', 'done']);
     expect(await at.held(client)).toBe(40_00n);
-    // Paid and taken back at once, by two nodes: one of them.
+    // Paid and taken back at the same moment, by two nodes: only one of the two happens.
     const lasts = await endings([
       pay(db, { kinds, applyId, admin: first, fill: { transactionId: 'abc' } }),
       decide(other, { kinds, applyId, verdict: 'reject', admin: second, fill: { remarks: 'not now' } }),

@@ -1,6 +1,6 @@
 /**
- * A replacement takes all that one ad account has into another one. What it takes is held, and an approval pays it into
- * the new one alone; whatever happens, both accounts and the wallet hold the same together.
+ * A replacement moves all that one ad account has into another one. The money is held, and an approval pays it into the
+ * new account only; whatever happens, both accounts, held money and wallet together hold the same.
  */
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
@@ -86,7 +86,7 @@ test('reversed, both are back in the old account, which is what it was, and the 
   expect(await shown()).toEqual([full, 0n, empty]);
   expect([await stateOf(adsId), await stateOf(fresh)]).toEqual(['Suspended', 'Closed, ended']);
   expect(await totals(client)).toEqual([{ accounts: 1, cents: 100_00n }]);
-  // It can be asked for again, and the Ads ID is free.
+  // The replacement can be asked for again, and its Ads ID is free again.
   const { requests } = await at.replacement(client, adsId);
   await at.approve(requests[0]!.applyId, { adsId: fresh });
   expect(await totals(client)).toEqual([{ accounts: 1, cents: 100_00n }]);
@@ -161,7 +161,7 @@ test('two admins who approve at once make one account, in each race', { timeout 
   }
 });
 
-/** What one history does: `which` chooses among the accounts that there were, or the requests. */
+/** The steps of one history. `which` chooses one of the accounts or requests that there are. */
 const steps = fc.array(
   fc.record({
     do: fc.constantFrom(
@@ -208,7 +208,7 @@ test(
           }[step.do as 'deposit'];
           const [end] = await endings([Promise.resolve(act())]);
           const after = await everythingOf(client);
-          // The fee is the one thing that leaves the client, or comes back; what replacements move is all of it.
+          // Only fees leave the client, or come back; what replacements move stays the client's.
           expect(after.client - before.client, `${step.do}: ${end}`).toBe(before.fee - after.fee);
           expect(after.wrong).toEqual([]);
         }

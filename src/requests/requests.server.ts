@@ -1,25 +1,10 @@
 /**
- * Asking and deciding. A slice declares its kind (`deposits.ts`: price and postings) and its handlers call these verbs:
+ * Asking: a handler says which kind of request its caller wants, in which rows, and at which price. The kind itself
+ * (kinds/deposit.ts) declares price and postings. Handlers call `ask` through `askFor` of calls.server.ts, and decide
+ * through `decideAs`, as deposits/deposits.server.ts does.
  *
- *     // deposits.server.ts
- *     const asked = await ask(app.db, {
- *       kind: deposit, client: session.client, askedBy: session.person, key, content: body,
- *       rows: body.deposits.map(({ adsId, money }) => ({
- *         platform, adsId, price: priceDeposit(money, rate), details: { rate: '1500' },
- *       })),
- *     });
- *     return { message: 'Deposit added successfully!', wallet: asked.wallet };
- *
- *     const { request, waits } = await decide(app.db, {
- *       kinds: [deposit], applyId: query.applyId, platform: query.adType, adsId: query.adsId,
- *       verdict: query.action, admin: session.person,
- *       fill: { transactionId: body.transactionId, remarks: body.remarks },
- *       also: (tx, after) => record(tx, { action: `deposit.${after.state}`, applyId: after.applyId, ... }),
- *     });
- *     if (waits) reply.code(202);
- *
- * Rules about money are checked under the client's lock by the database; whatever does not go is thrown as a `Refused`.
- * Asking is one round trip, shared with whoever else is asking; all rows of one call are made or none.
+ * Rules about money are checked by the database under the client's lock; whatever is not possible is thrown as a
+ * `Refused`. Asking is one round trip, shared with whoever else is asking; all rows of one call are made or none.
  */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
@@ -47,12 +32,12 @@ import { loadAttempt, type Request } from './requests.store.server.ts';
 export type Row = {
   price: Price;
   platform?: Platform | undefined;
-  /** An open ad account of this client, however typed. */
+  /** An open ad account of this client, in whatever form somebody typed it. */
   adsId?: string | undefined;
-  /** What an order says of each account; its amount is what they add up to. */
+  /** What an order says of each account; the order's amount is the sum of these. */
   lines?: readonly OrderLine[] | undefined;
   transactionId?: string | undefined;
-  /** What may exist once, where it is not all of that transaction. */
+  /** What only one request may have at a time, where that is not the whole transaction. */
   claim?: string | undefined;
   clientRemarks?: string | undefined;
   details?: object;
@@ -70,9 +55,11 @@ export type Asking = {
   rows: readonly Row[];
   /** How many of this kind a client may have waiting, where that is limited. */
   mostPending?: number;
-  /** Approved in the same breath: an admin's correction where no second pair of eyes is asked for. */
+  /** Approved as soon as it is made: an admin's correction where no second admin is needed. */
   atOnce?: boolean;
-  /** Rows that belong to it, such as a proof image, in the same transaction; a replay does not write them again. */
+  /**
+   * Writes rows that belong to it, such as a proof image, in the same transaction; a replay does not write them again.
+   */
   also?: (tx: Database, requests: readonly Request[]) => Promise<void>;
 };
 
@@ -92,7 +79,7 @@ export async function ask(db: Database, asking: Asking, tries = 3): Promise<Aske
   }
 }
 
-/** Asks each of these by itself, in one round trip; undefined in the place of what was not possible. */
+/** Makes each of these on its own, all in one round trip; undefined in the place of each that was not possible. */
 export async function askEach(tx: Database, askings: readonly Asking[]): Promise<(Request | undefined)[]> {
   const changes = askings.map(changeOf);
   const made = await makeChanges(tx, changes);
@@ -107,7 +94,7 @@ async function askShared(db: Database, asking: Asking, change: AskChange): Promi
   return judge(asking, change, await makeChange(db, change));
 }
 
-/** With rows of other tables in the same transaction, an asking is not batched. */
+/** An asking that writes rows of other tables too needs a transaction of its own, so it is not batched. */
 async function askWith(db: Database, asking: Asking, change: AskChange): Promise<Tried> {
   return db.transaction(async (tx) => {
     const [made] = await makeChanges(tx, [change]);
@@ -125,10 +112,12 @@ function judge(asking: Asking, { requests }: AskChange, outcome: Outcome): Tried
   return { outcome, requests: requests.map((row, n) => asRequest(row, n, asking, outcome)) };
 }
 
-/** Closing ended every session; a call of the client's own came through a moment earlier. */
+/** Closing an account ends every session; this is for a call that came through a moment earlier. */
 const accountClosed: Refusal = { ...notFound, message: 'This account is closed.' };
 
-/** A deadlock's victim may try again, and so may who drew an apply id that exists: one chance in a million. */
+/**
+ * Whether trying again helps: after a deadlock, or where the random apply id exists already (one chance in a million).
+ */
 function passes(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return (
@@ -151,16 +140,16 @@ function changeOf(asking: Asking): AskChange {
 }
 
 /**
- * The name of an attempt: a key counts for who asks only, whosever money it is about. Payers of links have keys of the
- * portal's own, which no key that a client chose may meet.
+ * The name of an attempt. A key counts only for the person who asks, whoever's money it is about. Payers of pay links
+ * have keys that the portal makes, which must not collide with any key that a client chose.
  */
 function attemptOf(who: PersonId | `payer of ${ClientId}`, key: string): string {
   return digest(`${who} ${key}`);
 }
 
 /**
- * Whether this person has made a request with this key before. What has changed since then refuses no attempt that was
- * made: it is asked for again, which writes nothing and gives the first answer.
+ * Whether this person has made a request with this key before. If so, what has changed since must not refuse it: it is
+ * asked for again, which writes nothing and gives the first answer.
  */
 export async function wasAttempted(db: Database, person: PersonId, key: string | undefined): Promise<boolean> {
   return key !== undefined && (await loadAttempt(db, attemptOf(person, key))).requests.length > 0;
@@ -205,7 +194,7 @@ function newApplyId(kind: Kind, platform: Platform | null): string {
 
 let random = randomBytes(0);
 
-/** Random bytes are cheaper by the thousand. */
+/** Five random bytes for an apply id. They are drawn thousands at a time, which is much cheaper. */
 function fiveBytes(): Uint8Array {
   if (random.length < 5) random = randomBytes(5_000);
   const five = random.subarray(0, 5);
@@ -261,7 +250,7 @@ function digest(content: string): string {
   return hash('sha256', content, 'hex').slice(0, 32);
 }
 
-/** True where both name the same ad account. */
+/** Whether an Ads ID names an ad account of this request, in whatever form it was typed. */
 export function namesAccount(request: Request, adsId: string): boolean {
   const wanted = normalisedAdsId(adsId);
   return (request.adsId ?? '').split(',').some((id) => normalisedAdsId(id) === wanted);

@@ -22,15 +22,15 @@ export type Request = {
   openingFeeCents: Cents;
   totalCents: Cents;
   receivedCents: Cents | null;
-  /** As the admin typed it; joined by `, ` for an application with several. */
+  /** As the admin typed it; several of one order are joined by `, `. */
   adsId: string | null;
   /** What it says of each ad account, in the order of the rows. */
   lines: Line[];
   transactionId: string | null;
   clientRemarks: string | null;
-  /** The admin's. */
+  /** The admin's remarks. */
   remarks: string | null;
-  /** What is only shown. */
+  /** Values that are only shown and decide nothing. */
   details: Record<string, unknown>;
   createdAt: Date;
   updatedAt: Date;
@@ -38,11 +38,14 @@ export type Request = {
   decidedBy: bigint | null;
   reversedAt: Date | null;
   reason: string | null;
-  /** The Ads IDs of the accounts that it opened; known where one request is loaded. */
+  /** The Ads IDs of the accounts that it opened; present only where one request is loaded. */
   openedAs?: string | null;
 };
 
-/** SQL of a request's Ads IDs in one text. Where one Ads ID took a whole order, all its lines name it. */
+/**
+ * SQL for a request's Ads IDs in one text. Where one Ads ID took a whole order, every line names it, and it is said
+ * once.
+ */
 export const adsIdOf = (request: string) =>
   `(select case when count(distinct l.ad_account) = 1 then min(l.ads_id)
    else string_agg(l.ads_id, ', ' order by l.n) end
@@ -79,14 +82,14 @@ export type Loaded = {
   proposal: (ProposedVerdict & { publicId: string }) | null;
 };
 
-/** What verdicts on requests wait as among the proposals. */
+/** How a verdict on a request is named among the proposals. */
 export const aboutRequest = (applyId: string) => ({ kind: 'verdict', subject: applyId }) as const;
 
 /** Joins as `w` the verdict that waits for a second admin. */
 export const proposed = `left join proposals w
   on w.kind = 'verdict' and w.subject = r.apply_id and w.state = 'Pending'`;
 
-/** One request with what a verdict on it has to know. */
+/** One request with everything that a verdict on it needs. */
 export async function loadRequest(db: Database, applyId: string): Promise<Loaded | undefined> {
   type Row = Request & {
     decidedByName: string | null;
@@ -114,7 +117,7 @@ export async function loadRequest(db: Database, applyId: string): Promise<Loaded
   return { request, decidedByName, proposal: proposal || null };
 }
 
-/** The requests of one attempt in their order, and the wallet after it: the first answer, told again. */
+/** The requests of one attempt in their order, and the wallet after it: from these the first answer is given again. */
 export async function loadAttempt(db: Database, attempt: string): Promise<{ requests: Request[]; wallet: Cents }> {
   const rows = await db.query<Request & { wallet: Cents }>(
     'requests.attempt',
@@ -129,7 +132,7 @@ export async function loadAttempt(db: Database, attempt: string): Promise<{ requ
   return { requests: rows.map(({ wallet: _, ...request }) => request), wallet };
 }
 
-/** Until when a request waits before it may be approved, or null. `letPass` as `change` takes it. */
+/** Until when a request has to wait before it may be approved, or null. `letPass` as `change` takes it. */
 export async function payableFrom(db: Database, request: bigint, letPass: string | null = null): Promise<Date | null> {
   const rows = await db.query<{ from: Date | null }>(
     'requests.payable_from',
@@ -140,7 +143,7 @@ export async function payableFrom(db: Database, request: bigint, letPass: string
 }
 
 /**
- * Takes the client's lock as `change` would, for a step that moves nothing yet; false where the request has left
+ * Takes the client's lock as `change` does, for a step that moves nothing yet; false where the request is no longer in
  * `state`.
  */
 export async function lockClient(tx: Database, client: bigint, request: bigint, state: State): Promise<boolean> {

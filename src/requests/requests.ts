@@ -1,6 +1,6 @@
 /**
- * A request is something that one person asks for and another decides. What kinds there are and what each of them moves
- * stands in kinds/; here are the rules that all of them share.
+ * A request is something that one person asks for and another decides. The kinds, and what each of them moves, stand in
+ * kinds/; here are the rules that all of them share.
  */
 import type { Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
@@ -25,18 +25,18 @@ export type Line = {
 /** What an order says of one ad account before it is asked for. */
 export type OrderLine = { depositCents: Cents; email?: string; timeZone?: string; details?: object };
 
-/** The state as the wire has always said it: some platforms call an approved deposit `Completed`. */
+/** The state's name on the wire: some platforms call an approved deposit `Completed`. */
 export function shownState(request: { kind: KindName; platform: Platform | null; state: State }): string {
   const { approvedState } = kindNamed(request.kind);
   return request.state === 'Approved' && approvedState ? approvedState(request.platform) : request.state;
 }
 
-/** The states behind a word that the wire uses, in whatever case; undefined where there is none. */
+/** The states that a word of the wire means, in whatever case; undefined for an unknown word. */
 export function statesNamed(word: string): readonly State[] | undefined {
   const lower = word.trim().toLowerCase();
   if (lower === 'all') return states;
   if (lower === 'waiting') return waitingStates;
-  // What a client took back was decided by nobody.
+  // Cancelled requests are left out: the client took them back, and nobody decided them.
   if (lower === 'decided') return states.filter((state) => state !== 'Pending' && state !== 'Cancelled');
   if (lower === 'completed') return ['Approved'];
   if (lower === 'reject' || lower === 'failed') return ['Rejected'];
@@ -44,12 +44,12 @@ export function statesNamed(word: string): readonly State[] | undefined {
   return state && [state];
 }
 
-/** Whether it waits for longer than its kind should. */
+/** Whether a request has waited for longer than its kind should. */
 export function isLate(request: { kind: KindName; state: State; createdAt: Date }, now: Date): boolean {
   return waitingStates.includes(request.state) && now > lateFrom(kindNamed(request.kind), request.createdAt);
 }
 
-/** The reason that a verdict comes too late, for the server's 409 and the button's title alike. */
+/** Why a verdict comes too late, for the server's 409 and the button's title alike. */
 export function alreadyDecided(
   kind: Pick<Kind, 'name' | 'says'>,
   state: State,
@@ -59,7 +59,7 @@ export function alreadyDecided(
   return { code: `${kind.name}.already_decided`, message, status: 409 };
 }
 
-/** Where a kind has no sentence of its own for it. */
+/** Said where a kind has no sentence of its own for this. */
 export const walletShort: Refusal = {
   code: 'wallet.insufficient',
   message: 'Insufficient wallet balance. Please recharge.',
@@ -73,7 +73,8 @@ export const notWaiting: Refusal = {
 };
 
 /**
- * A payout to a new address waits, and so does one after a change of password or e-mail address, as the database says.
+ * The refusal of a payout that has to wait: its address is new, or the client has changed password or e-mail address.
+ * The database says until when.
  */
 export function waitsBefore(kind: Pick<Kind, 'name'>, payableFrom: Date | null): Refusal {
   const from = payableFrom?.toISOString() ?? null;
@@ -87,7 +88,7 @@ export function waitsBefore(kind: Pick<Kind, 'name'>, payableFrom: Date | null):
   };
 }
 
-/** What keeps a payout waiting is let pass by a reason. */
+/** Whether an admin gave a reason to send money that should still wait. */
 export function letsPass({ letPass = '' }: Fill): boolean {
   return letPass.trim() !== '';
 }
@@ -105,8 +106,8 @@ export const anotherProposal: Refusal = {
 };
 
 /**
- * What an admin's yes or no does. Where two admins look at money that is sent out they agree first, and it is paid
- * after that; until then their no takes that back.
+ * The verdict that an admin's yes or no means. Where two admins have to agree before money is sent, their yes only
+ * releases it, and it is paid afterwards; until then a no takes the release back.
  */
 export function verdictOf(
   kind: Kind,
@@ -117,7 +118,7 @@ export function verdictOf(
   return approvals === 2 && sendsMoney(kind) ? 'release' : 'approve';
 }
 
-/** Nothing was sent before both have agreed, so that there is no transfer to name. */
+/** Nothing is sent before both admins have agreed, so no transfer can be named yet. */
 export const paidTooEarly: Refusal = {
   code: 'request.pays_later',
   message:
@@ -148,12 +149,12 @@ export function refusalToDecide(
   return undefined;
 }
 
-/** Whether one of several accounts is still without an Ads ID, where each has a line of its own. */
+/** Whether one of several accounts, each with a line of its own, is still without an Ads ID. */
 export function isUnfinished(adsIds: string): boolean {
   return adsIds.includes('\n') && adsIds.split('\n').some((id) => id.trim() === '');
 }
 
-/** The same of money that an admin sends back or out, in the words of those pages. */
+/** What is missing from a verdict on money that an admin sends back or out, in the words of those pages. */
 export function refusalToPayOut(
   verdict: 'approve' | 'reject',
   said: { readonly transactionId: string; readonly remarks: string },

@@ -1,7 +1,7 @@
 /**
- * Orders that share a ride are each made as if they had come alone. The same random calls are played on two books: on
- * the one all of a round at once, on the other one after the other; answers, balances and movements have to be the same
- * to the cent.
+ * Orders that share a batch are each made as if they had come alone. The same random calls are played on two books: on
+ * one all calls of a round at once, on the other one after the other. Answers, balances and movements have to be the
+ * same to the cent.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -23,7 +23,8 @@ const cents = fc.oneof(fc.bigInt({ min: 1n, max: 150_00n }), fc.bigInt({ min: 1n
 const call = fc.record({
   who: fc.nat(3),
   kind: fc.constantFrom(application, deposit, deposit, refund, refund, topup, withdrawal),
-  // Few keys, accounts and transaction ids, so that they meet: repeated, with other content, contested.
+  // There are few keys, accounts and transaction ids, so that calls often meet: repeated, with other content, or in
+  // conflict.
   key: fc.nat(5),
   altered: fc.boolean(),
   on: fc.nat(3),
@@ -31,8 +32,8 @@ const call = fc.record({
 });
 type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
 /**
- * Of one ride: who would name the same attempt or transaction waits for the next, and would come later than on the
- * other book.
+ * Calls of one batch. No two name the same attempt or transaction: the second would wait for the next batch, and so
+ * come later than on the other book.
  */
 const ride = fc.uniqueArray(call, {
   minLength: 2,
@@ -43,7 +44,7 @@ const rounds = fc.array(ride, { minLength: 3, maxLength: 6 });
 
 let history = 0;
 
-/** Four clients with an ad account and little money each, the same on both books. */
+/** Four clients, each with an ad account and little money, the same on both books. */
 async function world(db: TestDatabase, name: number) {
   const at = story(db);
   const people = [];
@@ -86,8 +87,8 @@ async function ending(db: TestDatabase, people: ClientId[], called: Call, name: 
   return asking.then(
     ({ requests, wallet, replayed }) => [
       requests.map(({ amountCents, feeCents, totalCents }) => [amountCents, feeCents, totalCents]),
-      // Where asking moves no wallet, an answer given again tells today's, which others in the ride may have changed
-      // already.
+      // Where asking moves no wallet, a replay answers today's balance, which other calls of the batch may have
+      // changed.
       replayed && (called.kind === topup || called.kind === refund) ? 'today' : wallet,
       replayed,
     ],

@@ -1,8 +1,8 @@
-/** What was said about a request, for those who tell its story. */
+/** What was said about a request, for the pages and commands that tell its story. */
 
 /**
- * SQL for what was said about a request, with a `place` for what was said in one moment: what was proposed, the
- * verdicts that were given, and that an approval stands which somebody wanted undone.
+ * SQL for what was said about a request: what was proposed, the verdicts that were given, and decisions not to reverse
+ * an approval. `place` orders what was said at the same moment.
  */
 export function saidAbout(request: string, applyId: string): string {
   const about = `p.kind = 'verdict' and p.subject = ${applyId}`;

@@ -1,4 +1,4 @@
-/** What is common is found by walking a list, what is rare by an index: both have to find the same. */
+/** Common words are found by walking a list, rare ones by an index: both ways have to find the same. */
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
 import { listRequests, type Listing } from './list.server.ts';
@@ -7,7 +7,7 @@ import type { KindName } from '#kinds/kinds.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
 
-// People and requests enough to be common, written as only tests may.
+// Enough people and requests to be common, written directly as only tests may.
 const people = 1_200;
 await db.owner.pool.query(
   `insert into clients (public_id, name, email) select 'US-' || n, (array['Okafor', 'Petrov'])[1 + n % 2] || ' ' || n,

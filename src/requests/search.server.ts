@@ -1,17 +1,17 @@
 /**
- * Searching in lists of requests: by the beginning of an apply id, Ads ID or transaction id, or by any part of the name
- * or address of the client. Each way of being found is a range of its own index, so that a rare word costs nothing
- * among millions. What is common (the letters that all ids of a kind begin with, a name that many bear) is found by
- * walking the list itself, which meets it soon, while collecting everything of that kind takes long.
+ * Searching in lists of requests: by the beginning of an apply id, Ads ID or transaction id, or by any part of the
+ * client's name or address. Each way of being found is a range of its own index, so that a rare word costs nothing
+ * among millions. What is common (the letters that all ids of a kind begin with, a name that many people have) is found
+ * by walking the list itself: rows come soon that way, while collecting all of them by an index would take long.
  *
- * The portal plans without looking at values, so a statement carries both and takes one when it runs: nothing here may
- * depend on the planner guessing how rare a word is.
+ * The portal's statements are planned without looking at values, so each statement contains both ways and chooses one
+ * when it runs: nothing may depend on the planner's guess of how rare a word is.
  */
 import { spoken } from '#kernel/ids.ts';
 import { commonName, holding, veryCommonName, type Write } from '#server/like.server.ts';
 import type { RequestList } from './listkeys.server.ts';
 
-/** `client` is SQL, or undefined for a search among everybody's requests; `lists` those that are searched. */
+/** `client` is SQL, or undefined for a search among everybody's requests; `lists` are those that are searched. */
 type Sought = { q: string; client: string | undefined; lists: readonly RequestList[]; write: Write };
 
 export type Search = {
@@ -19,11 +19,11 @@ export type Search = {
   before: string;
   /** Conditions on `requests`, one for each way of being found. */
   ways: string[];
-  /** What to ask of each row when walking a list; nothing is walked where all ways are rare. */
+  /** The condition on each row while a list is walked; where all ways are rare, nothing is walked. */
   walking(list: RequestList): string;
 };
 
-/** More requests than this that begin alike are common. */
+/** If more requests than this begin alike, that beginning is common. */
 const commonBeginning = 5_000;
 
 /** How the rows of a page are found. */
@@ -55,9 +55,8 @@ export function searchFor({ q, client, lists, write }: Sought): Search {
 }
 
 /**
- * Counts what a list among everybody's requests finds, up to `most`: what is common soon reaches as many as anybody
- * counts, and letters that many ids begin with, or a name that very many bear, do so by walking the list, or the list
- * is short.
+ * Counts what a search among everybody's requests finds, up to `most`. Common words soon reach that number. For letters
+ * that many ids begin with, and names that very many people have, it walks the lists.
  */
 export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number): string {
   const [byId, ...others] = beginningsOf(q, write);
@@ -69,7 +68,7 @@ export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number
   const many = (table: string, of: number) => `(select count(*) from ${table}) > ${of}`;
   const ways = [
     `select id from begun where not (${many('begun', commonBeginning)}) and ${among(lists)}`,
-    // A sum, as the index of ids would be taken for so few, which they are not.
+    // `apply_id || ''` keeps the planner from the index of ids, which it would take because it expects few rows.
     `select id from requests where ${many('begun', commonBeginning)} and ${alike}
      and ${byId!.walked.replaceAll('apply_id', `apply_id || ''`)}`,
     ...others.map(
@@ -87,14 +86,14 @@ export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number
 }
 
 /**
- * Beginnings as ranges, and what to ask of a row when a list is walked: connections plan without looking at values, and
- * find no index for `like $1`. In the order of the index, so that no more of it is read than is wanted. The apply id
- * comes first.
+ * Each beginning as a range of an index, and as a condition on a row for when a list is walked. Ranges, because
+ * statements are planned without values, and then no index serves `like $1`. Each range is read in the order of its
+ * index, so that no more of it is read than is wanted. The apply id comes first.
  */
 function beginningsOf(q: string, write: Write): { ids: string; order: string; walked: string }[] {
   const [least, beyond] = [write(q.toLowerCase()), write(`${q.toLowerCase()}\u{10ffff}`)];
   const id = spoken(q);
-  // An apply id's first two letters say its kind; one letter is the beginning of nothing.
+  // An apply id begins with two letters that say its kind, so a single letter is the beginning of no useful search.
   const range = id.length < 2 ? 'false' : `apply_id >= ${write(id)} and apply_id < ${write(`${id}\u{10ffff}`)}`;
   const begins = (name: string) => `${name} ~>=~ ${least} and ${name} ~<~ ${beyond}`;
   const ofLines = begins('lower(ads_id)');
@@ -116,14 +115,16 @@ function beginningsOf(q: string, write: Write): { ids: string; order: string; wa
 
 const keysOf = (lists: readonly RequestList[]) => `array[${lists.map(({ key }) => key).join(', ')}]`;
 
-/** Sums where the planner must not see an index of lists or clients: the rows were found by a better one. */
+/**
+ * `list_key || ''` and `client + 0` keep the planner from the indexes of lists and clients: these rows were already
+ * found by a better one.
+ */
 function among(lists: readonly RequestList[], client?: string): string {
   return `list_key || '' = any (${keysOf(lists)})${client === undefined ? '' : ` and client + 0 = ${client}`}`;
 }
 
 /**
- * SQL for the two letters that an apply id found by these words begins with. Walking a list whose ids begin with others
- * is saved by them.
+ * SQL for the first two letters of what was typed. A list whose apply ids begin with other letters need not be walked.
  */
 function lettersOf(q: string, write: Write): string {
   return `${write(spoken(q).slice(0, 2))}::text`;

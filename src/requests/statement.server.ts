@@ -1,6 +1,7 @@
 /**
- * A statement is the wallet's own history: one line for each event of a request that changed what the client could
- * spend, with the wallet after it. Asking is a line of -total, a rejection +total; approving an order is no line.
+ * A statement is the history of the wallet: one line for each event of a request that changed what the client could
+ * spend, with the wallet after it. Asking is a line of -total, a rejection one of +total; approving an order is no
+ * line, as the wallet does not change.
  */
 import { adsIdOf } from './requests.store.server.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -32,7 +33,7 @@ export type StatementLine = {
   amountCents: Cents;
   /** The wallet after it. */
   balanceCents: Cents;
-  /** The line's place in the book; hand it back as `before` or `after` for the next page. */
+  /** The line's place in the book; given as `before` or `after` it leads to the next page. */
   line: bigint;
 };
 
@@ -55,9 +56,10 @@ export type StatementRange = {
 const asked = `($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)`;
 
 /**
- * The client's lines between two places, in order. Said as comparisons of pairs, so that only the index of wallets has
- * the order: with `client = $1` PostgreSQL may walk all of the book backwards, looking for a client whose lines lie
- * together elsewhere. A range of days is a range of lines, an hour longer on both sides (see `line_before`).
+ * The client's lines between two places, in order. They are compared as pairs (client, id), so that only the index of
+ * wallets has this order: with `client = $1` PostgreSQL may walk the whole book backwards until it meets this client's
+ * lines, which may all lie far away. A range of days becomes a range of lines, an hour longer on both sides (see
+ * `line_before`).
  */
 const first = `(select greatest(coalesce($6::bigint, 0),
   coalesce(line_before($1, $2::timestamptz - interval '1 hour'), 0)))`;
@@ -66,8 +68,9 @@ const beyond = `(select least(coalesce($5::bigint, 9223372036854775807),
 const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${beyond}) and ${ofWallet}`;
 
 /**
- * A kind that a client rarely asks for is found by these requests; one that is common is met soon by whoever walks the
- * lines. A statement carries both ways and takes one when it runs. `many` is how many requests are common.
+ * Two ways to find the lines of some kinds. If a client has few requests of these kinds, the lines are found by the
+ * requests; if there are more than `many`, walking the client's lines soon meets enough. A statement contains both ways
+ * and takes one when it runs.
  */
 const many = 1_000;
 const own = (kinds: readonly KindName[], most: 'all' | number) =>
@@ -77,7 +80,10 @@ const ofOwn = `m.request = any (array(select id from own)) and m.client + 0 = $1
 const ofKind = (kinds: readonly KindName[]) =>
   `(select k.list_key = any (array[${listKeysOf({ kinds }).join(', ')}]) from requests k where k.id = m.request)`;
 
-/** PostgreSQL cuts a statement's name after 63 signs, and two that are equal until there would be taken for one. */
+/**
+ * Numbers instead of the kinds' names: PostgreSQL cuts a statement's name after 63 bytes, and would take two long names
+ * with the same beginning for one.
+ */
 const shortOf = (kinds: readonly KindName[]) => kinds.map((kind) => kindNames.indexOf(kind)).join(' ');
 
 /** Lines, newest first unless `oldestFirst`; one round trip that costs the same anywhere in a history of any length. */
@@ -111,9 +117,9 @@ export function statementOf(
 }
 
 /**
- * Lines within a range are counted in the index, without a look at the movements themselves; only those within an hour
- * of its ends, where order and time may differ, are asked for their time. Always in their order, or the planner may
- * hope to find as many among the first lines of everybody.
+ * Lines within a range are counted in the index, without reading the movements. Only those within an hour of the
+ * range's ends, where order and time may differ, are checked for their time. They are always read in order: otherwise
+ * the planner may walk everybody's lines instead, expecting to find enough soon.
  */
 const near = (moment: string, hours: number) =>
   `line_before($1, ${moment}::timestamptz ${hours < 0 ? '-' : '+'} interval '1 hour')`;
@@ -171,7 +177,7 @@ export async function walletAt(db: Database, client: bigint, at: Date | undefine
   return row?.balance ?? 0n;
 }
 
-/** The place in the book of a line that was shown before, or undefined where it is not one of this client's. */
+/** The place in the book of a line that was shown before; undefined where it is not this client's. */
 export async function placeOfLine(
   db: Database,
   client: bigint,

@@ -1,4 +1,4 @@
-/** The table finds what each row says, whichever way it is found: by an index of its own, or by walking the lists. */
+/** The table finds the right rows whichever way it takes: by an index of its own, or by walking the lists. */
 import { expect, test } from 'vitest';
 import { kindNames } from '#kinds/kinds.ts';
 import { testDatabase } from '#server/testing.server.ts';
@@ -14,7 +14,7 @@ const [one, other] = [await newAdmin(db.owner), await newAdmin(db.owner)];
 const noon = new Date('2026-03-10T12:00:00Z');
 const hours = (n: number) => new Date(noon.getTime() + n * 3_600_000);
 
-// One request an hour, of every kind and state; what arrived differs from what was announced in every seventh.
+// One request an hour, of every kind and state. In every seventh another amount arrived than was announced.
 await owner.query(
   `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents,
      received_cents, fee_cents, opening_fee_cents, total_cents, details, created_at, decided_by, decided_at)
@@ -81,7 +81,7 @@ function sorted(rows: readonly ListedRequest[], order: Order): string[] {
 test.each(Object.entries(narrowings))('narrowed by %s, in every order, found either way', async (_, [asked, is]) => {
   const narrowing = { kinds: kindNames, ...asked };
   const found = all.filter(is);
-  // Collected; read across; walked.
+  // The limits that make it take each of the three ways: collected, read across, walked.
   const ways = [
     { few: 5_000, many: 5_000 },
     { few: -1, many: 5_000 },

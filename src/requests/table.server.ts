@@ -1,12 +1,12 @@
 /**
- * One table of all requests, narrowed by whatever an admin asks: days, amounts, networks, who decided, whose it is.
- * Ordered by age or by amount, each is a merge of lists (listkeys.server.ts) that are read from one end in an index
- * that holds all that the table is narrowed by.
+ * One table of all requests, with all filters that an admin may set: days, amounts, networks, who decided, whose it is.
+ * It is ordered by age or by amount, and merged from lists (listkeys.server.ts), each of which is read from one end of
+ * an index that contains every column the filters need.
  *
- * Walking a list soon meets what is common. What is rare (few requests of a client, few decided by somebody) is
- * collected by an index of its own, and the rest is asked of these few. Which of the two it is only counting tells, as
- * statements are planned without a look at their values; so the ways are tried first, up to as many as are few. How a
- * list is walked, walks.server.ts says.
+ * Walking a list soon meets what is common. What is rare (a client with few requests, an admin who decided few) is
+ * collected by an index of its own, and the other filters are applied to these few. Statements are planned without
+ * looking at values, so which way is right has to be counted: each way is tried first, up to the number that still
+ * counts as few. How a list is walked stands in walks.server.ts.
  */
 import { deepest, reached, refusalOfReach } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
@@ -34,9 +34,9 @@ export type Narrowing = Lists & {
   /** Decided by this admin. */
   decidedBy?: bigint | undefined;
   clients?: readonly bigint[] | undefined;
-  /** Only what this admin may have a say in: neither asked for nor proposed by them. */
+  /** Only what this admin may decide: neither asked for nor proposed by them. */
   notOf?: bigint | undefined;
-  /** Only what this admin looks after, or nobody does. */
+  /** Only requests that this admin has taken, or that nobody has. */
   taken?: bigint | 'nobody' | undefined;
 };
 
@@ -51,7 +51,7 @@ export type Table = {
   rows: ListedRequest[];
   total: number;
   more?: true;
-  /** Of all that is found, whatever the page shows; undefined where that is more than pages reach. */
+  /** Sums over everything that is found, not only this page; undefined where that is more than pages reach. */
   sums: Sum[] | undefined;
 };
 
@@ -65,7 +65,7 @@ export async function tableOfRequests(db: Database, asked: Narrowing, slice: Sli
   return { rows, ...reached(counted), sums: counted > deepest ? undefined : sums };
 }
 
-/** All rows of the table, a batch ahead of whoever takes them. */
+/** All rows of the table, read batch after batch. */
 export async function* everyRow(
   db: Database,
   asked: Narrowing,
@@ -73,7 +73,7 @@ export async function* everyRow(
   limit = 1_000,
 ): AsyncGenerator<ListedRequest> {
   const narrowing = possible(asked);
-  // All rows are read, so that no walk comes to its end too late.
+  // All rows are read in the end, so walking is never too slow; only a rare way is worth taking.
   const { way } = await foundHow(db, narrowing, sort.endsWith('amount'), usual);
   const found = way ? { way } : {};
   for (let after = ''; ;) {
@@ -84,7 +84,7 @@ export async function* everyRow(
   }
 }
 
-/** The networks that requests went over, as they were written; there are few, and each is looked for in the index. */
+/** The networks of all requests, as they were written. There are few, so the index is asked for one after the other. */
 export async function networksOfRequests(db: Database): Promise<string[]> {
   const rows = await db.query<{ network: string }>(
     'requests.networks',
@@ -99,20 +99,31 @@ export async function networksOfRequests(db: Database): Promise<string[]> {
   return rows.map(({ network }) => network);
 }
 
-/** Up to `few` are collected and looked at one by one; up to `many` are read in an index alone, and sorted. */
+/**
+ * Up to `few` rows are collected and checked one by one. Up to `many` are read in an index that is not in the order of
+ * the page, and sorted.
+ */
 type Limits = { few: number; many: number };
 const usual: Limits = { few: 5_000, many: 200_000 };
 
-/** What can never be found is not looked for: only what comes from outside or goes there goes over a network. */
+/**
+ * With a filter by network, only kinds whose money comes from outside or goes there can match, so only these are read.
+ */
 function possible(narrowing: Narrowing): Narrowing {
   if (narrowing.networks === undefined) return narrowing;
   return { ...narrowing, kinds: narrowing.kinds.filter((name) => goesOverNetwork(kindNamed(name))) };
 }
 
-/** By `way`, where it finds few; `across` is the short range that is read in the index of another order. */
+/**
+ * How rows are found: by `way`, where it finds few; `across` is a short range of the index that is in the other order;
+ * with neither, the lists are walked.
+ */
 type Found = { way?: Way; across?: 'amounts' | 'days' };
 
-/** A search has ways of its own. */
+/**
+ * Counts what each way would find and chooses one. A search has ways of its own (search.server.ts), so nothing is
+ * counted for it.
+ */
 async function foundHow(db: Database, narrowing: Narrowing, byAmount: boolean, { few, many }: Limits): Promise<Found> {
   const ways = narrowing.q?.trim() ? [] : waysOf(narrowing);
   if (ways.length === 0) return {};
@@ -121,7 +132,7 @@ async function foundHow(db: Database, narrowing: Narrowing, byAmount: boolean, {
   const keys = () => keysOf(narrowing, query);
   const counts = ways.map(({ ids, of }, n) => {
     const most = (of === across ? many : few) + 1;
-    // What it names may be several things, each with as many; together they are counted no further.
+    // A filter may name several things, with up to `most` rows for each; all together are counted no further than that.
     return `(select count(*)::int from (select from (${ids(query, keys, most)}) ids limit ${most}) ids) as way${n}`;
   });
   const [counted] = await query.run<Record<string, number>>(db, 'ways', `select ${counts.join(', ')}`);
@@ -150,10 +161,13 @@ async function rowsOf(
   return (await query.run<Shown>(db, 'table', text, !narrowing.q)).map(asListed);
 }
 
-/** Counts and adds up at most one more than pages reach; where that is more, it is counted alone. */
+/**
+ * Sums by kind and state. It counts at most one row more than pages reach; where there are more, it answers that number
+ * alone.
+ */
 async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise<(Sum & { more?: true })[]> {
   const query = new Query();
-  // In whichever order: amounts are a range of one index, days of the other.
+  // Sums need no order, so the index is taken in which the filter is a range: that by amount or that by age.
   const { least, most: greatest, from, to } = narrowing;
   const [amounts, days] = [least ?? greatest, from ?? to];
   const byAmount = amounts !== undefined && (days === undefined || found.across === 'amounts');
@@ -185,14 +199,14 @@ function foundBy(
   const one = (where: string) =>
     `(select id, moved_cents from requests where ${[where, ...residuals, ...onPage(walk)].join(' and ')}
       order by ${orderOf(walk.byAmount ? ['moved_cents + 0', 'id + 0'] : ['id + 0'], walk.up)} limit ${walk.most})`;
-  // A text put together, so that the planner sees no other index than the one that finds these few.
+  // `list_key || ''` lets the planner see no other index than the one that finds these few.
   if (way)
     return {
       before: `with ${bounds}`,
       ids: one(`id = any (array(${way.ids(query, keys, usual.few + 1)})) and list_key || '' = any (${keys()})`),
     };
   if (!q) {
-    // Short ranges of amounts are read in the index of all lists.
+    // Short ranges of amounts are read in the index of all lists, which does not begin with an admin or network.
     const lead = across === 'amounts' ? undefined : leadOf(narrowing, query, walk.byAmount && across === undefined);
     const list = across ? walkedAcross('l.key', residuals, walk, lead) : walked('l.key', residuals, walk, lead);
     return {

@@ -1,15 +1,15 @@
 /**
- * Who looks after a request that waits. An admin takes it, so that the others take another one; an hour later, or once
- * it is decided, nobody does. It is a sign and no lock: whoever may decide decides.
+ * Who looks after a request that waits. An admin takes it, so that the others choose another one. After an hour, or
+ * once it is decided, nobody has it any more. It is only a sign and no lock: whoever may decide can still decide.
  */
 import type { Database } from '#server/database.server.ts';
 
-/** SQL: whether a row `t` of those that were taken still says something. */
+/** SQL: whether a row `t` of taken_requests is still valid. */
 export const isTaken = `t.at > now() - interval '1 hour'`;
 
 export type Taken = { person: bigint; username: string; at: Date };
 
-/** Says that an admin looks after this request, whoever did before. */
+/** Notes that this admin looks after the request, whoever did before. */
 export async function take(db: Database, request: bigint, admin: bigint): Promise<void> {
   await db.query(
     'requests.take',

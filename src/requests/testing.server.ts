@@ -25,7 +25,7 @@ export const openingFee = 3_000n;
 
 const owners = new Map<bigint, PersonId>();
 
-/** A client who exists, with its Owner. `owner` may write where the application's role may not. */
+/** Makes a client with its Owner. `owner` may write where the application's role may not. */
 export async function newClient(owner: Database): Promise<ClientId> {
   const name = randomBytes(8).toString('hex');
   const made = (await register(owner, {
@@ -42,12 +42,12 @@ export async function newClient(owner: Database): Promise<ClientId> {
   return made.client;
 }
 
-/** Who asks for a client that was made here. */
+/** The Owner of a client that was made here, who asks in its name. */
 export function ownerOf(client: bigint): PersonId {
   return owners.get(client)!;
 }
 
-/** An admin who exists. */
+/** Makes an admin. */
 export async function newAdmin(owner: Database): Promise<PersonId> {
   const name = randomBytes(8).toString('hex');
   const [row] = await owner.query<{ id: PersonId }>(
@@ -67,13 +67,13 @@ export async function balance(db: Database, account: string): Promise<Cents> {
   return row?.balance ?? 0n;
 }
 
-/** What the audit says about the book of this database; empty when it is in order. */
+/** What the audit finds in the book of this database; empty when it is in order. */
 export async function findings(url: string): Promise<string[]> {
   const checked = await withConnection(url, (client) => auditBook(client));
   return checked.flatMap((check) => check.shown);
 }
 
-/** As if everything of this client had happened so many days earlier; written as only a test may. */
+/** Moves everything of this client so many days back; written directly as only a test may. */
 export async function longAgo(owner: Database, client: bigint, days: number): Promise<void> {
   const earlier = (column: string) => `${column} = ${column} - interval '${days} days'`;
   await owner.pool.query(`begin; set local session_replication_role = replica;
@@ -161,7 +161,7 @@ function beside(db: TestDatabase, on: Database) {
 /** What happens to an ad account that does not run any more. */
 function replacing(db: TestDatabase, on: Database) {
   return {
-    /** Its platform has taken it away; all that is in it is asked for in another one. */
+    /** Its platform suspends the ad account, so that it can be replaced. */
     async suspended(adsId: string): Promise<void> {
       const [account] = await on.query<{ id: string }>(
         'testing.ad_account',
@@ -186,7 +186,7 @@ function replacing(db: TestDatabase, on: Database) {
 
 function payingOut(db: TestDatabase, on: Database) {
   return {
-    /** Two admins agree that it is paid; nobody has done that yet. */
+    /** Two admins agree that it is to be paid; nobody has paid it yet. */
     release: async (applyId: string): Promise<Decided> => {
       await decide(on, { kinds, applyId, verdict: 'approve', admin: await newAdmin(db.owner), approvals: 2 });
       return confirm(on, { kinds, applyId, admin: await newAdmin(db.owner) });

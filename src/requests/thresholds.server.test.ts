@@ -15,7 +15,7 @@ const approve = (applyId: string, as: Person) =>
     as,
     body: { action: 'approve', items: [{ applyId, transactionId: 'sent' }] },
   });
-/** Whether it was done at once; else it waits. */
+/** Approves; answers whether that was done at once, or waits for a second admin. */
 const done = async (applyId: string, as: Person) => {
   const [result] = (await approve(applyId, as)).body.results;
   expect(result.done).toBe(!result.waits);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (let n = 0; n < 16; n += 1) admins.push(await portal.admin());
   await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
 });
-/** Each test has admins who have approved nothing yet. */
+/** An admin who has approved nothing yet; each test takes its own. */
 const fresh = () => admins.pop()!;
 
 test('several top-ups below the amount add up for their client, whoever approves them, and goodwill counts too', async () => {
@@ -141,7 +141,8 @@ test('what two admins agreed to pay counts before it is paid', async () => {
       })
     ).status;
   const [large, small] = [await ask(6), await ask(2)];
-  // Without a transaction ID, one admin alone approves nothing: below the amount it is asked for.
+  // Where one admin is enough, the transaction ID has to come with the approval: 400 without it. Above the amount it is
+  // named later: 202.
   expect(await agree(small)).toBe(400);
   expect(await agree(large)).toBe(202);
   const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: first })).body;

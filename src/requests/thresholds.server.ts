@@ -1,7 +1,7 @@
 /**
  * Thresholds over 24 hours: whether what one client got, or what one admin approved, passes an amount of the settings
- * together with this request. It is asked before the verdict, and once more in its transaction: several at the same
- * moment do not each slip below the amount.
+ * together with this request. This is checked before the verdict, and once more in its transaction, so that several
+ * verdicts at the same moment do not each slip below the amount.
  */
 import type { Cents } from '#kernel/money.ts';
 import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
@@ -11,7 +11,7 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { secondAdminFor, secondAdminText, type Day, type SecondAdmin, type Settings } from '#settings/settings.ts';
 import type { Request } from './requests.store.server.ts';
 
-/** Found in the transaction of a verdict: it is rolled back, and the same is proposed instead. */
+/** Thrown in the transaction of a verdict, which is rolled back; the same verdict is proposed instead. */
 export class NeedsSecondAdmin extends Error {
   readonly because: SecondAdmin;
   constructor(because: SecondAdmin) {
@@ -29,8 +29,8 @@ const counted = kindsWhere(({ secondAdmin = [] }) => secondAdmin.some((rule) => 
 type Row = { client: bigint | null; kind: KindName; cents: Cents };
 
 /**
- * What was approved in the last 24 hours, for whoever of these clients is asked about, and what two admins agreed to
- * pay them; one round trip, or none. What is to be paid counts without a time, as the money has not left yet.
+ * What was approved in the last 24 hours, and what two admins agreed to pay, for each of these clients and for the
+ * admin; one round trip, or none. What is still to be paid counts without a time limit, as that money has not left yet.
  */
 export async function dayOf(
   db: Database,
@@ -63,12 +63,14 @@ export function secondAdminOver(
   event: 'approve' | 'reject' | 'reverse' = 'approve',
   arrived?: Cents,
 ): SecondAdmin | undefined {
-  // What an admin asked for has had its first pair of eyes; whoever decides is the second.
+  // The admin who asked for a correction was the first of the two; whoever approves it is the second.
   if (event === 'approve' && kindNamed(kind).askedBy === 'admin') return undefined;
   return secondAdminFor(settings, { kind, event, amountCents: arrived ?? receivedCents ?? amountCents }, day);
 }
 
-/** Why approving each of these that is Pending would wait for a second admin, in a sentence, as far as known by now. */
+/**
+ * A function that says in a sentence why approving a Pending request would need a second admin, as far as is known now.
+ */
 export async function secondAdminsOf(
   db: Database,
   rows: readonly Pick<Request, 'client'>[],
@@ -83,8 +85,8 @@ export async function secondAdminsOf(
 }
 
 /**
- * In the transaction of an approval by one admin, which holds its client's lock: throws where it was one too many. The
- * admin's own verdicts take turns here.
+ * Called in the transaction of an approval by one admin, which holds its client's lock: throws where this approval
+ * passes a threshold. Approvals of the same admin wait for each other here, so that none is missed.
  */
 export async function insistAlone(tx: Database, settings: Settings, after: Request, admin: bigint): Promise<void> {
   if (!settings.secondPair.on || !counted.includes(after.kind)) return;
@@ -94,7 +96,7 @@ export async function insistAlone(tx: Database, settings: Settings, after: Reque
     admin,
   ]);
   const day = (await dayOf(tx, settings, { clients: [after.client], admin }))(after.client);
-  // It is among them by now.
+  // The amount is 0 because this approval is already part of the day.
   const second = secondAdminFor(settings, { kind: after.kind, event: 'approve', amountCents: 0n }, day);
   if (second) throw new NeedsSecondAdmin(second);
 }

@@ -17,7 +17,7 @@ const db = await testDatabase();
 await payAtOnce(db.owner);
 const at = story(db);
 
-/** How a test asks for each kind; undefined where it is approved as it is asked for. */
+/** How a test asks for each kind; undefined where it is approved as soon as it is asked for. */
 const askings: Record<KindName, ((client: ClientId, adsId: string) => Promise<Asked>) | undefined> = {
   topup: (client) => at.topup(client, 70_00n),
   application: (client) => at.order(client, [30_00n, 15_00n]),
@@ -33,7 +33,7 @@ const askings: Record<KindName, ((client: ClientId, adsId: string) => Promise<As
   goodwill: undefined,
 };
 
-/** A fresh request of a kind in a state, and its client; with what the client owned before it was asked. */
+/** A new request of a kind in a state, its client, and what the client owned before. */
 async function requestIn(kind: KindName, state: State) {
   const { client, adsId } = await at.account(100_00n, 500_00n);
   const before = { wallet: await at.wallet(client), account: await at.inAccount(adsId) };
@@ -53,7 +53,7 @@ const verdicts: Record<Verdict, (applyId: string, client: ClientId) => Promise<u
   reverse: (applyId) => at.reverse(applyId),
   release: (applyId) => at.release(applyId),
   pay: (applyId) => at.pay(applyId),
-  // Once two admins agreed, an admin's no takes that back.
+  // After two admins agreed, an admin's no takes that back.
   takeBack: (applyId) => at.reject(applyId),
 };
 

@@ -1,4 +1,4 @@
-/** A promise on a screen is a measured figure. */
+/** The waiting times that screens promise are measured. */
 import { expect, test } from 'vitest';
 import { factsOf } from '#site/site.server.ts';
 import { testPortal } from '#testportal.server.ts';
@@ -37,7 +37,7 @@ test('the usual time is the median of the last 30 days, and fewer than five appr
   await later(42);
   const { body } = await portal.call('GET', '/kimi/get-usual-times', { as: client });
   expect(body.times).toEqual([{ kind: 'topup', approved: 5, minutes: 30 }]);
-  // The public site says the same, from the same reading.
+  // The public site says the same figure, from the same reading.
   expect((await factsOf(portal.app)).usual).toEqual([{ kind: 'topup', within: '30 minutes' }]);
   await later(-42);
 });

@@ -1,4 +1,7 @@
-/** What a page may promise: the time that approvals really took. Counted at most every ten minutes in a process. */
+/**
+ * The waiting times that pages may promise: how long approvals really took. Counted at most every ten minutes in a
+ * process.
+ */
 import { kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -7,7 +10,7 @@ import { getUsualTimes } from './usual.api.ts';
 
 export type UsualTime = { kind: KindName; approved: number; minutes: number };
 
-/** Fewer than so many say nothing about the next one. */
+/** Fewer requests than this say nothing about the next one. */
 const fewest = 5;
 /** The latest of a month are enough, however many there are. */
 const most = 10_000;
@@ -16,7 +19,7 @@ const ttlMs = 10 * 60_000;
 const cacheOf = (db: Pick<Database, 'once'>) =>
   db.once('usual times', () => ttlCache<'all', Promise<UsualTime[]>>({ ttlMs }));
 
-/** The same figures wherever they are said: to who waits, and on the public site. */
+/** Every place that says a waiting time reads it here: the pages of who waits, and the public site. */
 export const usualTimes = (db: Database) => cacheOf(db).read('all', () => readTimes(db));
 
 async function readTimes(db: Database): Promise<UsualTime[]> {

@@ -1,7 +1,7 @@
-/** What is promised about waiting. */
+/** Sentences that promise how long something takes. */
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 
-/** A promise that is kept: rounded up, in the unit in which one waits. */
+/** Rounded up, so that the promise is kept, and in the unit in which people wait. */
 export function lasting(minutes: number): string {
   if (minutes <= 90) return `${Math.max(5, Math.ceil(minutes / 5) * 5)} minutes`;
   const hours = Math.ceil(minutes / 60);

@@ -22,24 +22,24 @@ export const rowQuery = {
 /** What an admin says with a verdict; which of the two is needed depends on the verdict. */
 export const verdictBody = z.object({ transactionId: names('outside', textOrEmpty(128)), remarks: textOrEmpty(1000) });
 
-/** The chain does not say that it was paid, or no file what was spent lately; the admin knows it all the same. */
+/** A tick: the chain does not say that it was paid, or no import says what was spent lately, but the admin knows it. */
 export const acknowledged = tick;
 
-/** Refusals of every verdict, with the kind's name before them. */
+/** The refusals of a verdict on these kinds, each with the kind's name before it. */
 export function verdictRefusals(...kinds: KindName[]): string[] {
   const among = (fact: Parameters<typeof kindsWhere>[0]) => kindsWhere(fact).filter((kind) => kinds.includes(kind));
   return [
     ...kinds.map((kind) => `${kind}.already_decided`),
     ...among(fundsAccount).map((kind) => `${kind}.inactive`),
-    // Spent since it was asked for.
+    // The platform has spent the money since it was asked for.
     ...among(emptiesAccount).map((kind) => `${kind}.short`),
     'not_found',
   ];
 }
 
 /**
- * Of a reversal: kinds of which something is taken back may have been spent, those about an ad account may not be alone
- * there.
+ * Refusals of a reversal: money that would be taken back may have been spent, and an ad account may have other open
+ * requests.
  */
 const decided = ['not_found', ...kindNames.map((kind) => `${kind}.already_decided`)];
 const takenBack = [
@@ -53,8 +53,8 @@ export const reversalRefusals: readonly string[] = [
 ];
 
 /**
- * Of a second admin's yes to a reversal, a refund, a withdrawal, a correction, a change of the network or of the
- * settings.
+ * Refusals of what a second admin confirms: a reversal, a refund, a withdrawal, a correction, a change of the network
+ * or of the settings.
  */
 export const confirmationRefusals: readonly string[] = [
   ...decided,

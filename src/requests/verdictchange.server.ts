@@ -1,4 +1,4 @@
-/** What the database is told of a verdict, and how what an admin typed with it is kept. */
+/** What the database is told of a verdict, and how the admin's words are stored. */
 import { randomBytes } from 'node:crypto';
 import { normalisedAdsId, speakable } from '#kernel/ids.ts';
 import { refuse, Refused } from '#kernel/refusal.ts';
@@ -27,16 +27,16 @@ type Telling = {
   confirms?: { at: Date } | null | undefined;
 };
 
-/** Makes one verdict true; throws `TooLate` where somebody else was faster. */
+/** Carries out one verdict; throws `TooLate` where somebody else was faster. */
 export async function changeByVerdict(tx: Database, telling: Telling): Promise<void> {
   const { kind, verdict, request } = telling;
-  // A correction is its author's proposal, whichever call approves it.
+  // A correction counts as its author's proposal, so its author must still be allowed to decide.
   if (verdict === 'approve' && kind.askedBy === 'admin' && !(await stillMay(tx, request.askedBy!, kind.decidedBy)))
     refuse(authorGone);
   const [outcome] = await makeChanges(tx, [changeOf(telling)]);
   if (outcome!.outcome === 'decided') throw new TooLate();
   if (outcome!.outcome === 'waits') refuse(waitsBefore(kind, await payableFrom(tx, request.id)));
-  // A client who has spent the money is not short of it: there is nothing left to take back.
+  // `short` would tell a client to pay in money. Here the client has spent it, and there is nothing to take back.
   if (verdict === 'reverse' && outcome!.outcome === 'short')
     refuse({
       code: `${kind.name}.short`,
@@ -46,7 +46,7 @@ export async function changeByVerdict(tx: Database, telling: Telling): Promise<v
   if (outcome!.outcome !== 'done') throw new Refused(refusalOf(kind, outcome!));
 }
 
-/** What the database is told of a verdict. What it moves follows from the kind. */
+/** The change for a verdict. What it moves is not part of it: that follows from the kind. */
 export function changeOf({ request, kind, verdict, person, fill, reason, confirms }: Telling): DecideChange {
   return {
     client: request.client,
@@ -56,7 +56,7 @@ export function changeOf({ request, kind, verdict, person, fill, reason, confirm
     said: saidOf({ fill, reason }),
     transaction_id: kind.approvalNeeds === 'transactionId' ? fill.transactionId?.trim() || undefined : undefined,
     remarks: fill.remarks?.trim() || undefined,
-    // Another amount than was asked for arrives only where money comes from outside.
+    // Only money from outside can arrive with another amount than was asked for.
     received: life[verdict].event === 'approve' && takesWhatArrives(kind) ? fill.receivedCents : undefined,
     reason,
     let_pass: letsPass(fill) ? (confirms?.at.toISOString() ?? 'now') : undefined,
@@ -66,7 +66,10 @@ export function changeOf({ request, kind, verdict, person, fill, reason, confirm
   };
 }
 
-/** The hash of a transfer that was sent is kept so that it is found again when somebody tells of it as a top-up. */
+/**
+ * The transfer's hash is kept in a form in which it is found again, in case somebody names the same transfer for a
+ * top-up.
+ */
 export function keptFill(kind: Kind, fill: Fill): Fill {
   if (!sendsMoney(kind) || fill.transactionId === undefined) return fill;
   return { ...fill, transactionId: keptTransferId(fill.transactionId) };

@@ -1,5 +1,6 @@
 /**
- * Whoever has the login of the portal's role, and nothing else of the portal, can make nobody rich and nobody an admin.
+ * Somebody who has the login of the portal's database role, and nothing else of the portal, can give nobody money and
+ * make nobody an admin.
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const owner = ownerOf(client);
 const admin = await at.admin();
 const waiting = (await at.topup(client, 777_00n)).requests[0]!;
 
-/** What PostgreSQL answers to portal_app. */
+/** What PostgreSQL answers to the role portal_app. */
 async function answer(sql: string, values: unknown[] = []): Promise<string> {
   return db.pool.query(sql, values).then(
     () => 'done',

@@ -1,11 +1,14 @@
 /**
- * How a list of the table of all requests is walked: between which ids and amounts, in the order of an index that holds
- * all that the table is narrowed by, so that a row which is left out costs no look at the row itself.
+ * How a list of the table of all requests is walked: between which ids and amounts, in the order of an index that
+ * contains every column the filters need. So a row that is left out is decided by the index alone and never read.
  */
 import type { Query } from './list.server.ts';
 import type { Narrowing } from './table.server.ts';
 
-/** What is read, and from where on; which ends of it are none, and are not asked of each row. */
+/**
+ * How a page is read. `ends` says which bounds there are: without one, its condition is left out and costs no row
+ * anything.
+ */
 export type Walk = {
   byAmount: boolean;
   up: boolean;
@@ -14,7 +17,7 @@ export type Walk = {
   ends: { ids: boolean; cents: boolean };
 };
 
-/** Whether a page lies between some ids or some amounts. */
+/** Whether the page has bounds by id, and by amount. */
 export function endsOf({ from, to, least, most }: Narrowing, byAmount: boolean, after: string): Walk['ends'] {
   const isLater = after !== '';
   return {
@@ -31,8 +34,8 @@ const beyond = '9223372036854775807';
 const bound = (name: string) => `(select ${name} from bounds)`;
 
 /**
- * Between which ids and amounts the page lies: the days asked for, widened by an hour as ids are given while
- * transactions run, and what follows the last row of the page before.
+ * SQL for the ids and amounts between which the page lies: the days that are asked for, an hour longer on both sides
+ * because ids are given while transactions run, and what follows the last row of the page before.
  */
 export function boundsOf({ from, to, least, most }: Narrowing, query: Query, { byAmount, up, after }: Walk): string {
   const time = (at: Date) => `${query.value(at)}::timestamptz`;
@@ -47,7 +50,8 @@ export function boundsOf({ from, to, least, most }: Narrowing, query: Query, { b
   const last = after === '' ? undefined : `(select id from requests where apply_id = ${query.value(after.trim())})`;
   const lastCents = `(select moved_cents from requests where id = ${last})`;
   const [fromLast, toLast] = [last !== undefined && up, last !== undefined && !up];
-  // An `after` that names nothing leads nowhere, as in every list: nothing is greater than null.
+  // An `after` that names no request gives an empty page, as in every list: null is neither greater nor less than any
+  // id.
   const columns = {
     low: fromLast && !byAmount ? `case when ${last} is not null then greatest(${low}, ${last}) end` : low,
     high: toLast && !byAmount ? `case when ${last} is not null then least(${high}, ${last}) end` : high,
@@ -60,7 +64,10 @@ export function boundsOf({ from, to, least, most }: Narrowing, query: Query, { b
   return `bounds as materialized (select ${list.join(', ')})`;
 }
 
-/** That a row lies on the page or after it; sums, as the way that found it is not to be exchanged for another index. */
+/**
+ * SQL: whether a row lies within the page's bounds. `id + 0` and `moved_cents + 0` keep the planner from another index
+ * than the one that found the row.
+ */
 export function onPage({ byAmount, ends }: Walk): string[] {
   const days = ends.ids ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : [];
   if (!byAmount || !ends.cents) return days;
@@ -71,10 +78,13 @@ export function onPage({ byAmount, ends }: Walk): string[] {
   ];
 }
 
-/** What stands before the lists in an index of its own: who asks for one admin or one network reads nothing else. */
+/**
+ * The first column of an index that has one admin, or one network, before the lists: who asks for these reads no other
+ * rows.
+ */
 export type Lead = { column: 'decided_by' | 'network'; each: string };
 
-/** The index of a network is in the order of ids alone; of an admin there is one by amount, too. */
+/** A network has one index only, in the order of ids; an admin has a second one, by amount. */
 export function leadOf({ networks, decidedBy }: Narrowing, query: Query, byAmount: boolean): Lead | undefined {
   if (networks && !byAmount)
     return { column: 'network', each: `cross join unnest(${query.value(networks)}::text[]) v (value)` };
@@ -83,8 +93,9 @@ export function leadOf({ networks, decidedBy }: Narrowing, query: Query, byAmoun
 }
 
 /**
- * That only this list is read. Pairs, as the index would else be entered where the admin or network begins; and that
- * there is one, as the index holds no other rows, which pairs do not say.
+ * SQL: only this list is read. Compared as pairs, or PostgreSQL would start where the admin or network begins instead
+ * of at the list. `is not null` is said as well, because the index has no other rows, and PostgreSQL does not conclude
+ * that from pairs.
  */
 function thisList(key: string, lead: Lead | undefined): string[] {
   if (!lead) return [`list_key >= ${key} and list_key <= ${key}`];
@@ -93,8 +104,8 @@ function thisList(key: string, lead: Lead | undefined): string[] {
 }
 
 /**
- * One list from one end, by the index in its order. That it is no more than this list is said twice, or the planner
- * would take the way through the index for a long one, and sort the list instead.
+ * One list from one end, by the index that has its order. That only this list is read is said twice: otherwise the
+ * planner expects a long way through the index, and sorts the list instead.
  */
 export function walked(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
   const { byAmount, up, most, ends } = walk;
@@ -118,11 +129,11 @@ export function walked(key: string, residuals: readonly string[], walk: Walk, le
 }
 
 /**
- * What one list holds of these days, for a page by amount, or of these amounts, for a page by age: a short range of the
- * index that is not in the order of the page.
+ * The rows of one list in these days, for a page by amount, or of these amounts, for a page by age: a short range of an
+ * index that is not in the order of the page, so the rows are sorted.
  */
 export function walkedAcross(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
-  // Sums, as the index in the order of the page is the one that is not to be taken.
+  // `moved_cents + 0` and `id + 0` keep the planner from the index that is in the order of the page.
   const order = orderOf(walk.byAmount ? ['moved_cents + 0', 'id + 0'] : ['id + 0'], walk.up);
   const first = lead ? [lead.column] : [];
   const [columns, own] = [[...first, 'list_key', 'id'].join(', '), [...first.map(() => 'v.value'), key].join(', ')];

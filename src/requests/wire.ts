@@ -8,7 +8,7 @@ import type { State } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { isLate, shownState, statesNamed } from './requests.ts';
 
-/** The wire's `userId`: whose request it is, as an admin sees it. */
+/** The wire's `userId`: the client of a request, as an admin sees it. */
 export const personOnWire = shape('Person', {
   _id: z.string(),
   username: z.string(),
@@ -38,7 +38,7 @@ export const requestOnWire = {
       by: z.string(),
       byEmail: z.string(),
       at: time,
-      /** What is proposed with it; the reason is a reversal's. */
+      /** What the proposed verdict carries; `reason` belongs to reversals. */
       transactionId: z.string(),
       adsId: z.string(),
       remarks: z.string(),
@@ -47,7 +47,7 @@ export const requestOnWire = {
   ),
 };
 
-/** What the mappers need of a listed request; `ListedRequest` of requests.server.ts fits. */
+/** What these functions need of a listed request; `ListedRequest` of list.server.ts fits. */
 export type Listed = {
   readonly applyId: string;
   readonly kind: KindName;
@@ -97,7 +97,7 @@ export function asRequestOnWire(request: Listed, now: Date, reader: 'client' | '
 
 function waitsOnWire({ verdict, byName, byEmail, at, details }: NonNullable<Listed['waits']>) {
   const { transactionId = '', adsId = '', remarks = '' } = details.fill ?? {};
-  // Two admins who agree that it is to be paid approve it: nothing else is asked of the second.
+  // A proposed release is shown as an approval: nothing else is asked of the second admin.
   return {
     verdict: verdict === 'release' ? 'approve' : verdict,
     by: byName,
@@ -119,7 +119,7 @@ export function asPersonOnWire({ person }: Pick<Listed, 'person'>) {
   };
 }
 
-/** The part of a list's query that `listRequests` reads; an unknown state finds nothing rather than everything. */
+/** The part of a list's query that `listRequests` reads. An unknown state finds nothing, rather than everything. */
 export function listQueryOf(
   query: { page: number; limit: number; q: string; state: string; sort: string; after: string },
   otherwise?: readonly State[],

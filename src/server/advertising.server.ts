@@ -1,13 +1,13 @@
 /**
  * The settings of the connections to advertising platforms: with which credentials they are asked what ad accounts
- * spend and how they fare. What is asked stands in `platforms/`; here is only what differs between machines. Without
- * the credentials of a platform nobody asks it. Which version of its programming interface is spoken stands here, too,
- * in one place a platform.
+ * spend and what state they are in. The questions themselves stand in `platforms/`; here is only what differs between
+ * machines. A platform without credentials is not asked. The version of each platform's programming interface stands
+ * here too, in one place.
  */
 import { z } from 'zod';
 import { isNodeAddress } from './nodes.server.ts';
 
-/** Signs in with a refresh token, as OAuth 2.0 has it. */
+/** What signing in with a refresh token needs (OAuth 2.0). */
 export type SignIn = { clientId: string; clientSecret: string | undefined; refreshToken: string; tokenUrl: string };
 export type GoogleAds = SignIn & { url: string; version: string; developerToken: string; loginCustomerId: string };
 export type MicrosoftAdvertising = SignIn & {
@@ -26,7 +26,7 @@ export type Advertising = {
   readonly meta: Meta | undefined;
 };
 
-/** Never said back: a wrong one is named by its setting alone. */
+/** A secret is never repeated in a message: a wrong one is named by its setting alone. */
 const secret = z
   .string()
   .max(4000, 'must be at most 4000 characters')
@@ -83,7 +83,7 @@ export const advertisingFields = {
 const all = z.object(advertisingFields);
 type Given = z.output<typeof all>;
 
-/** What each connection can't be without. */
+/** The settings that each connection needs. */
 export const credentials = {
   google: [
     'GOOGLE_ADS_DEVELOPER_TOKEN',
@@ -107,7 +107,10 @@ const secretsBeside = {
   meta: ['META_ADS_APP_SECRET'],
 } as const satisfies Record<keyof Advertising, readonly (keyof Given)[]>;
 
-/** Half of the credentials would look like a connection and be none: a sentence for each that is so. */
+/**
+ * Only a part of the credentials would look like a connection and be none: a sentence for each connection where that is
+ * so.
+ */
 export function halfGiven(given: Given): string[] {
   return (Object.keys(credentials) as (keyof Advertising)[]).flatMap((connection) => {
     const needed: readonly (keyof Given)[] = credentials[connection];

@@ -1,9 +1,10 @@
 /**
- * The archive lets the portal's own PostgreSQL go back to any second: copies of all its files, one a day, and its
- * journal as it is written. A slot makes PostgreSQL keep what the archive has not got yet, up to a limit.
+ * The archive can bring the portal's own PostgreSQL back to any second. It keeps copies of all its files, one a day,
+ * and its journal (the write-ahead log) as it is written. A replication slot makes PostgreSQL keep what the archive has
+ * not got yet, up to a limit.
  *
- * A folder holds the archive of one database: `archive.json` names it; `copies/<time>.tar.gz` with a `.json` of its
- * own, written last; `journal/`, one file a segment.
+ * A folder holds the archive of one database: `archive.json` says which; `copies/<time>.tar.gz`, each with a `.json`
+ * that is written last; and `journal/`, one file a segment.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -22,9 +23,9 @@ import { openSegments, segmentName, segmentsIn } from './segments.server.ts';
 export class CannotArchive extends Error {}
 
 export type Copy = {
-  /** When it was whole: one can go back to any moment from here on. */
+  /** When it was complete: the database can be brought back to any moment from here on. */
   at: string;
-  /** Where in the journal it begins, as the name of a segment; and the PostgreSQL it is of. */
+  /** The segment of the journal with which it begins, and the PostgreSQL that it was made of. */
   segment: string;
   server: string;
 };
@@ -34,15 +35,17 @@ const dayMs = 86_400_000;
 
 export const journalOf = (folder: string) => join(folder, 'journal');
 const copiesOf = (folder: string) => join(folder, 'copies');
-/** Without what no file's name should hold. */
+/** The time without the signs that some systems do not allow in the name of a file. */
 export const fileOf = (folder: string, { at }: Copy) => join(copiesOf(folder), `${at.replaceAll(/[-:]/g, '')}.tar.gz`);
 
 type Options = {
   folder: string;
-  /** How the database is reached, by who may everything; asked anew each time, as the portal may not run yet. */
+  /**
+   * The database's address with a login that may do everything; asked anew each time, as the portal may not run yet.
+   */
   url: () => Promise<string>;
   keys: readonly string[] | undefined;
-  /** So many days can be gone back; older copies are removed. */
+  /** How many days back it reaches; older copies are removed. */
   days: number;
   say: (sentence: string) => void;
   stop: AbortSignal;
@@ -64,7 +67,7 @@ export async function archive(options: Options): Promise<void> {
   }
 }
 
-/** No longer keeps anything for an archive, so that PostgreSQL may throw its journal away. */
+/** Drops the archive's slot, so that PostgreSQL may throw its journal away. */
 export async function endArchive(url: string): Promise<void> {
   await withConnection(url, (client) =>
     client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1', [slot]),
@@ -97,7 +100,7 @@ async function archiveOnce(options: Options): Promise<void> {
   }
 }
 
-/** What an archive is of is settled by its first hour. */
+/** A folder belongs to the database that was archived into it first; another one is refused. */
 async function insistOnSame(folder: string, server: { system: string; timeline: number }): Promise<void> {
   const file = join(folder, 'archive.json');
   const before = await readFile(file, 'utf8').catch(() => undefined);
@@ -111,7 +114,9 @@ async function insistOnSame(folder: string, server: { system: string; timeline: 
   );
 }
 
-/** Answers whether PostgreSQL kept everything since the archive was here last; else it does from now on. */
+/**
+ * Answers whether PostgreSQL has kept everything since the archive last ran. If not, it keeps everything from now on.
+ */
 async function hasSlot(url: string): Promise<boolean> {
   return withConnection(url, async (client) => {
     const { rows } = await client.query<{ lost: boolean }>(
@@ -130,7 +135,7 @@ async function copyDaily(options: Options, url: string, timeline: number, stop: 
     const copies = await copiesIn(options.folder);
     const age = Date.now() - Date.parse(copies.at(-1)?.at ?? '');
     await forget(options, copies);
-    // A clock that was set back makes a copy look as if it were of tomorrow.
+    // If the clock was set back, a copy seems to be from the future.
     const wait = age >= 0 && age < dayMs ? Math.min(dayMs - age, 3_600_000) : 0;
     if (wait > 0) await sleep(wait, undefined, { signal: stop, ref: false }).catch(() => {});
     if (stop.aborted) return;
@@ -180,10 +185,10 @@ export async function copiesIn(folder: string): Promise<Copy[]> {
   );
 }
 
-/** Removes copies that nobody needs to go back `days`, and the journal before the oldest that is left. */
+/** Removes the copies that are not needed to go back `days`, and the journal before the oldest one that is left. */
 async function forget({ folder, days }: Options, copies: Copy[]): Promise<void> {
   const limit = Date.now() - days * dayMs;
-  // The newest of those that are older still serves the moments between it and the limit.
+  // The newest of the older copies is still needed for the moments between it and the limit.
   const older = copies.filter(({ at }) => Date.parse(at) < limit).slice(0, -1);
   for (const copy of older) {
     await rm(`${fileOf(folder, copy)}.json`);

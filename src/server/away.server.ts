@@ -3,16 +3,16 @@
 /** Thrown for a call that was never started, because earlier calls were still waiting for the database. */
 export class WaitedTooLong extends Error {}
 
-/** The server that answers is a standby, on which nothing can be written and where the newest may be missing. */
+/** The server that answers is a standby: nothing can be written there, and the newest rows may be missing. */
 export class OnStandby extends Error {}
 
 /**
- * The commit is done on this server, but somebody cancelled its wait for the standby: should this machine die now, it
- * never happened. Nobody may be told that it did; the same key asked again tells once it is safe.
+ * The commit is done on this server, but its wait for the standby was cancelled: should this machine die now, the
+ * commit is lost. So nobody may be told that it happened; asking again with the same key tells once it is safe.
  */
 export class Unconfirmed extends Error {}
 
-/** Told by PostgreSQL or by the system below. */
+/** Codes of PostgreSQL and of the operating system. */
 const awayCodes = new Set([
   '57P01',
   '57P02',

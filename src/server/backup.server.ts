@@ -1,11 +1,11 @@
 /**
  * A backup is one file that holds all of an agency's data as of one moment, taken while the portal works. It is a
- * logical copy: rows, not disk pages, so that it also carries the data into another PostgreSQL, another major version
- * or another machine.
+ * logical copy (rows, not disk pages), so it can be restored into another PostgreSQL, another major version or another
+ * machine.
  *
  * The file is gzip over lines: a header; for each table its name, its rows as COPY writes them, `\.`, and its checksum;
- * at the end the sequences and a checksum over all lines that are not rows. A file that was cut off or touched is
- * therefore noticed.
+ * at the end the sequences and a checksum over all lines that are not rows. So a file that was cut off or changed is
+ * noticed.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';

@@ -95,7 +95,8 @@ function rejectOverdue<Item, Answer>(
 }
 
 /**
- * What is in the next batch and what waits for a later one: in order of arrival, conflicting items in separate batches.
+ * Divides the queue into the next batch and what waits for a later one: in order of arrival, with conflicting items in
+ * separate batches.
  */
 function nextBatch<Item, Answer>(
   queue: QueuedItem<Item, Answer>[],

@@ -32,7 +32,7 @@ export function ttlCache<Key, Value>({ ttlMs, most = 1_000 }: CacheOptions): Ttl
 
   let droppedAt = -Infinity;
   const set = (key: Key, value: Value, asOf = performance.now()) => {
-    // This value was read before something was dropped, so it may be the outdated one.
+    // This value was read before entries were dropped, so it may itself be outdated.
     if (asOf < droppedAt) return;
     // A Map keeps the order of insertion, so that its first key is the oldest.
     entries.delete(key);

@@ -1,6 +1,7 @@
 /**
- * A connection that hears what the server says without being asked, so that nobody has to ask: whether it is a standby
- * (PostgreSQL reports that to each connection, also when it changes), and that a commit was not waited for.
+ * A connection that listens to what the server reports by itself, so that nobody has to ask: whether the server is a
+ * standby (PostgreSQL reports that to each connection, also when it changes), and that a commit did not wait for the
+ * standby.
  */
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
@@ -19,22 +20,22 @@ export class Client extends pg.Client {
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Reported) =>
       this.#reported.set(parameterName, parameterValue),
     );
-    // The sentence depends on the server's language, the place in its source does not. It comes before the end of the
-    // statement that committed.
+    // The notice's sentence depends on the server's language, so it is recognised by its place in PostgreSQL's source.
+    // It arrives before the end of the statement that committed.
     this.on('notice', ({ routine, message }) => {
       if (routine === 'SyncRepWaitForLSN' || /wait for synchronous replication/.test(message ?? ''))
         this.#unconfirmed = true;
     });
   }
 
-  /** Why this connection is of no use to who writes; undefined where it is. */
+  /** Why nothing can be written on this connection; undefined where it can. */
   get useless(): OnStandby | undefined {
-    // A primary that was told to take no writes for now is not left: reads live on there.
+    // A primary that takes no writes for now still serves reads, so it is not given up.
     const standby = this.#reported.get('in_hot_standby') === 'on';
     return standby ? new OnStandby('DATABASE_URL leads to a standby.') : undefined;
   }
 
-  /** Throws where what was just committed is not on the standby it should be on. */
+  /** Throws where the last commit has not reached the standby that it should be on. */
   insistOnConfirmed(): void {
     if (!this.#unconfirmed) return;
     this.#unconfirmed = false;

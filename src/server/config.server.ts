@@ -114,13 +114,13 @@ export type Config = {
   /** Without a slash at its end; links in mails start with it. */
   publicUrl: string;
   admin: { email: string; password: string } | undefined;
-  /** Absent: mails are kept in the outbox and, in development, printed. */
+  /** Absent: each mail becomes an .eml file in dataDir/mail and, in development, is printed too. */
   smtpUrl: string | undefined;
   mailFrom: string;
   businessTz: string;
   rateLimit: boolean;
   trustProxy: boolean | number | string;
-  /** With it /metrics may be read; absent, only on this machine, where publicUrl names it. */
+  /** Whoever has it may read /metrics. Absent: only this machine may, and only where publicUrl names this machine. */
   metricsToken: string | undefined;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
   /** How often the portal proves its own book; undefined: never. */
@@ -128,7 +128,7 @@ export type Config = {
   /** How often the portal restores a backup to see that it can; undefined: never. */
   backupTestEverySeconds: number | undefined;
   dev: boolean;
-  /** Who is asked whether a transfer arrived. Without addresses nobody is. */
+  /** The nodes that are asked whether a transfer arrived. Without addresses none is. */
   nodes: Nodes;
   /** Which advertising platforms are asked what ad accounts spend, and how. */
   advertising: Advertising;
@@ -171,7 +171,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return arrange(value, brandFrom({ ...given, PUBLIC_URL: publicUrl, BRAND_ORIGIN: value.BRAND_ORIGIN }), publicUrl);
 }
 
-/** Finds misspelt names: `DATABSE_URL` alone would start the portal on its embedded database without a word. */
+/** Finds misspelt names. Otherwise `DATABSE_URL` would start the portal on its embedded database without a warning. */
 function mistypedIn(given: Record<string, string | undefined>): string[] {
   const names = Object.keys(settings.shape);
   const absent = names.filter((name) => given[name] === undefined && name.length >= 8);
@@ -225,7 +225,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
   };
 }
 
-/** What is no mistake, but is hardly meant: said at the start. */
+/** Settings that are allowed but probably not meant: said at the start. */
 export function doubtsAbout({ publicUrl, trustProxy }: Config): string[] {
   if (!publicUrl.startsWith('https:') || trustProxy !== false) return [];
   return [

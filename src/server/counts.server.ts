@@ -1,6 +1,6 @@
 /**
- * Counting to ten thousand is slow, and "more than 10,000" need not be exact. So a count that large is cached for a
- * minute; smaller counts, which people compare with the rows they see, are made each time. People page through the
+ * Counting to ten thousand is slow, and "more than 10,000" need not be exact: so a count that large is cached for a
+ * minute. Smaller counts, which people compare with the rows they see, are made each time. People page through the
  * results of a search, so a search with more than a thousand results is cached as well.
  */
 import { ttlCache } from './cache.server.ts';

@@ -4,9 +4,10 @@ export function csvLine(fields: readonly string[]): string {
 }
 
 /**
- * Quoted always; what a spreadsheet would run as a formula begins with an apostrophe. Some take the wide signs of
- * Chinese keyboards too. Where the list separator is another than the comma (Excel in most of Europe takes `;`), a cell
- * begins inside of a field, in front of which the quotes are no more than signs.
+ * A field is always quoted, and an apostrophe is put before what a spreadsheet would run as a formula (some also take
+ * the wide signs of Chinese keyboards). Where a spreadsheet expects another separator than the comma (Excel in most of
+ * Europe takes `;`), a cell can begin inside of our field, and our quotes do not protect it: so every such place in the
+ * text gets an apostrophe.
  */
 function csvField(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);

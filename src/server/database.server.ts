@@ -30,7 +30,7 @@ export type Database = {
    * later calls connect again.
    */
   reconnect(): void;
-  /** Whether writes should begin now, as those before may be waiting for a standby that is away. */
+  /** Whether new writes should be held back, because earlier ones wait for a standby that is away. */
   readonly writes: HeldWrites;
   close(): Promise<void>;
 };
@@ -41,11 +41,11 @@ type DatabaseOptions = {
   role?: string;
   /** Further settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
   settings?: Record<string, string>;
-  /** The door to the key that calls of `change` and `make_admin` are vouched for with. */
+  /** The function that vouches for calls of `change` and `make_admin`; the key itself is not handed out. */
   vouch?: (text: string) => Buffer;
   /** After how long without an answer a connection is given up; a little longer than a statement may take. */
   silenceMs?: number;
-  /** For reads that may be a moment old: a standby will do. */
+  /** The connections only read, and may read what is a moment old, so a standby will do. */
   standbyWillDo?: boolean;
   /** Called when an idle connection breaks; without a listener the process would end with the database. */
   onError?: (error: Error) => void;
@@ -66,7 +66,8 @@ const everywhere = {
   tcp_keepalives_idle: '60',
   tcp_keepalives_interval: '10',
   tcp_keepalives_count: '6',
-  // Or a server that is set to say less would not say that a commit was not waited for (client.server.ts).
+  // Otherwise a server that is set to report less would not say that a commit did not wait for the standby
+  // (client.server.ts).
   client_min_messages: 'warning',
   // Working days are counted in UTC, as the TypeScript code does (kinds/late.ts).
   timezone: 'UTC',
@@ -74,10 +75,10 @@ const everywhere = {
 
 /**
  * On the portal's own connections each statement is planned once, whatever its values, and never runs in parallel. The
- * planner does not see the values and expects too many rows, so it would start parallel workers; starting them takes
- * longer than the whole answer may. For the same reason it would read whole tables, so it is told what memory and flash
- * are like: a page anywhere costs about as much as the next one. And a list is read in the order of its own index:
- * from one in half of that order it would have to be read as a whole and sorted in parts.
+ * planner does not see the values and expects too many rows, so it would start parallel workers, which takes longer
+ * than the whole answer may. It would also read whole tables; so it is told that a page anywhere costs about as much as
+ * the next one, as with memory and flash. And a list has to be read by the index of exactly its order: one with only
+ * half of that order would be read as a whole, and sorted in parts.
  */
 export const portalSettings = {
   plan_cache_mode: 'force_generic_plan',
@@ -93,7 +94,7 @@ export const portalSettings = {
 const silenceMs = 16_000;
 /** How long a rollback may take before the connection is thrown away. */
 const rollbackMs = 2_000;
-/** How long closing waits for the server to have let go of the connections. */
+/** How long closing waits until the server has ended the connections too. */
 const goodbyeMs = 2_000;
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
@@ -140,24 +141,26 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     async close() {
       const gone = Promise.all([...open].map((client) => new Promise<void>((done) => client.once('end', done))));
       await pool.end();
-      // The pool only says goodbye. Whoever stops the server next would still cut these connections off, which looks
-      // like a fault. A server that is silent says nothing back, so nobody waits for long.
+      // The pool only tells the server that it closes. A server that is stopped next would still cut these connections
+      // off, which looks like a fault; so their end is waited for, but not for long, as a silent server says nothing.
       await Promise.race([gone, new Promise<void>((resolve) => setTimeout(resolve, goodbyeMs).unref())]);
     },
   };
 }
 
-/** What has begun goes on. */
+/** Used inside of a transaction: what has begun is never held back. */
 const neverHeld: HeldWrites = { held: false, see: () => {} };
 
-/** node-postgres asks this of each new connection; here the server has already said it. */
+/**
+ * node-postgres calls this for each new connection; no query is needed, as the server has already reported what it is.
+ */
 function verify(client: pg.PoolClient, done: (error?: Error) => void): void {
   done((client as PooledClient).useless);
 }
 
 /**
- * Resolves once all that this server shows now is also on the standby, where commits wait for one. Asked before
- * somebody is told that a thing was done already: what was done without being waited for could still be gone tomorrow.
+ * Where commits wait for a standby: resolves once everything that this server shows now is also there. Call it before
+ * telling somebody that a thing was done already: a commit that was not waited for could still be lost.
  */
 export async function settled(db: Database): Promise<void> {
   await db.query('settled', `select pg_logical_emit_message(true, 'portal', 'settled')`);
@@ -167,7 +170,7 @@ function vouchesForNothing(): never {
   throw new Error('This connection was opened without the key that vouches for calls.');
 }
 
-/** One statement, which is a transaction of its own: after whatever error its connection is thrown away. */
+/** One statement, which is a transaction of its own. After any error its connection is thrown away. */
 async function askAlone<Row>(pool: pg.Pool, ...statement: Statement): Promise<Row[]> {
   const client = await connectionOf(pool);
   let broken: Error | undefined;
@@ -268,7 +271,7 @@ export async function countTrips<T>(work: () => Promise<T>): Promise<{ result: T
   }
 }
 
-// Types on their way in. Arrays keep their nulls.
+// How PostgreSQL's types are read. Nulls inside of arrays stay nulls.
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(20, BigInt);

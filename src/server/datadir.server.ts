@@ -1,6 +1,6 @@
 /**
- * Only one running portal may use a data folder. The lock is one of the kernel on a file in the folder: nobody takes it
- * who can't write there, and it is gone when its process has ended in any way.
+ * Only one running portal may use a data folder. The lock is held by the kernel on a file in that folder: only somebody
+ * who can write there can take it, and it ends with the process, in whatever way that ends.
  */
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export class DataDirUnusable extends Error {}
 
 type DataDirLock = { release(): Promise<void> };
 
-/** A portal that is just stopping needs a moment to free the folder; one that holds it longer is not stopping. */
+/** A portal that is just stopping needs a moment to free the folder; one that holds it longer is running. */
 const patienceMs = 3_000;
 
 /**
@@ -29,7 +29,7 @@ export async function lockDataDir(dataDir: string, patience = patienceMs): Promi
   for (const end = Date.now() + patience; ; await sleep(100)) {
     const file = await lockFile(join(dataDir, 'portal.lock')).catch((error: unknown) => refuseFolder(dataDir, error));
     if (file) {
-      // For people only: whether it is held says the lock.
+      // The number is only for people to read; whether the folder is taken is decided by the lock.
       await writeFile(pidFile, String(process.pid), { mode: 0o600 });
       return { release: async () => file.close() };
     }
@@ -57,11 +57,11 @@ function refuseFolder(dataDir: string, error: unknown): never {
 }
 
 /**
- * The lock of an open SQLite file, which is one of the kernel on the file itself: only who may write to the folder can
- * take it, and it ends with the process, however that ends. Nothing is ever written to the file.
+ * SQLite is used for its lock only, which is a lock of the kernel on the file itself: only somebody who may write to
+ * the folder can take it, and it ends with the process. Nothing is ever written to the file.
  */
 async function lockFile(path: string): Promise<DatabaseSync | undefined> {
-  // Opened by name only where it is new: closing a file ends every lock that this process has on it.
+  // Written only where it does not exist yet: closing a file ends every lock that this process holds on it.
   await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch(unlessItExists);
   if (!(await lstat(path)).isFile()) throw new Error(`${path} is no file`);
   const file = new DatabaseSync(path, { timeout: 0 });
@@ -75,7 +75,7 @@ async function lockFile(path: string): Promise<DatabaseSync | undefined> {
   }
 }
 
-/** SQLITE_BUSY */
+/** SQLite's error code SQLITE_BUSY. */
 const heldByAnother = 5;
 
 function unlessItExists(error: NodeJS.ErrnoException): void {

@@ -1,4 +1,7 @@
-/** The API for people: one light page, made of the description that programs read. */
+/**
+ * The API's documentation for people: one light page, made from the same description that programs read
+ * (openapi.server.ts).
+ */
 import type { FastifyInstance } from 'fastify';
 import { audienceOf } from '#kernel/access.ts';
 import type { Endpoint } from '#kernel/endpoint.ts';
@@ -39,8 +42,8 @@ export function describeApi(
 }
 
 /**
- * A description in which nobody is asked for these names: what is switched off cannot be chosen. Answers keep them, as
- * what a client has there stays.
+ * The description without these names where a caller would send them: what is switched off cannot be chosen. Answers
+ * keep the names, because what a client has there stays.
  */
 function without(off: ReadonlySet<string>, part: unknown, isAsked = false): unknown {
   if (off.size === 0 || typeof part !== 'object' || part === null) return part;
@@ -107,7 +110,7 @@ function entryOf(endpoint: Endpoint, { parameters, requestBody, responses }: Ope
   return `<details><summary><b>${endpoint.method}</b> <code>${escaped(endpoint.path)}</code> <span>${escaped(endpoint.summary)}</span></summary>${asked.length > 0 ? `<h4>Asked with</h4><ul>${asked.join('')}</ul>` : ''}${body}${example}${answer}${refusals}</details>`;
 }
 
-/** A schema as one reads it: `{ name: text, amounts?: number[] }`. */
+/** A schema in a short form for people: `{ name: text, amounts?: number[] }`. */
 function typed(schema: Json, indent: string): string {
   const { $ref, anyOf, type, properties, items, required = [], description, format } = schema as Record<string, never>;
   const allowed = schema['const'] === undefined ? (schema['enum'] as unknown[] | undefined) : [schema['const']];
@@ -127,7 +130,7 @@ function typed(schema: Json, indent: string): string {
   return (format === undefined ? plain : `${plain} (${String(format)})`) + said(description);
 }
 
-/** A list type; alternatives need brackets: `("a" | "b")[]`. */
+/** The type of a list. Alternatives need brackets: `("a" | "b")[]`. */
 function listOf({ anyOf, enum: allowed, type }: Json, each: string): string {
   return anyOf !== undefined || allowed !== undefined || Array.isArray(type) ? `(${each})[]` : `${each}[]`;
 }

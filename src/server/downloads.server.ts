@@ -1,7 +1,7 @@
 /**
  * A download (a statement, a list as a spreadsheet) costs a node a hundred times as much as an ordinary answer. So only
- * a few are written at a time and a few more may wait: twenty people who export everything must not slow down the
- * portal for everybody else.
+ * a few are written at a time and a few more may wait: twenty people who export everything at once must not slow down
+ * the portal for everybody else.
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';
@@ -37,7 +37,8 @@ export function openTurns(): Turns {
       perPerson.add(person, 1, response);
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
-      // The turn is passed on exactly once: when the file was sent, its reader has gone, or the time is up.
+      // The turn goes to the next exactly once: when the file was sent, when its reader has left, or when the time is
+      // up.
       let mine = true;
       const done = () => {
         if (mine) next();

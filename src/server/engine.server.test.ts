@@ -1,4 +1,7 @@
-/** A real PostgreSQL, bent so that it lacks what others lack, is refused at start; as it comes it is taken, quickly. */
+/**
+ * A real PostgreSQL that was changed so that it lacks what other engines lack is refused at the start; unchanged it is
+ * accepted, quickly.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ const db = await testDatabase();
 const name = new URL(db.url).pathname.slice(1);
 const lacking = () => withConnection(db.url, (client) => lackingAt(db.url, client, 300));
 
-/** Connections of this database from now on find these functions first. */
+/** New connections of this database find these functions before PostgreSQL's own. */
 const bend = (functions: string) =>
   withConnection(db.url, async (client) => {
     await client.query(`create schema bent; ${functions}`);

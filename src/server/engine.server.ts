@@ -1,7 +1,7 @@
 /**
- * Several engines speak PostgreSQL's language, report its version, and take what they do not have for done: a lock that
- * excludes nobody credits twice. So at each start the portal tries what it relies on and what such engines lack. A
- * pooler that gives each transaction another connection fails here too.
+ * Several database engines speak PostgreSQL's language and report its version, but silently ignore what they do not
+ * have. A lock that excludes nobody would credit money twice. So at each start the portal tries what it relies on and
+ * what such engines lack. A pooler that gives each transaction another connection fails here too.
  */
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
@@ -35,7 +35,7 @@ export async function lackingAt(url: string, client: pg.Client, patienceMs = arr
   }
 }
 
-/** Two numbers are a lock that no other of the portal's can be, as those have one. */
+/** A lock of two numbers, the first of which is in none of the portal's own locks (locks.server.ts). */
 async function excludes(client: pg.Client, connection: pg.Client): Promise<boolean> {
   const lock = [7_202, randomInt(2 ** 31)];
   const take = (on: pg.Client) =>
@@ -68,7 +68,10 @@ async function notifies(client: pg.Client, connection: pg.Client, patienceMs: nu
   }
 }
 
-/** Of a table that nobody else sees and that is gone afterwards; the trigger sees all rows of the statement. */
+/**
+ * Tries a trigger on a temporary table, which nobody else sees and which is gone afterwards; the trigger has to see all
+ * rows of the statement.
+ */
 const tryTrigger = `create temporary table portal_trial (n int) on commit drop;
   create temporary table portal_trial_seen (many int) on commit drop;
   create function pg_temp.portal_trial() returns trigger language plpgsql as $$ begin

@@ -1,7 +1,7 @@
 /**
  * Unexpected errors as rows, so that an admin finds by the short reference what happened: to whom, when, in which call.
- * The text of the error stands in the log only, because it may quote what somebody typed. The row is written after the
- * answer and may be missing; the log always has everything.
+ * The error's text stands in the log only, because it may quote what somebody typed. The row is written after the
+ * answer and may be missing; the log has every error.
  */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
@@ -82,7 +82,7 @@ function sourceLineOf(error: unknown): string {
   return places.find((place) => !place.startsWith('src/server/database.server.ts')) ?? '';
 }
 
-/** Deletes old errors, and those beyond the number that anybody reads. Cheap enough to be called every minute. */
+/** Deletes old errors, and those beyond the number that anybody reads. Cheap enough to run every minute. */
 export async function sweepErrors(db: Database): Promise<void> {
   await db.query(
     'errors.sweep',

@@ -1,5 +1,5 @@
 /**
- * Live hints. After a commit a node tells all nodes, at most twenty times a second, whose data changed; every browser
+ * Live hints. After a commit a node tells all nodes whose data changed, at most twenty times a second; every browser
  * that listens fetches again what it shows. Losing a hint loses no data: whatever must not be missed is also a row.
  */
 import type { ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ export type Hint = 'wallet' | 'request' | 'notice';
 /** Whose data changed: a client's internal number, or every admin. */
 type Concerned = bigint | 'admins';
 
-/** Who listens. `guest`: the admin whose visit this is, and with whose sign-in it ends. */
+/** Who listens. `guest`: the admin who looks at this client's area; the stream ends with that admin's sign-in. */
 type Listener = {
   person: bigint;
   client?: bigint | undefined;
@@ -37,11 +37,14 @@ export type Events = {
 const batchMs = 50;
 const heartbeatMs = 20_000;
 /**
- * Then a browser comes back by itself and shows its session again, so that no stream outlives one by more, however that
- * was ended.
+ * After this time a stream ends. The browser connects again by itself and shows its session again, so no stream
+ * outlives its session for longer, however the session ended.
  */
 const longestStreamMs = 10 * 60_000;
-/** Streams of one person on one node: more than anybody has windows, and a small part of what a node can hold. */
+/**
+ * The most streams of one person on one node: more than anybody has windows open, and a small part of what a node can
+ * hold.
+ */
 const mostStreams = 20;
 /** Sent between nodes like a hint: the streams of this person have to be closed. */
 const ended = 'ended';
@@ -104,7 +107,9 @@ export function openEvents(databaseUrl: string, log: Log, heard: Partial<Heard> 
   };
 }
 
-/** The streams of visits by this admin; they concern the client, whose name they bear too. */
+/**
+ * The name under which streams of this admin's visits are kept; they are also kept under the client whose area it is.
+ */
 const guestsOf = (admin: bigint | string) => `guests of ${admin}`;
 
 const tooManyStreams = {
@@ -135,7 +140,7 @@ function openStreams(forget: (user: bigint) => void) {
       ];
       if ((listeners.get(guest === undefined ? names[0]! : names.at(-1)!)?.size ?? 0) >= mostStreams)
         refuse(tooManyStreams);
-      // The browser left while its session was looked up: its `close` event has already passed.
+      // The browser left while its session was looked up, and its `close` event has already passed.
       if (response.destroyed) return;
       const last = Math.min(until.getTime(), Date.now() + longestStreamMs);
       response.writeHead(200, {

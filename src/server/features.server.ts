@@ -1,19 +1,19 @@
 /**
- * Which parts of the portal are switched on. Every call and every page may ask, so a node caches the answer and reads
- * it again in the background when it is a second old. While the database is away the last answer holds.
+ * Which parts of the portal are switched on. Every call and every page may ask, so a node caches the answer, and reads
+ * it again in the background once it is a second old. While the database is away, the last answer holds.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type Features = {
   /** The names of what is switched on: the same set until that changes. */
   readonly now: () => ReadonlySet<string>;
-  /** Reads again at once, because a switch was changed on this node. */
+  /** Reads again at once, after a switch was changed on this node. */
   readonly again: () => Promise<void>;
 };
 
 const keptMs = 1_000;
 
-/** `read` answers what is switched on; `first` holds until it has. */
+/** `read` answers what is switched on; `first` holds until it has answered. */
 export async function openFeatures(
   read: () => Promise<readonly string[]>,
   first: readonly string[],
@@ -34,7 +34,7 @@ export async function openFeatures(
     try {
       await again();
     } catch {
-      // The next attempt comes in a second; calls meanwhile report themselves that the database is away.
+      // The next attempt comes in a second. Until then calls themselves report that the database is away.
       readAt = performance.now();
     }
     reading = undefined;

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Migration } from './migrate.server.ts';
 
-/** The longest that a timer can be set to: 24 days. */
+/** The longest time that a timer can be set to: 24 days. */
 const asLongAsItTakes = 2 ** 31 - 1;
 
 export async function replaceFunctions(client: pg.Client, changed: Migration[]): Promise<void> {
@@ -14,7 +14,10 @@ export async function replaceFunctions(client: pg.Client, changed: Migration[]):
   }
 }
 
-/** Where parameters or result change, `create or replace` refuses or leaves the old function beside the new one. */
+/**
+ * Makes one function anew. Where its parameters or result change, `create or replace` fails, or leaves the old function
+ * beside the new one; so the old one is dropped.
+ */
 async function replaceFunction(client: pg.Client, name: string, sql: string): Promise<void> {
   const before = await versionsOf(client, name);
   await client.query('savepoint before');
@@ -30,10 +33,10 @@ async function replaceFunction(client: pg.Client, name: string, sql: string): Pr
   for (const { signature } of untouched) await client.query(`drop function ${signature}`);
 }
 
-/** The result is another, or a grant no longer knows which of two is meant. */
+/** Error codes: the result has another type, or a grant no longer knows which of two functions is meant. */
 const otherSignature = new Set<unknown>(['42P13', '42725']);
 
-/** The functions of this name; a replaced one is another row of the catalogue. */
+/** All functions of this name. One that was replaced is another row of the catalogue than before. */
 async function versionsOf(client: pg.Client, name: string): Promise<{ signature: string; row: string }[]> {
   const { rows } = await client.query<{ signature: string; row: string }>(
     `select oid::regprocedure::text as signature, oid || ' ' || xmin || ' ' || ctid as row
@@ -47,7 +50,7 @@ export function codeOf(error: unknown): unknown {
   return (error as { code?: unknown } | undefined)?.code;
 }
 
-/** Runs a file; what fails says in which line of which. */
+/** Runs a file; an error says in which line of the file it was. */
 export async function execute(client: pg.Client, what: string, sql: string): Promise<void> {
   try {
     await client.query({ text: sql, query_timeout: asLongAsItTakes } as pg.QueryConfig);

@@ -19,7 +19,7 @@ export class Download {
   }
 }
 
-/** Who can be the caller of such a call. */
+/** The type of the caller's session, from the access that the call declares. */
 type SessionFor<A extends Access> = A extends 'public'
   ? Session | undefined
   : A extends { client: unknown; admin?: undefined }
@@ -41,11 +41,11 @@ export type Call<E extends Endpoint> = {
   /** From where: address and browser, for throttles and the audit log. */
   readonly from: { readonly address: string; readonly agent: string };
   readonly request: FastifyRequest;
-  /** For cookies and the status of a success (202); the handler's value is still what is sent. */
+  /** For cookies, and for the status of a success (202). The answer is what the handler returns. */
   readonly reply: FastifyReply;
 };
 
-/** JSON as declared; else a download, or 'taken over' where the handler writes to the socket itself. */
+/** What a handler returns: JSON as declared; else a download, or 'taken over' where it writes to the socket itself. */
 type AnswerOf<E extends Endpoint> = [NonNullable<E['output']>] extends [never] ? Download | 'taken over' : OutputOf<E>;
 
 /** The parts of a call that decisions and the audit log need: the tools, who calls, and from where. */

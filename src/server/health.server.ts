@@ -1,6 +1,6 @@
 /**
  * Health checks for load balancers, and how a node leaves without losing a call: first /readyz says no, then the node
- * goes on answering until every balancer has had time to notice, and only then it stops accepting connections.
+ * goes on answering until every balancer has had time to notice, and only then does it stop accepting connections.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,10 +43,10 @@ export function openHealth(http: FastifyInstance, db: Database): Health {
 }
 
 /**
- * From now on every answer says that its connection ends: one that is closed while the next call is on its way would
- * lose it. A balancer that does not ask /readyz but sends a refused read to another node says so in a header; its reads
- * are refused, so that it counts this node as gone before the door is closed. It costs nothing until then, as nothing
- * is in the way.
+ * From now on every answer says that its connection ends after it. Otherwise the node would close a connection while
+ * the next call is on its way, and that call would be lost. A balancer that does not ask /readyz, but repeats a refused
+ * read at another node, says so in a header; its reads are refused, so that it gives up this node before the node stops
+ * listening. All this is installed only now, so that it costs nothing before.
  */
 function announce(server: Server): void {
   const answer = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];

@@ -1,7 +1,8 @@
 /**
- * Where a commit has to wait for a standby, and the standby is away, it waits for ever, and so do all others: soon they
- * have every connection, and nobody can even read. So once somebody is seen to wait, this node lets its own waiting
- * calls go and begins no new writes. The commits that hang are what tells when the standby is back, as they end then.
+ * Where a commit has to wait for a standby and the standby is away, it waits for ever, and so do all others: soon they
+ * have every connection, and nobody can even read. So once somebody is seen to wait, this node closes its own
+ * connections that wait and begins no new writes. Commits that still hang tell when the standby is back, because then
+ * they end.
  */
 
 export type HeldWrites = {
@@ -11,17 +12,17 @@ export type HeldWrites = {
   see(waiting: readonly Waiting[]): void;
 };
 
-/** `standby`: for the standby; otherwise for a lock, which somebody may hold who waits for the standby. */
+/** `standby`: it waits for the standby; otherwise for a lock, whose holder may be waiting for the standby. */
 export type Waiting = { pid: number; since: string; standby: boolean };
 
 type Told = {
   /** Closes this node's own connections to these backends; whether their commits are kept, nobody knows yet. */
   letGo: (pids: ReadonlySet<number>) => void;
-  /** Told when it begins and ends. */
+  /** Called when holding back begins and ends. */
   changed: (held: boolean) => void;
 };
 
-/** Every commit waits for a moment; this is no moment any more. */
+/** Every commit waits for a moment. Waiting for longer than this is not normal. */
 const patienceMs = 800;
 
 export function holdWrites({ letGo, changed }: Told): HeldWrites {

@@ -1,4 +1,7 @@
-/** The connection of a node that listens for all nodes' hints, and feels the pulse of the server meanwhile. */
+/**
+ * The connection on which a node listens for all nodes' hints. The same connection regularly checks that the server is
+ * alive.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backendOf, Client } from './client.server.ts';
 import type { Waiting } from './held.server.ts';
@@ -7,20 +10,20 @@ import type { Log } from './log.server.ts';
 export type Heard = {
   /** The connection is open but does not answer, or the server has become a standby. */
   deaf: () => void;
-  /** These wait for a standby, or for a lock. */
+  /** Called with the connections that wait for a standby, or for a lock. */
   waiting: (waiting: readonly Waiting[]) => void;
 };
 
 type Streams = { deliver(payload: string, from: { own: boolean }): void; wake(): void };
 
 const channel = 'hints';
-/** How often the server is felt for, and how long it may take to answer. */
+/** How often the server is asked whether it is alive, and how long its answer may take. */
 const pulseMs = 1_000;
 const silenceMs = 4_000;
 
 /**
- * Only an answer proves that a connection is alive. This one also says who waits, and for what: a login sees its own
- * backends, those of the other nodes too.
+ * Only an answer proves that a connection is alive. This answer also says who waits, and for what: a login sees all
+ * connections of its own, also those of other nodes.
  */
 const pulse = `select pid, query_start::text as since, wait_event = 'SyncRep' as standby from pg_stat_activity
   where (wait_event = 'SyncRep' or wait_event_type = 'Lock') and usename = session_user`;
@@ -60,7 +63,8 @@ export function openWire(databaseUrl: string, log: Log, streams: Streams, when: 
   const ready = connect();
   return {
     /**
-     * To all nodes; while the database is away, at least to this one's browsers, and `unsent` keeps it for the others.
+     * Sends to all nodes. While the database is away it at least tells this node's browsers, and `unsent` keeps it for
+     * the others.
      */
     send(payload: string, unsent: (again: boolean) => void): void {
       if (open) return void open.say('select pg_notify($1, $2)', [channel, payload]).catch(() => unsent(true));
@@ -79,8 +83,8 @@ export function openWire(databaseUrl: string, log: Log, streams: Streams, when: 
 type Wire = ReturnType<typeof wireOf>;
 
 /**
- * One connection until it ends. `lost` is called once, when it ends; before that `silent`, if it was open but did not
- * answer.
+ * One connection until it ends. `lost` is called once, when it has ended; before that `silent`, if it was open but did
+ * not answer.
  */
 function wireOf(
   databaseUrl: string,

@@ -88,7 +88,7 @@ test('a call that is under way when the door closes is answered, and its kept co
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo;
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
-  // Nor does one on which nothing was ever asked.
+  // A connection on which nothing was ever asked does not hold the server open either.
   const silent = connect(port, '127.0.0.1');
   await Promise.all([underWay, once(silent, 'connect')]);
   const began = performance.now();

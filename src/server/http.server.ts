@@ -14,7 +14,10 @@ import { keepError } from './errors.server.ts';
 import { limitRates } from './rates.server.ts';
 import type { FindSession } from './session.server.ts';
 
-/** Beyond these the system's queue waits and then refuses; each costs memory whether it asks for anything or not. */
+/**
+ * Further connections wait in the operating system's queue and are then refused: each one costs memory, even if it asks
+ * for nothing.
+ */
 const mostConnections = 10_000;
 
 /** `sessionOf`: who asks, for limits. */
@@ -27,15 +30,15 @@ export async function openHttp(
     trustProxy: trusted(app.config.trustProxy),
     bodyLimit: largestUpload + 64 * 1024,
     requestTimeout: 25_000,
-    // Longer than a quiet stream (a word every 20 s) or a kept-alive connection; who takes an answer slower than this
-    // is dropped.
+    // Longer than a stream or a kept-alive connection is ever quiet (a stream writes every 20 s). Whoever reads an
+    // answer more slowly than this is disconnected.
     connectionTimeout: 80_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { caseSensitive: true, maxParamLength: 200, querystringParser: queryOf },
     genReqId: nameCalls(),
     return503OnClosing: false,
-    // A machine that is starved starts slowly, and gives up no start for it.
+    // A machine under heavy load starts slowly; that is no reason to give the start up.
     pluginTimeout: 120_000,
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
@@ -65,8 +68,8 @@ export async function openHttp(
 
 /**
  * A server closes once its last connection has ended. Connections that are kept alive after their last answer, or on
- * which nothing was ever sent, would hold it open until their time-out; so while the server closes they are looked for
- * every 20 ms and closed. (A hook at every answer would cost every call of a portal that stays open.)
+ * which nothing was ever sent, would hold it open until they time out. So while the server closes, they are looked for
+ * every 20 ms and closed. (A hook at every answer would cost something in every call, all the time.)
  */
 function closeIdleOnLeaving(http: FastifyInstance): void {
   const sockets = new Set<Socket>();
@@ -83,8 +86,8 @@ function closeIdleOnLeaving(http: FastifyInstance): void {
 const unreadable: Refusal = { code: 'input.unreadable', message: 'This request could not be read.', status: 400 };
 
 /**
- * What a proxy in front might read otherwise than we do, and take for two requests: other codings of the body, and two
- * hosts.
+ * Whether a request can be read in one way only. A proxy in front might take some others for two requests: those with
+ * another coding of the body, or with two hosts.
  */
 function hasOneMeaning({ raw, headers }: FastifyRequest): boolean {
   const coding = headers['transfer-encoding'];
@@ -95,7 +98,8 @@ function hasOneMeaning({ raw, headers }: FastifyRequest): boolean {
 }
 
 /**
- * What is no HTTP never becomes a request: it is answered on the socket, like any other refusal, and that is closed.
+ * Input that is no HTTP never becomes a request: it is answered on the socket like any other refusal, and the socket is
+ * closed.
  */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -114,7 +118,7 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
-/** Said once: anybody may send such a header, but a proxy sends it with every call. */
+/** Warned only once: anybody may send such a header, but a proxy sends it with every call. */
 function tellOfProxy(http: FastifyInstance, { log }: App): void {
   let told = false;
   http.addHook('onRequest', (request, _reply, done) => {
@@ -126,7 +130,7 @@ function tellOfProxy(http: FastifyInstance, { log }: App): void {
   });
 }
 
-/** Every call in the log, for who looks for something; at any other level no call pays for it. */
+/** Logs every call at the level `debug`; at any other level no call pays for it. */
 function logCalls(http: FastifyInstance, { log }: App): void {
   http.addHook('onResponse', async (request, reply) => {
     log.debug('request', {
@@ -139,7 +143,9 @@ function logCalls(http: FastifyInstance, { log }: App): void {
   });
 }
 
-/** A name for each call, for the log and for what a person tells support: this process, and the how many-eth call. */
+/**
+ * A name for each call, for the log and for what a person tells support: a part for this process, and a running number.
+ */
 function nameCalls(): () => string {
   const started = randomBytes(3).toString('hex');
   let calls = 0;
@@ -147,8 +153,8 @@ function nameCalls(): () => string {
 }
 
 /**
- * Fastify takes a number of hops as a function only. Of a chain of forwarded addresses only those that our own proxies
- * wrote count; a caller may have sent the rest.
+ * Fastify takes a number of proxies only as a function. Of a chain of forwarded addresses only those count that our own
+ * proxies wrote; a caller may have sent the others.
  */
 function trusted(proxies: App['config']['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
   const hops = proxies === true ? 1 : proxies;
@@ -201,7 +207,7 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
     });
 }
 
-/** Whoever tries doors that are not theirs, or too often, is in the log. What was sent is not. */
+/** Logs calls that were refused as not allowed or too frequent, but not what was sent with them. */
 function tellRefusal({ log }: App, { status, code }: Refusal, request: FastifyRequest): void {
   if (status !== 403 && status !== 429) return;
   const { id, method, ip: address, session } = request;

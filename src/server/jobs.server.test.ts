@@ -78,7 +78,7 @@ test('whoever asks in vain whether a job is due neither runs it nor stops the ot
 });
 
 test('what a killed node had is taken over once its lease is over, and not before', async () => {
-  // As a killed node leaves it: begun, never ended, and nobody renews the lease.
+  // What a killed node leaves: the job has begun, has not ended, and nobody renews the lease.
   await db.owner.pool.query(
     `insert into jobs (name, every, last_started_at, locked_by, locked_until)
      values ('taken over', '1 s', now() - interval '1 hour', 'a dead node', now() + interval '2 seconds')`,
@@ -101,7 +101,7 @@ test('a job that takes longer than its lease keeps it for as long as its node li
       await ended(stop);
     },
   });
-  // A process that gets no turn for a whole lease loses it, as it should: on a busy machine it is longer.
+  // A process that is not scheduled for a whole lease rightly loses it; so on a busy machine the lease is longer.
   const lease = Math.min(6, busyFactor());
   node([job('first')], lease);
   await vi.waitFor(() => expect(ran).toEqual(['first']), soon);

@@ -1,7 +1,7 @@
 /**
- * A job is what the portal does by itself: a name, how often, and what it runs. Every node looks when a job is due; a
- * row of `jobs` holds the lease that lets one of them run it and the others pass. The node renews its lease while it
- * works, so that another one takes over soon after it was killed.
+ * A job is what the portal does by itself: a name, how often, and what it runs. Every node checks when a job is due. A
+ * row of `jobs` holds the lease that lets one node run it, while the others pass. That node renews its lease while it
+ * works; if it is killed, another one soon takes over.
  */
 import { randomBytes } from 'node:crypto';
 import type { App } from './app.server.ts';
@@ -70,7 +70,8 @@ async function turn(scheduled: Scheduled): Promise<void> {
   try {
     if (job.isDue && !(await job.isDue())) return;
     if (!(await takeLease(db, job, holder, lease))) return;
-    // Told to stop meanwhile: whoever waits for the signal to come would wait for ever.
+    // The node was told to stop meanwhile. A job that only waits for the signal to come would miss it and wait for
+    // ever.
     if (stop.aborted) return await leaveLease(db, job.name, holder);
   } catch (failure) {
     return tell(scheduled, failure);
@@ -92,7 +93,10 @@ function tell({ log, job, stop }: Scheduled, error: unknown): void {
   else log.warn('a job failed', { job: job.name, error });
 }
 
-/** Nodes look at their own times: nine tenths of the interval are enough, or a look that is early would miss a turn. */
+/**
+ * Takes the lease if the job is due. Each node checks at its own moments; nine tenths of the interval are enough, or a
+ * check that comes a little early would miss a turn.
+ */
 async function takeLease(db: Database, job: Job, holder: string, lease: number): Promise<boolean> {
   const rows = await db.query(
     'jobs.take',
@@ -116,7 +120,7 @@ async function renewLease(db: Database, name: string, holder: string, lease: num
   );
 }
 
-/** As if it had not been taken: the next look of any node finds it due. */
+/** Gives the lease back as if it had never been taken: the next check of any node finds the job due. */
 async function leaveLease(db: Database, name: string, holder: string): Promise<void> {
   await db.query(
     'jobs.leave',
@@ -126,7 +130,9 @@ async function leaveLease(db: Database, name: string, holder: string): Promise<v
   );
 }
 
-/** A node that lost its lease meanwhile says nothing: how the job ends is for the one that took it over to say. */
+/**
+ * Writes how the job ended. A node that lost its lease meanwhile writes nothing: that is for the node that took over.
+ */
 async function endLease(db: Database, name: string, holder: string, error: unknown): Promise<void> {
   const words = error === undefined ? null : (error instanceof Error ? error.message : String(error)).slice(0, 500);
   await db.query(
@@ -145,7 +151,7 @@ export type JobState = {
   endedAt: Date | null;
   outcome: 'done' | 'failed' | null;
   error: string | null;
-  /** Which node is at it just now. */
+  /** The node that runs it now. */
   node: string | null;
 };
 

@@ -1,4 +1,4 @@
-/** A name is found whatever it is written in, whatever locale the database was made with, and by an index. */
+/** A name is found in whatever script it is written, whatever the database's locale, and always by an index. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { databaseIn } from './connection.server.ts';
@@ -8,7 +8,7 @@ import { migrate } from './migrate.server.ts';
 import { onServer } from './testing.server.ts';
 
 const names = ['José García', '王伟', '王小明', 'Ömer Şahin', 'Ada Okafor', 'AT&T Iberia', '50% Ben', 'Данило'];
-/** A text, and who is found by it. */
+/** What is typed, and who is found by it. */
 const searches: [string, string[]][] = [
   ['王伟', ['王伟']],
   ['王', ['王伟', '王小明']],

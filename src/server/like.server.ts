@@ -1,9 +1,9 @@
-/** Text for LIKE and ILIKE that stands for itself: what people type may hold their wildcards. */
+/** A text for LIKE and ILIKE that means itself: what people type may contain their wildcards. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** Writes a value of a statement and answers its place, `$1`. */
+/** Adds a value to a statement and answers its placeholder, `$1`. */
 export type Write = (value: unknown) => string;
 
 /** A name that more people share is common: a scan of the list soon finds a page of rows of these people. */
@@ -12,23 +12,23 @@ export const commonName = 1_000;
 export const veryCommonName = 50_000;
 
 /**
- * SQL for "one of these columns contains the text": `found` in the form that the trigram index can use, `walked` as it
- * is compared while rows are scanned in the order of a list.
+ * SQL for "one of these columns contains the text". `found` is in the form that the trigram index can use; `walked` is
+ * the comparison for rows that are scanned in the order of a list.
  */
 export type Holding = { found: string; walked: string };
 
 /**
- * The index of parts knows every three letters or digits of ASCII, those around a space too, and meets each that it is
- * asked for: `com`, or the beginning of phone numbers, stands in a million rows. So it is asked for the words alone, of
- * an address for those before the @, and what it found is compared with the whole text. One or two letters are looked
- * for where a word begins, which the index knows as well. Signs without such a word, and anything with a letter beyond
- * ASCII, are found by the index of signs (`signs_of`).
+ * The trigram index knows every three letters or digits of ASCII in a row, with the space around a word. It reads every
+ * row that has one of those it is asked for: `com`, or the beginning of phone numbers, is in a million rows. So it is
+ * asked only for the words, of an e-mail address only for those before the @, and what it finds is compared with the
+ * whole text. One or two letters are looked for at the beginning of a word, which the index knows as well. Texts
+ * without such a word, and all with a letter beyond ASCII, are found by another index, of single signs (`signs_of`).
  */
 export function holding(columns: readonly string[], q: string, write: Write): Holding {
   const like = (patterns: readonly string[], end: string) =>
     `(${columns.flatMap((column) => patterns.map((pattern) => `${column}${end} ilike ${pattern}`)).join(' or ')})`;
-  // Not the collation of the index, so that PostgreSQL does not use the index here. This one matches É and é
-  // in every database.
+  // Another collation than the index has, so that PostgreSQL does not use the index here. With this one É and é are
+  // equal in every database.
   const compared = ' collate "pg_c_utf8"';
   const sort = sortOf(q);
   if (sort === 'letters') {
@@ -50,7 +50,8 @@ export function sortOf(q: string): 'words' | 'letters' | 'signs' {
 }
 
 /**
- * `okafor` as `oka` and `for`: half as much is met as for each three in a row, and what is found is compared anyway.
+ * `okafor` is looked for as `oka` and `for`: the index reads less than for every three letters in a row, and what it
+ * finds is compared anyway.
  */
 function piecesOf(word: string): string[] {
   return word.match(/.{3}(?:.{1,2}$)?/g) ?? [];

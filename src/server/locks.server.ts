@@ -1,11 +1,11 @@
 /**
- * The numbers of PostgreSQL's advisory locks. Any will do, as long as every version of the portal uses the same for the
- * same thing. Who holds one keeps others waiting until the end of the transaction, unless it says otherwise.
+ * The numbers of PostgreSQL's advisory locks. Any number will do, as long as every version of the portal uses the same
+ * one for the same purpose. A lock is held until the end of its transaction, unless its comment says otherwise.
  */
 export const locks = {
   /** One portal migrates at a time; held for as long as its connection stands. */
   migrations: 7_202_611_001n,
-  /** Of nodes that start together one makes the first admin. */
+  /** When nodes start together, only one makes the first admin. */
   firstAdmin: 7_202_611_002n,
   /** The payment network is changed by one admin after the other. */
   network: 7_202_611_005n,
@@ -15,17 +15,18 @@ export const locks = {
   rollFigures: 7_202_611_010n,
   /** Taken by the function seal_book: two seals must not follow the same one. */
   sealBook: 7_202_611_011n,
-  /** Settings are changed one after the other, so that whoever confirms knows what. */
+  /** Settings are changed one after the other, so that whoever confirms a change knows what it starts from. */
   settings: 7_202_611_014n,
   /** Taken by the function seal_audit: two seals must not follow the same one. */
   sealAudit: 7_202_611_016n,
   /**
-   * One proof of the book at a time, held for as long as its connection stands: it may be called by more than its job.
+   * One proof of the book at a time, also one that is not started by its job; held for as long as its connection
+   * stands.
    */
   proveBook: 7_202_611_021n,
   /** Statements are sealed by one node at a time. */
   sealStatements: 7_202_611_023n,
-  /** Of nodes that start with another SECRET_KEY one encrypts the secrets again. */
+  /** When nodes start with another SECRET_KEY, only one encrypts the secrets again. */
   secretKeys: 7_202_611_024n,
   /** Taken by the function declare_topup: no two open declarations have cents that could be mistaken. */
   declarations: 7_202_611_025n,

@@ -106,7 +106,7 @@ async function outbox(): Promise<Row[]> {
        extract(epoch from next_try_at - now())::float8 as wait from mails order by id`,
   );
 }
-/** What the last try left is taken away, so that the next one's can be waited for. */
+/** Makes the next try due now and clears the last error, so that the test can wait for the next one. */
 const hurry = () => db.owner.query('test.hurry', 'update mails set next_try_at = now(), last_error = null');
 
 describe('a mail', () => {
@@ -154,7 +154,7 @@ describe('a mail', () => {
     await queueMail(db, hello, { ...hello, to: 'ben@example.com' });
     const slow = mailer({ SMTP_URL });
     await until(() => smtp.tries() === 1);
-    // As if the first node had been frozen for so long that its lease went to the next.
+    // Pretends that the first node was frozen for so long that its lease went to the next.
     await db.owner.query(
       'test.frozen',
       `update jobs set locked_by = null, locked_until = null, last_started_at = now() - interval '1 minute'`,
@@ -178,7 +178,7 @@ describe('a mail', () => {
     const node = new Worker(program, { workerData: { url: db.url, settings, key }, execArgv: [] });
     await queueMail(db, { ...hello, urgent: true }, { ...hello, to: 'ben@example.com', urgent: true });
     await until(() => smtp.tries() === 1);
-    // It keeps what it is sending for as long as it lives.
+    // A node keeps the mail that it is sending for as long as the node lives.
     mailer(settings);
     const renewed = `select from mails where next_try_at > made_at + interval '4.5 seconds'`;
     await until(async () => (await db.owner.query('test.renewed', renewed)).length === 2);

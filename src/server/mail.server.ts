@@ -1,6 +1,7 @@
 /**
- * Mail leaves through an outbox. A row is written in the same transaction as the event that the mail is about;
- * afterwards a worker on any node sends it and repeats until it succeeds. Without SMTP_URL a mail becomes an .eml file.
+ * Mail leaves through an outbox. A row is written in the same transaction as the event that the mail is about.
+ * Afterwards a job on any node sends it, and tries again until it succeeds. Without SMTP_URL a mail becomes an .eml
+ * file.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,9 +16,11 @@ export type Mail = MailContent & {
   to: string;
   subject: string;
   applyId?: string | undefined;
-  /** It lets somebody in, or warns them of what is done with their account: it waits for no other mail. */
+  /**
+   * It lets somebody sign in, or warns them of what happens to their account; so it does not wait behind other mails.
+   */
   urgent?: boolean;
-  /** The client who causes it, where one may cause many: theirs take turns with those of others. */
+  /** The client who causes the mail, where one client may cause many: then clients take turns. */
   sender?: bigint;
 };
 
@@ -48,10 +51,7 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
   );
 }
 
-/**
- * A mail whose code or link lets somebody in: neither stands in the outbox in the clear, and both leave it once it is
- * sent.
- */
+/** A mail whose code or link lets somebody sign in. Both are encrypted in the outbox and removed once it is sent. */
 export function sealedMail(secrets: Secrets, { code, button, ...mail }: Mail): Mail {
   return { ...mail, urgent: true, sealed: secrets.seal(JSON.stringify({ code, button }), aboutMailTo(mail.to)) };
 }
@@ -73,18 +73,18 @@ function oneLine(text: string): string {
 
 type DueMail = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date };
 
-/** What has been claimed keeps its turn, so that a batch is short. */
+/** Mails of a batch are sent one after the other, so that a short batch keeps nobody waiting for long. */
 const batch = 5;
-/** How long a mail, and the job that sends it, stays with a node that does not say again that it is at it. */
+/** How long a mail, and the job that sends it, stay with a node that does not renew its claim. */
 const leaseSeconds = 3;
-/** With growing pauses in between, so many tries take half a day. */
+/** With growing pauses between them, so many tries take half a day. */
 const mostTries = 12;
 
 type Outbox = Pick<App, 'db' | 'config' | 'log' | 'secrets'>;
 
 /**
- * Send what waits in the outbox, within about a second; a node that stops still sends the mail that is on its way.
- * Urgent mails have a job, and a connection, of their own.
+ * Jobs that send what waits in the outbox, within about a second. A node that stops still finishes the mail that it is
+ * sending. Urgent mails have a job, and a connection, of their own.
  */
 export function mailJobs(app: Outbox): Job[] {
   return [mailJob(app, 'mail', false), mailJob(app, 'urgent mail', true)];
@@ -116,10 +116,10 @@ async function mailsWait(db: Database, urgent: boolean): Promise<boolean> {
 }
 
 /**
- * Claims mails by moving their next try a little ahead, in one short statement, and again every second while it sends
- * without holding a lock: what a node leaves that dies while sending, another one tries again within seconds, as it may
- * be what somebody signs in with. At least once, therefore. What was claimed before waits longer, in case it is the
- * mail that kills its node.
+ * Claims mails by moving their next try a little ahead, in one short statement, and again every second while it sends.
+ * No lock is held meanwhile. If the node dies while sending, another one tries again within seconds, as the mail may be
+ * what somebody needs to sign in; so a mail is sent at least once. One that was claimed before waits longer each time,
+ * in case it is the mail itself that kills its node.
  */
 async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, stop: AbortSignal): Promise<number> {
   const { db } = outbox;
@@ -145,7 +145,10 @@ async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, sto
 
 const lease = `interval '${leaseSeconds} seconds'`;
 
-/** Answers those that are still with this node: those before them may have taken longer than their claim lasted. */
+/**
+ * Renews claims and answers the mails that are still this node's: those sent before them may have taken longer than the
+ * claim lasted.
+ */
 function claimAgain(db: Database, claimed: readonly DueMail[]): Promise<object[]> {
   return db.query(
     'mail.claim_again',

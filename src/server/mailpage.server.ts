@@ -11,13 +11,13 @@ export type MailContent = {
   code?: string | undefined;
   /** Its address may be one of the portal's own, from the first slash on. */
   button?: Link | undefined;
-  /** Names and values of what it is about, in the order of their weight. */
+  /** Names and values of what the mail is about, the most important first. */
   facts?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** Further ways on, below the button. */
+  /** Further links, below the button. */
   links?: readonly Link[] | undefined;
-  /** The way to get no more of these, which needs no sign-in; programs that show mails offer it as well. */
+  /** A link to stop such mails, which needs no sign-in; mail programs offer it too. */
   unsubscribe?: Link | undefined;
-  /** What stands behind the quotation: what happens next. */
+  /** Said after the quotation: what happens next. */
   next?: string | undefined;
   /** Somebody else's words, shown as a quotation. */
   quote?: string | undefined;

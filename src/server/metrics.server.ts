@@ -1,8 +1,8 @@
 /**
- * Metrics are what a monitoring system asks this node for, in Prometheus' text format at GET /metrics: how calls are
- * answered, how busy the process and its pool are, and whatever figures of the business are handed in. They carry no
- * names, addresses or ids, but they do say how much money there is, so that only whoever has METRICS_TOKEN gets them,
- * or the machine itself where it serves nobody else.
+ * Metrics are what a monitoring system reads from this node, in Prometheus' text format at GET /metrics: how calls are
+ * answered, how busy the process and its pool are, and figures of the business. They contain no names, addresses or
+ * ids, but they do say how much money there is. So only whoever has METRICS_TOKEN gets them, or the machine itself
+ * where it serves nobody else.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:net';
@@ -43,7 +43,7 @@ export function openMetrics(
   http.get('/metrics', async (request, reply) => {
     if (!mayRead(request, { token, publicUrl })) return sendRefusal(reply, notFound);
     const business = await cache.read('figures', figures).catch(() => undefined);
-    // Made anew each time, so that what can't be read just now is absent and not as it was.
+    // Made anew each time, so that a figure that can't be read just now is missing instead of outdated.
     const now = new Registry();
     addProcess(now);
     const read = [...ofLoop(lag), ...ofPool(pool), await ofConnections(http.server), up(business), ...(business ?? [])];
@@ -54,8 +54,9 @@ export function openMetrics(
 }
 
 /**
- * Whoever has the token; and whoever asks on this machine itself, where the portal serves nobody else: a proxy is a
- * loopback peer too, and need not say for whom it asks (nginx as it comes sends no header of its own).
+ * Allowed: whoever has the token; and whoever asks on this machine itself, where the portal serves nobody else. A
+ * proxy's calls come from this machine too, and need not say for whom it asks (nginx does not by default), so being
+ * local alone is not enough.
  */
 export function mayRead(
   request: Pick<FastifyRequest, 'headers' | 'socket'>,
@@ -66,7 +67,7 @@ export function mayRead(
   const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
     (name) => request.headers[name] !== undefined,
   );
-  // A page that rebinds its own name to this machine is a loopback peer too, but goes on calling it by that name.
+  // A foreign page can make its own host name point to this machine (DNS rebinding), but the call still has that name.
   const byItsName = isThisMachine(request.headers.host ?? 'localhost') && isThisMachine(new URL(publicUrl).host);
   return !forwarded && byItsName && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
 }
@@ -92,7 +93,7 @@ function countCalls(http: FastifyInstance, untimed: readonly string[]): Registry
     registers: [registry],
   });
   http.addHook('onResponse', (request, reply, done) => {
-    // Routes, not addresses: an address may name a person, and there are endlessly many.
+    // Counted by route and not by address: an address may contain a person's id, and there are endlessly many.
     const route = (request.routeOptions.url ?? 'none').replace(/^\/kimi(?=\/)/, '');
     answered.inc({ method: request.method, route, status: reply.statusCode });
     if (!untimed.includes(route)) seconds.observe({ route }, reply.elapsedTime / 1000);
@@ -104,7 +105,7 @@ function countCalls(http: FastifyInstance, untimed: readonly string[]): Registry
 function addGauge(registry: Registry, { name, help, samples }: Metric): void {
   const labelNames = Object.keys(samples[0]?.labels ?? {});
   const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
-  // One without labels begins at 0, even where nothing is known.
+  // A gauge without labels begins at 0, even where nothing is known.
   if (samples.length === 0) gauge.remove();
   for (const { labels = {}, value } of samples) gauge.set(labels, value);
 }
@@ -123,7 +124,7 @@ function up(business: Metric[] | undefined): Metric {
   return { name: 'portal_database_up', help: 'Whether the figures could be read.', samples };
 }
 
-/** Since the last time somebody asked. */
+/** Delays of the event loop since they were last read. */
 function ofLoop(lag: ReturnType<typeof monitorEventLoopDelay>): Metric[] {
   const at = (percentile: number) => (lag.count > 0 ? lag.percentile(percentile) / 1e9 : 0);
   const samples = [0.5, 0.99, 1].map((quantile) => ({
@@ -153,7 +154,7 @@ function ofPool({ totalCount, idleCount, waitingCount, options }: pg.Pool): Metr
   ];
 }
 
-/** Streams of hints, calls under way, and connections that browsers keep for the next one. */
+/** All open connections: streams of hints, calls under way, and those that browsers keep open for the next call. */
 async function ofConnections(server: Server): Promise<Metric> {
   const value = await new Promise<number>((resolve) =>
     server.getConnections((error, count) => resolve(error ? 0 : count)),

@@ -190,8 +190,7 @@ test('a file whose name has no number is refused rather than run at a random mom
 
 test('an owner who is no superuser but may make roles is enough, and portal_app may do no more than it was granted', async () => {
   const owner = await makeRole('createrole');
-  // The server of the tests has the role already; somebody with the right hands it to the new owner, as the message
-  // asks.
+  // The test server has the role already, so the new owner is given it as the message asks.
   await onServer(`grant ${appRole} to ${owner} with inherit false, set true`);
   const url = await emptyDatabase(owner);
   await write('0001-word.sql', `create table word (id int); grant select on word to ${appRole};`);

@@ -30,17 +30,20 @@ export const printed = 'schema.sql';
 /** The prefix of functions among the file names that `migrate` returns. */
 export const functionsFolder = 'functions/';
 
-/** The first file of the first edition, which had no such thing as an ad account; its databases are not taken over. */
+/**
+ * The first file of the first edition of the portal. That edition had no ad accounts, and its databases are not taken
+ * over.
+ */
 const firstEdition = '0001-people.sql';
 
 type MigrateOptions = {
   /** How long a database that is just starting is waited for. */
   patienceMs?: number;
-  /** How long a migration may wait for a table; whoever asks for it after the migration waits as long. */
+  /** How long a migration may wait for a table. Statements that come after it wait just as long, behind it. */
   lockMs?: number;
-  /** What the portal vouches for its calls with; the database checks that with them (secrets.server.ts). */
+  /** The keys with which the database checks what the portal vouches for (secrets.server.ts). */
   voucherKeys?: readonly VoucherKey[];
-  /** How long a portal that migrates may be silent before its locks go to the next. */
+  /** After how long without a word from a migrating portal the server ends its connection, and its locks with it. */
   silence?: string;
 };
 
@@ -81,8 +84,8 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 /**
- * A database that was started together with the portal may need a moment, and so may a standby that is just being
- * promoted, so connecting is repeated; where the database refuses the login, repeating does not help.
+ * Connects, and tries again: a database that was started together with the portal may need a moment, and so may a
+ * standby that is just being promoted. Where the database refuses the login, trying again does not help.
  */
 async function connect(url: string, patienceMs: number, silence: string): Promise<pg.Client> {
   for (const end = performance.now() + patienceMs; ; await sleep(250)) {
@@ -219,8 +222,8 @@ async function run(client: pg.Client, { name, sql, checksum }: Migration, lockMs
 }
 
 /**
- * Every text that a function has had in this database is kept by its checksum: one that was replaced since belongs to
- * an earlier version of the portal, which must not take the later one's functions away.
+ * Every text that a function has had in this database is kept by its checksum. A text that was replaced since belongs
+ * to an earlier version of the portal, and that version must not replace the later one's functions.
  */
 async function runFunctions(client: pg.Client, functions: Migration[], lockMs: number): Promise<string[]> {
   await client.query(
@@ -261,7 +264,8 @@ async function inTransaction(client: pg.Client, lockMs: number, work: () => Prom
 }
 
 /**
- * Keys that no node holds any more, by the list of those that secrets are sealed with, vouch for nothing from now on.
+ * Writes the keys that calls are checked with. A key that is no longer among those of the secrets vouches for nothing
+ * from now on.
  */
 async function writeVoucherKeys(client: pg.Client, keys: readonly VoucherKey[]): Promise<void> {
   for (const { name, inner, outer } of keys)

@@ -39,20 +39,20 @@ declare module 'fastify' {
   }
 }
 
-/** What a test wants to know of every call that was answered. */
+/** What tests observe of every call that was answered. */
 export type Observe = (seen: { endpoint: Endpoint; status: number; answer: unknown; trips: number }) => void;
 
 /** Shows a form's page again with the refusal in it; handed in by site/. */
 export type FormPage = (page: string, refusal: Refusal, typed: Record<string, unknown>) => Promise<string>;
 
-/** Writes down that somebody of the agency read this, before it is sent; handed in by audit/. */
+/** Records that somebody of the agency read this, before it is sent; handed in by audit/. */
 export type LeaveTrace = (
   trace: NonNullable<Endpoint['leavesTrace']>,
   by: Session,
   call: { readonly query: Readonly<Record<string, unknown>>; readonly from: { address: string; agent: string } },
 ) => Promise<void>;
 
-/** Lets a call go on that asks for a passkey, or refuses it; handed in by passkeys/. */
+/** For calls that ask for a passkey: lets the call go on, or refuses it; handed in by passkeys/. */
 export type Confirm = (call: {
   readonly app: App;
   readonly endpoint: Endpoint;
@@ -106,7 +106,7 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
             if (options.app.db.writes.held && writes(handler.endpoint, session)) refuse(databaseAway);
           };
           const found = sessionOf(request, options.findSession, cookie);
-          // A cached session is not a promise, so that such a call goes on without waiting for the event loop.
+          // A cached session is no promise, so that the call goes on at once, without waiting for the event loop.
           if (found instanceof Promise) return void found.then(admit).then(() => done(), done);
           admit(found);
           done();
@@ -117,7 +117,10 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
   }
 }
 
-/** The session of the bearer token or the cookie; a bearer token wins, so that an API call means what it says. */
+/**
+ * The session of the bearer token or of the cookie. A bearer token wins, so that an API call acts as the token's owner,
+ * whatever cookie the browser adds.
+ */
 export function sessionOf(request: FastifyRequest, findSession: FindSession, cookie: string): ReturnType<FindSession> {
   const bearer = /^bearer +([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const token = request.headers.authorization === undefined ? cookieOf(request, cookie) : bearer;
@@ -218,7 +221,7 @@ function writes(endpoint: Endpoint, session: Session | undefined): boolean {
   return changesSomething(endpoint) || (endpoint.leavesTrace !== undefined && isOfAgency(session));
 }
 
-/** An admin, also one who looks at a client's area. */
+/** Whether this is an admin, also one who looks at a client's area. */
 function isOfAgency(session: Session | undefined): session is Session {
   return session?.typeOfUser === 'Admin' || session?.actingAdmin !== undefined;
 }
@@ -228,7 +231,7 @@ function isFile({ media = [] }: Endpoint): boolean {
   return media.length > 0 && !media.some((type) => type.startsWith('image/') || type === 'text/event-stream');
 }
 
-/** A plain HTML form, sent by a browser without the script. */
+/** Whether this is a plain HTML form, sent by a browser without our script. */
 function isPageVisit(request: FastifyRequest): boolean {
   return (
     (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded') &&

@@ -1,5 +1,5 @@
 /**
- * Which addresses count as one caller for limits. An IPv4 address is one household, but an IPv6 household has 2^64
+ * Which addresses count as one caller for limits. An IPv4 address is one household. An IPv6 household has 2^64
  * addresses and may use another one for every guess, so there a /64 counts as one.
  */
 import { isIPv4, isIPv6 } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * The settings that name nodes of chains: whom the portal asks whether a transfer arrived. What a chain is stands in
- * `chain/networks.ts`; here is only what differs between machines. Without any of them nothing is asked.
+ * The settings that name nodes of chains: whom the portal asks whether a transfer arrived. The chains themselves stand
+ * in `chain/networks.ts`; here is only what differs between machines. Without these settings no node is asked.
  */
 import { isIPv4 } from 'node:net';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const chainNames = ['TRON', 'ETHEREUM', 'BSC', 'POLYGON'] as const;
 export type ChainName = (typeof chainNames)[number];
 
-/** Where a chain is asked, in the order of trust: the first that answers serves, the others confirm. */
+/** Nodes of a chain in the order of trust: the first that answers is believed, the others confirm. */
 export type NodeSettings = {
   readonly urls: readonly string[];
   /** Another contract than the real USDT, and another chain than the real one: for test chains. */
@@ -23,8 +23,8 @@ export type Nodes = Readonly<Record<ChainName, NodeSettings>>;
 const mostNodes = 5;
 
 /**
- * Several addresses separated by commas. Whoever stands between could say that money came: so https, or one's own
- * house.
+ * Several addresses separated by commas. Whoever can change the answers on their way could say that money came; so only
+ * https, or addresses of one's own network.
  */
 const nodeUrls = z
   .string()
@@ -84,7 +84,7 @@ export function nodesFrom(given: z.output<typeof allFields>): Nodes {
   return { TRON: of('TRON'), ETHEREUM: of('ETHEREUM'), BSC: of('BSC'), POLYGON: of('POLYGON') };
 }
 
-/** An address that the portal may ask: https, or within the own house. */
+/** An address that the portal may ask: https, or one within one's own network. */
 export function isNodeAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(value);

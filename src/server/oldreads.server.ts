@@ -1,16 +1,16 @@
 /**
- * What reads the whole database, and takes minutes (backup, audit), can do so on a standby: READ_DATABASE_URL. It is
- * asked for what the primary had when the reading began, so that nothing acknowledged before is missing there.
+ * Reading the whole database takes minutes (backup, audit) and can be done on a standby: READ_DATABASE_URL. The standby
+ * has to have everything that the primary had when the reading began, so that nothing acknowledged before is missing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { withConnection } from './connection.server.ts';
 
 const name = 'agency-portal where to read';
-/** A standby that needs longer for what the primary has is passed over. */
+/** A standby that needs longer to catch up is not used. */
 const patienceMs = 10_000;
 
-/** Answers the standby's URL, or the primary's and a sentence where there is none that will do. */
+/** Answers the standby's URL; or the primary's, and says in a sentence why no standby is used. */
 export async function whereToRead(
   primary: string,
   standby: string | undefined,
@@ -52,7 +52,7 @@ async function untilItHas(client: pg.Client, { system, at }: Place, patience: nu
   }
 }
 
-/** A machine that is gone, or frozen, says nothing at all. */
+/** With time limits, as a machine that is gone or frozen does not answer at all. */
 async function onStandby<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
   const client = new pg.Client({ connectionString: url, application_name: name, ...limits });

@@ -148,7 +148,7 @@ test('every call is described once, at its printed path', () => {
 });
 
 test.each(endpoints)('the example of $name is complete and accepted', ({ endpoint: { body, query, example } }) => {
-  // What a query must have is an id or a choice, which the description names; anything else needs an example.
+  // What a query must have is an id or a choice, which the description names. Everything else needs an example.
   const [schema, given] = body ? [body, example ?? {}] : [query, example];
   expect(schema && given !== undefined ? refusalOfInput(schema, given) : undefined).toBeUndefined();
 });

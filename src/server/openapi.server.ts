@@ -43,7 +43,7 @@ export function openApiOf(endpoints: readonly Endpoint[], about: { title: string
 
 const decided = { state: 'Approved', decidedBy: 'Mira Vogel', decidedAt: '2026-11-21T08:15:30.000Z' };
 
-/** Why, and how it looks. */
+/** For each status: why it is answered, and an example. */
 const refusedWith: Readonly<Record<number, [why: string, example: Omit<Refusal, 'status'>]>> = {
   400: [
     'A field is missing or wrong; `field` names it.',
@@ -189,12 +189,12 @@ function contentOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
   return { 'multipart/form-data': { schema: { ...schema, properties } }, ...json };
 }
 
-/** Pictures come as `photo`, tables as `file`. */
+/** The description of a file's field: pictures come as `photo`, tables as `file`. */
 function fileText(field: string): string {
   return field === 'photo' ? 'JPEG, PNG or WebP, at most 10 MB.' : 'A table as text, UTF-8 or UTF-16, at most 10 MB.';
 }
 
-/** Whether a call, or something that it names, may not be there, or not be the caller's. */
+/** Whether the call can answer 404: it names something that may not exist, or may not be the caller's. */
 function namesSomething(endpoint: Endpoint): boolean {
   const fields = [endpoint.query, endpoint.body].flatMap((schema) => Object.values(shapeOf(schema)));
   const named = fields.map(namedBy).some((what) => what !== undefined && what !== 'outside' && what !== 'row');
@@ -247,7 +247,10 @@ function responsesOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
   };
 }
 
-/** What goes over the wire: the input side of every codec. Shapes with a name of their own are added to `shapes`. */
+/**
+ * The schema of what goes over the wire, which is the input side of every codec. Shapes with a name of their own are
+ * added to `shapes`.
+ */
 function schemaOf(schema: z.core.$ZodType, shapes: Record<string, Json>): Json {
   const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   for (const [name, each] of Object.entries($defs as Record<string, Json>)) shapes[name] = referring(each);

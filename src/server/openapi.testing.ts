@@ -62,13 +62,13 @@ const formats = {
   binary: true,
 } as const;
 
-/** At the printed address, and with or without the prefix. */
+/** Matches the printed address, with or without the prefix. */
 function patternOf(path: string): RegExp {
   const plain = path.replace(/^\/kimi(?=\/)/, '').replaceAll(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^(/kimi)?${plain}$`);
 }
 
-/** A name as a step of a JSON pointer inside of an address. */
+/** A name as a part of a JSON pointer in a URL. */
 function escaped(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

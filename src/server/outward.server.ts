@@ -5,21 +5,24 @@
  */
 import type { Nodes } from './nodes.server.ts';
 
-/** Why there is no answer, in words for an operator. Never the address itself: keys of providers stand in its path. */
+/**
+ * Why there is no answer, in words for an operator. It never contains the address, because providers' keys are part of
+ * its path.
+ */
 export class NoAnswer extends Error {}
 
 export type Question = {
   readonly url: string;
   /** Posted as JSON; without one it is a GET. */
   readonly body?: unknown;
-  /** Posted as a form, as sign-ins want it. */
+  /** Posted as a form, which OAuth sign-ins expect. */
   readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The caller no longer waits. */
   readonly signal?: AbortSignal;
 };
 
-/** What was answered, whatever its status: for those who need to know why. */
+/** An answer with any status, for callers who need to know why something failed. */
 export type Reply = {
   readonly status: number;
   /** When to ask again, where the answer says so. */
@@ -28,9 +31,9 @@ export type Reply = {
 };
 
 export type Outward = {
-  /** Asks a question and answers what was said in JSON, as it was parsed; throws `NoAnswer`. */
+  /** Asks a question and returns the parsed JSON of the answer; throws `NoAnswer`. */
   ask(question: Question): Promise<unknown>;
-  /** Asks a question and answers whatever was said; throws `NoAnswer` where nothing was. */
+  /** Asks a question and returns whatever was answered; throws `NoAnswer` where nothing was. */
   send(question: Question): Promise<Reply>;
 };
 
@@ -82,7 +85,7 @@ export function openOutward(places: readonly string[], { timeoutMs, mostBytes } 
   };
 }
 
-/** In seconds, or as a moment. */
+/** Reads a Retry-After header, which is a number of seconds or a date. */
 function retryAt(said: string | null): Date | undefined {
   if (said === null) return undefined;
   const at = /^\d{1,7}$/.test(said) ? Date.now() + Number(said) * 1_000 : Date.parse(said);

@@ -1,7 +1,9 @@
 /** What a page may load and run. */
 import { createHash } from 'node:crypto';
 
-/** Scripts come from this origin; the few inside a page are known by their digest, so nothing injected runs. */
+/**
+ * Scripts come from this origin only; the few inside of a page are allowed by their digests, so nothing injected runs.
+ */
 export function securityPolicyOf(html: string): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
     .map((match) => match[1]!)

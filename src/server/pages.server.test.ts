@@ -25,7 +25,7 @@ let http: FastifyInstance;
 let session: PageSession | undefined;
 
 const titles: Record<string, string> = { '/': 'Home', '/login': 'Login', '/404': 'Missing' };
-/** How often a page was drawn, whichever. */
+/** How often any page was drawn. */
 let drawn = 0;
 
 /** Every page of an agency of this name, as `site/` draws them. */
@@ -105,7 +105,7 @@ describe('guards are redirects before anything is drawn', () => {
     session = undefined;
     expect((await get('/dashboard')).headers.location).toBe('/login');
     expect((await get('/')).statusCode).toBe(200);
-    // What a link names is still there after the sign-in.
+    // What a link names is not lost by signing in first.
     expect((await get('/dashboard?code=123456&a=/b')).headers.location).toBe(
       '/login?next=%2Fdashboard%3Fcode%3D123456%26a%3D%2Fb',
     );

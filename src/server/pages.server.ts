@@ -1,8 +1,8 @@
 /**
- * Serves the pages. The build wrote down every page with its audience, so exactly these addresses are pages, a guard is
- * a redirect before anything is drawn, and every other address is a real 404. What a page says of the agency is no part
- * of the build: an *edition* is all pages under one state of the settings, and each page of it is drawn, compressed and
- * hashed for the security policy once.
+ * Serves the pages. The build wrote a list of all pages with their audience. So exactly these addresses are pages, a
+ * visitor who may not see one is redirected before anything is drawn, and every other address is a real 404. The build
+ * contains nothing about the agency: an *edition* is all pages under one state of the settings, and each page of it is
+ * drawn, compressed and hashed for the security policy once.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ type PageEntry = {
   styles?: string[];
 };
 
-/** Bytes as they are sent, in the three codings. */
+/** Bytes as they are sent: plain and in two compressed forms. */
 type Body = {
   readonly plain: Buffer;
   readonly br: Buffer | undefined;
@@ -179,7 +179,7 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
     const further = session && onlyForVisitors.has(address) ? onward?.(address, session.typeOfUser, query) : undefined;
     const to = further ?? (asksWho ? redirectFor(address, audience, session) : undefined);
     if (to !== undefined) {
-      // A link of a mail names one thing: whoever has to sign in first comes to it all the same.
+      // A link in a mail leads to one thing; whoever has to sign in first still gets there afterwards.
       const asked = to === '/login' && request.url.includes('?') ? `?next=${encodeURIComponent(request.url)}` : '';
       return reply.header('cache-control', 'no-store').redirect(to + asked, 302);
     }
@@ -200,7 +200,7 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
 }
 
 const missing: PageEntry = { address: '/404', audience: 'public' };
-/** For those who are signed in, the portal says so itself, with its bars and menus. */
+/** The 404 page for people who are signed in, with the portal's bars and menus. */
 const missingInside: PageEntry = { address: '/404', audience: 'both', scripts: [] };
 
 /** A browser gets a page, a program gets JSON like any other refusal. */
@@ -212,9 +212,9 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply, missing: Buil
 type StaticFile = { readonly body: Body; readonly type: string; readonly cache: string };
 
 /**
- * The files beside the pages, all read now: a later build that replaces them on the disk changes nothing of what this
- * process serves. Pages whose scripts had vanished under them would load again and again. Names in /assets and /fonts
- * change with their content, so they never go stale.
+ * The files beside the pages, all read at the start: a later build that replaces them on the disk changes nothing of
+ * what this process serves. Otherwise its pages would name scripts that no longer exist, and load again and again.
+ * Names in /assets and /fonts change with their content, so browsers may keep them for ever.
  */
 async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
@@ -238,7 +238,7 @@ async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
   return files;
 }
 
-/** Every built page with the headers that pages need; calls, which no browser draws, do without most of them. */
+/** Serves every built page with the headers that pages need; calls, which no browser draws, do without most of them. */
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   await http.register(async (pages) => {
     await pages.register(helmet, {

@@ -16,9 +16,12 @@ import { onDisk } from './ondisk.server.ts';
 /** Thrown when the embedded PostgreSQL can't run here; its message says what the person at the terminal can do. */
 export class CannotRunPostgres extends Error {}
 
-/** Who may everything on the embedded server; used to make the owner and the database, and for nothing else. */
+/**
+ * The login that may do everything on the embedded server; used to make the owner and the database, and for nothing
+ * else.
+ */
 export const superuser = 'portal';
-/** Who owns the portal's database and migrates it. */
+/** The login that owns the portal's database and migrates it. */
 export const owner = 'portal_owner';
 export const passwordFiles = { [superuser]: 'password', [owner]: 'owner-password' } as const;
 
@@ -29,7 +32,7 @@ export const passwordFiles = { [superuser]: 'password', [owner]: 'owner-password
 export const initdbArgs = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 export const major = '18';
 
-/** How a program is started so that it is not root: through another program, or as another user. */
+/** How a program is started without being root: through another program, or as another user. */
 export type Runner = { prefix: string[]; uid?: number; gid?: number };
 
 /** The folder with bin/ and lib/ of the platform package, its links in place. */
@@ -48,7 +51,8 @@ export async function findPrograms(): Promise<string> {
 }
 
 /**
- * npm packages can't carry links, and install scripts may be off, so the list that the package brings is followed here.
+ * npm packages can't contain links, and install scripts may be off, so the links are made here, from a list in the
+ * package.
  */
 async function makeLinks(programs: string) {
   const links: { source: string; target: string }[] = JSON.parse(
@@ -67,9 +71,9 @@ async function makeLinks(programs: string) {
 }
 
 /**
- * Who runs PostgreSQL. Usually the user who starts the portal. Root steps down: to the folder's owner where it is
- * somebody else already, else into a user namespace (root's own files stay root's), else to a system user who then owns
- * the folder.
+ * The user who runs PostgreSQL: usually the one who starts the portal. PostgreSQL refuses to run as root, so root steps
+ * down: to the folder's owner where that is somebody else already, else into a user namespace (where the files stay
+ * root's), else to a system user, who then owns the folder.
  */
 export async function chooseRunner(folder: string): Promise<Runner> {
   const me = process.getuid?.() ?? 0;
@@ -103,8 +107,8 @@ async function readPeople(): Promise<Person[]> {
 }
 
 /**
- * Inside the namespace root has the number of some user of /etc/passwd, because initdb looks its name up; outside, the
- * process still is root.
+ * Inside the namespace root appears as some user of /etc/passwd, because initdb looks up that user's name; outside, the
+ * process is still root.
  */
 function throughNamespace(people: Person[]): Runner | undefined {
   const called = people.find((person) => person.name === 'nobody') ?? people[0];
@@ -128,8 +132,8 @@ export async function ensureCluster(folder: string, programs: string, runner: Ru
 }
 
 /**
- * Makes the database folder, whose data `fill` brings. It is made under another name and renamed when it is complete,
- * so that a start that was killed half-way does not leave a broken database.
+ * Makes the database folder; `fill` writes its data. It is made under another name and renamed when it is complete, so
+ * that a start that was killed half-way leaves no broken database.
  */
 export async function makeCluster(
   folder: string,
@@ -186,7 +190,7 @@ async function insistOnSameMajor(folder: string) {
 }
 
 /**
- * Gives the files to the system user, where root runs PostgreSQL as one; all folders above must be open to that user.
+ * Where root runs PostgreSQL as a system user: gives that user the files. All folders above must be open to that user.
  */
 async function handOver(growing: string, { uid, gid }: Runner) {
   if (uid === undefined || gid === undefined) return;

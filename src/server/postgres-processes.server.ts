@@ -28,7 +28,7 @@ export function tell(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in between.
+    // The process has ended meanwhile.
   }
 }
 

@@ -40,7 +40,10 @@ const ask = <Row>(url: string, text: string): Promise<Row[]> =>
 const keep = (url: string) => ask(url, `create table kept as select 'acknowledged' as word`);
 const kept = (url: string) => ask(url, 'select word from kept');
 
-/** A process that ended but that nobody asked about is still listed, without a program. */
+/**
+ * Whether a process runs. One that has ended, and whose parent has not asked for its result, is still listed, but
+ * without a program.
+ */
 const runs = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
 
 async function until(condition: () => unknown) {
@@ -48,7 +51,7 @@ async function until(condition: () => unknown) {
   throw new Error('It did not happen within 15 s.');
 }
 
-/** A portal as another process, as far as its database goes; answers when the database does. */
+/** Another process that holds the database as a portal does; answers when the database answers. */
 async function portalProcess(): Promise<{ child: ChildProcess; postmaster: number; url: string }> {
   const program = `
     import { holdDatabase } from ${JSON.stringify(join(import.meta.dirname, 'postgres.server.ts'))};
@@ -161,7 +164,8 @@ test('a second start on the same folder says so and stops; the folder is free ag
 
 test('nobody takes the folder without writing to it, a dead process has it no more, and a number is believed to nobody', async () => {
   const { dev, ino } = await stat(dataDir);
-  // What any local user may bind; it kept the portal down, and was named as the process that holds the folder.
+  // Any local user may bind such a name. It once kept the portal from starting, and was named as the process that holds
+  // the folder.
   const squatter = createServer().listen(`\0agency-portal:${dev}:${ino}`);
   started.push({ stop: () => new Promise<void>((done) => squatter.close(() => done())) });
   await writeFile(join(dataDir, 'portal.pid'), String(process.pid));
@@ -183,7 +187,7 @@ test('a link that somebody put where sockets are to lie changes the owner of not
   await mkdir(theirs, { mode: 0o755 });
   const before = await stat(theirs);
   await symlink(theirs, join(temporary, `agency-portal-${dev}-${ino}`));
-  // As root would for a system user; for anybody else it is their own number.
+  // Root hands the folder to a system user; anybody else can only name themselves.
   const [uid, gid] = process.getuid!() === 0 ? [65_534, 65_534] : [process.getuid!(), process.getgid!()];
   await expect(socketFolder(deep, { prefix: [], uid, gid }, temporary)).rejects.toThrow('belongs to somebody else');
   const after = await stat(theirs);

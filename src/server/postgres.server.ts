@@ -28,11 +28,11 @@ import {
 import { stopProcesses } from './postgres-processes.server.ts';
 
 export type Postgres = {
-  /** The portal's database, for whoever may everything on this server: tests and benches. */
+  /** The portal's database with a login that may do everything on this server: for tests and benches. */
   url: string;
   /** The same for its owner, who is no superuser. */
   ownerUrl: string;
-  /** The process that answers now; another one after a crash. */
+  /** The number of the process that runs now; it changes after a crash. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
 };
@@ -73,7 +73,7 @@ export async function visitDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'migrateDatabaseUrl'>>,
   options: PostgresOptions = {},
 ): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  // As the owner: what only reads the whole database, or restores it, is no work for the login that serves.
+  // With the owner's login: reading the whole database, or restoring it, is not what the portal's own login is for.
   if (config.databaseUrl) return { url: config.migrateDatabaseUrl ?? config.databaseUrl, stop: async () => {} };
   try {
     return await holdDatabase(config, options, 0);
@@ -85,7 +85,7 @@ export async function visitDatabase(
   }
 }
 
-/** The embedded database of a running portal, for whoever may everything there; throws where there is none. */
+/** The URL of a running portal's embedded database with a login that may do everything; throws where there is none. */
 export async function superuserUrl(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'postgres');
   return urlOf(folder, await socketFolder(folder, await chooseRunner(folder), tmpdir()), 'portal', superuser);
@@ -205,7 +205,7 @@ async function launchProgram({ folder, data, sockets, programs, runner, settings
     data,
     ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  // Detached, or Ctrl-C in the terminal would stop it under the portal, which has yet to finish its requests.
+  // Detached: otherwise Ctrl-C in the terminal would stop it too, while the portal still has requests to finish.
   const child = spawn(command as string, args, {
     uid: runner.uid,
     gid: runner.gid,
@@ -228,9 +228,9 @@ const defaults = {
   log_timezone: 'UTC',
   jit: 'off',
   log_checkpoints: 'off',
-  // An archive that is away for long must not fill the disk: it begins anew instead.
+  // An archive that is away for long must not fill the disk; it has to begin anew instead.
   max_slot_wal_keep_size: '4GB',
-  // Refused statements are the portal's to report, without the values that people typed.
+  // The portal itself reports refused statements, without the values that people typed.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };
@@ -245,8 +245,8 @@ async function answers(folder: string, url: string): Promise<boolean> {
     if (rowCount === 0) await makeDatabase(client, await passwordOf(folder, owner));
     return true;
   } catch (error) {
-    // Starting, stopping or full passes; any other answer (a password that does not fit) is one that no waiting
-    // changes.
+    // Starting, stopping and full are states that pass. Any other answer, such as a wrong password, does not change by
+    // waiting.
     if (error instanceof pg.DatabaseError && !/^(57P0|53300)/.test(error.code ?? '')) throw error;
     return false;
   } finally {
@@ -254,7 +254,7 @@ async function answers(folder: string, url: string): Promise<boolean> {
   }
 }
 
-/** The database comes last: where it is there, so is all that it needs. */
+/** The database is made last: if it exists, so does everything that it needs. */
 async function makeDatabase(client: pg.Client, password: string): Promise<void> {
   const make = async (role: string, how: string) => {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);

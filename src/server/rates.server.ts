@@ -1,7 +1,7 @@
 /**
- * How much one caller may ask of a node. Generous: it stops a runaway script, not a busy person; passwords and codes
- * have limits of their own, in SQL. Whoever has a valid session is counted alone, so that a stranger in the same
- * network, or behind the same proxy, uses up nothing of theirs; all others of a network are counted together.
+ * How much one caller may ask of a node. The limit is generous: it stops a runaway script, not a busy person. Passwords
+ * and codes have limits of their own, in SQL. A caller with a valid session is counted alone, so that a stranger in the
+ * same network or behind the same proxy uses up nothing of theirs; all others of a network are counted together.
  */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -37,7 +37,7 @@ export async function limitRates(
       done();
     };
     const found = isUncounted(request) ? undefined : sessionOf(request);
-    // A cached session is not a promise. While the database is away nobody is known.
+    // A cached session is no promise. While the database is away, nobody's session is known.
     if (found instanceof Promise) found.catch(() => undefined).then(name, done);
     else name(found);
   });

@@ -1,6 +1,6 @@
 /**
- * The two things that PostgreSQL gives to whoever follows it: a copy of all its files while it works, and its journal
- * as it is written. It is what pg_basebackup and pg_receivewal speak, which npm's PostgreSQL comes without.
+ * Two things that PostgreSQL gives to a follower: a copy of all its files while it works, and its journal as it is
+ * written. pg_basebackup and pg_receivewal do the same, but npm's PostgreSQL comes without them.
  */
 import { Readable } from 'node:stream';
 import pg from 'pg';
@@ -15,7 +15,7 @@ export function placeOf(text: string): Place {
 
 const textOf = (place: Place) => `${(place >> 32n).toString(16)}/${(place & 0xffffffffn).toString(16)}`.toUpperCase();
 
-/** What node-postgres gives to a query of one's own, as far as it is used here. */
+/** The parts of node-postgres' connection that a query of our own uses here. */
 type Wire = { query(text: string): void; sendCopyFromChunk(bytes: Buffer): void; stream: Readable };
 type Copied = { chunk: Buffer };
 
@@ -47,13 +47,13 @@ export function copyServer(client: pg.Client): { tar: Readable; places: Promise<
       },
       handleRowDescription() {},
       handleDataRow({ fields }: { fields: (string | null)[] }) {
-        // The first and the last answer of three are places; the one between them lists tablespaces.
+        // Of three answers, the first and the last are places in the journal; the one between them lists tablespaces.
         if (fields[0]?.includes('/')) found.push(fields[0]);
       },
       handleCommandComplete() {},
       handleCopyData({ chunk }: Copied) {
-        // d: a piece of the tar; everything else says which file follows, and how far it is. The connection writes into
-        // the same memory again, so that a piece has to be copied.
+        // d: a piece of the tar; everything else says which file follows, and how far the copy is. node-postgres writes
+        // into the same memory again, so a piece has to be copied.
         if (chunk[0] === 0x64 && !tar.push(Buffer.from(chunk.subarray(1)))) wire?.stream.pause();
       },
       handleReadyForQuery() {
@@ -76,7 +76,7 @@ export function copyServer(client: pg.Client): { tar: Readable; places: Promise<
 export type Follower = {
   /** A piece of the journal that begins at `place`. */
   take: (place: Place, bytes: Buffer) => void;
-  /** Makes sure that what was taken is on the disk; answers up to where. */
+  /** Makes sure that what was taken is on the disk; answers up to which place. */
   keep: () => Place;
 };
 
@@ -122,12 +122,13 @@ export function follow(
       handleCommandComplete() {},
       handleCopyData({ chunk }: Copied) {
         try {
-          // w: a piece of the journal, behind its place, the server's end and time. k: the server asks where we are.
+          // w: a piece of the journal, after its place, the server's end and the time. k: the server asks how far we
+          // are.
           if (chunk[0] === 0x77) take(chunk.readBigUInt64BE(1), chunk.subarray(25));
         } catch (error) {
           return fail(error as Error);
         }
-        // All that came in one read is brought to the disk at once.
+        // Everything that came in one read is written to the disk at once.
         due ??= setImmediate(tell);
       },
       handleReadyForQuery: () => fail(new Error('The server ended the stream.')),

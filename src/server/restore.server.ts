@@ -1,7 +1,7 @@
 /**
- * Restoring puts a backup into an empty database, all of it or nothing: one transaction, which ends only after every
- * restored table was read again and found equal to what was backed up. A backup of an older version comes into the
- * tables of that version first and is migrated afterwards, as the original would have been.
+ * Restoring puts a backup into an empty database, all of it or nothing: one transaction, which commits only after every
+ * restored table was read again and found equal to what was backed up. A backup of an older version goes into the
+ * tables of that version first, and is migrated afterwards, as the original would have been.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -159,7 +159,7 @@ async function fillTable(client: pg.Client, table: Table, lines: Lines): Promise
   const digest = digester();
   const columns = table.columns.map(quoted).join(', ');
   const into = client.query(copyFrom(`copy ${quoted(name)} (${columns}) from stdin`));
-  // A connection that breaks may say so twice; the second time nobody would listen any more.
+  // A connection that breaks may emit two errors; without this listener the second one would end the process.
   into.on('error', () => {});
   await untilDone(
     lines.rows((chunk) => digest.add(chunk)),
@@ -215,8 +215,8 @@ function reader(source: NodeJS.ReadableStream & { destroy(): void }) {
       return JSON.parse(text.toString()) as T;
     },
     /**
-     * The bytes up to the line `\\.`; the line break before the first row is imagined, so that no rows at all end
-     * alike.
+     * The bytes up to the line `\\.`. A line break is added before the first row, so that a table without rows ends in
+     * the same way.
      */
     async *rows(seen: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
       let from = 1;

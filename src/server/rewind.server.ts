@@ -1,6 +1,6 @@
 /**
- * Brings the portal's own PostgreSQL back as it was at one moment, into a new data folder: the newest copy from before
- * it, and PostgreSQL replays the journal up to there.
+ * Brings the portal's own PostgreSQL back to one moment, in a new data folder: the newest copy from before that moment
+ * is unpacked, and PostgreSQL replays the journal up to it.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -75,7 +75,7 @@ function choose(copies: Copy[], folder: string, to: Date | undefined): Copy {
   throw new CannotRewind(`This archive is of PostgreSQL ${copy.server}; this portal brings ${major}.`);
 }
 
-/** PostgreSQL's files, by the tar that every system has, as the user who will run PostgreSQL. */
+/** Unpacks PostgreSQL's files with the system's tar, as the user who will run PostgreSQL. */
 async function unpack(file: string, data: string, runner: Runner, opening: Opening): Promise<void> {
   const [command, ...args] = [...runner.prefix, 'tar', '-x', '-p', '-f', '-', '-C', data];
   const tar = spawn(command!, args, {
@@ -94,7 +94,7 @@ async function unpack(file: string, data: string, runner: Runner, opening: Openi
   ended.catch(() => {});
   await pipeline(createReadStream(file), (bytes) => opened(bytes, opening), createGunzip(), tar.stdin).catch(
     async (error: NodeJS.ErrnoException) => {
-      // A tar that ended early says why, which the pipe into it does not.
+      // If tar ended early, it says why; the broken pipe into it does not.
       if (error.code === 'EPIPE') await ended;
       throw error;
     },
@@ -114,7 +114,7 @@ async function layOut(folder: string, copy: Copy, data: string, runner: Runner, 
     const target = createWriteStream(path, { mode: 0o600 });
     if (grows) await pipeline(createReadStream(file), plain, target);
     else await pipeline(createReadStream(file), plain, createGunzip(), target);
-    // One that grew ends with nothing, which PostgreSQL takes for the end of the journal.
+    // A segment that was still growing is filled up with zeros, which PostgreSQL takes for the end of the journal.
     await truncate(path, segmentBytes);
     await mine(path);
   }
@@ -123,8 +123,8 @@ async function layOut(folder: string, copy: Copy, data: string, runner: Runner, 
 }
 
 /**
- * PostgreSQL replays, ends there and begins a life of its own. Nobody gets in before that: no passwords are asked for
- * meanwhile, as those of the copy are not known here.
+ * PostgreSQL replays the journal, stops at the moment and begins a new timeline. Until then nobody else can connect: it
+ * asks for no passwords meanwhile, as those of the copy are not known here.
  */
 async function replay(dataDir: string, postgres: string, runner: Runner, to: Date | undefined): Promise<void> {
   const trust = join(postgres, 'trust.conf');

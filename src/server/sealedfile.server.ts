@@ -1,8 +1,8 @@
 /**
- * An encrypted file: backups and the archive, where BACKUP_KEY is given. Each file has a key of its own, made from that
- * one and a random salt; its content is a row of AES-256-GCM frames, each numbered, the last one marked. So a frame
- * that is changed, missing, doubled or moved is noticed before anything of it is used, and a file that was cut off has
- * no last frame.
+ * An encrypted file, for backups and the archive where BACKUP_KEY is given. Each file has a key of its own, derived
+ * from that one and a random salt. Its content is a sequence of AES-256-GCM frames, each with its number, the last one
+ * marked. So a frame that was changed, removed, repeated or moved is noticed before anything of it is used, and a file
+ * that was cut off has no last frame.
  *
  * It reads: magic, name of the key (4 bytes), salt (32), then for each frame its length (4), its cipher, its tag (16).
  */
@@ -16,7 +16,7 @@ const nameBytes = 4;
 const saltBytes = 32;
 const tagBytes = 16;
 const frameBytes = 64 * 1024;
-/** Longer ones nobody writes: it is no length then. */
+/** Nobody writes longer frames, so a larger number is no length but damage. */
 const longestFrame = 1024 * 1024;
 const algorithm = 'aes-256-gcm';
 
@@ -71,7 +71,7 @@ export async function* sealed(
   yield frame(rest, true);
 }
 
-/** The keys that open; `unsealed` where a person said that a file without a seal is theirs. */
+/** The keys that open a file; `unsealed`: a person has said that a file without encryption is theirs. */
 export type Opening = { keys: readonly string[] | undefined; unsealed?: boolean };
 
 /**
@@ -88,7 +88,7 @@ export async function* opened(
   const start = await from.take(magic.length);
   if (!start.equals(magic)) {
     if (keys?.[0] && !unsealed) {
-      // Who is killed while beginning a file leaves part of its head behind.
+      // A process that was killed while it began a file leaves a part of the head.
       if (growing && magic.subarray(0, start.length).equals(start)) return;
       throw notSealed();
     }

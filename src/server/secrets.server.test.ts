@@ -75,7 +75,7 @@ describe('the key of a node', () => {
     expect(given.open(sealed, 'totp:7')).toBe('JBSWY3DPEHPK3PXP');
     const stranger = await openSecrets({ ...shared, databaseUrl: 'postgresql://portal:another@database/portal' });
     expect(() => stranger.open(sealed, 'totp:7')).toThrow();
-    // A portal on a database that asks for no password starts all the same, and gets its key on another day.
+    // A portal on a database without a password starts all the same, and can be given its key later.
     const open = { ...shared, databaseUrl: 'postgresql://portal@database/portal' };
     const glance = (await openSecrets(open)).seal('JBSWY3DPEHPK3PXP', 'totp:7');
     expect((await openSecrets({ ...open, secretKeys: [recent] })).open(glance, 'totp:7')).toBe('JBSWY3DPEHPK3PXP');

@@ -27,11 +27,11 @@ export type Secrets = {
    * that its role alone, without this process, can neither approve nor ask for anything in somebody's name.
    */
   readonly vouch: (text: string) => Buffer;
-  /** What the database checks it with. */
+  /** The keys with which the database checks it. */
   readonly voucherKeys: readonly VoucherKey[];
 };
 
-/** The two padded halves of an HMAC key, as RFC 2104 has them: all that SQL needs beside sha256(). */
+/** An HMAC key as its two padded blocks (RFC 2104): with these, SQL needs nothing but sha256() to compute an HMAC. */
 export type VoucherKey = { readonly name: string; readonly inner: Buffer; readonly outer: Buffer };
 
 const version = 'v1';
@@ -39,8 +39,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * `material` is one or more values of SECRET_KEY, the one that seals first. Only the first `vouching` of them are worth
- * something to the database.
+ * `material` is one or more values of SECRET_KEY; the first one encrypts. Only the first `vouching` of them count when
+ * the database checks what was vouched for.
  */
 export function secretsOf(material: readonly string[], vouching = material.length): Secrets {
   const keys = material.map((text) => ({
@@ -110,9 +110,8 @@ const fileName = 'secret.key';
  */
 export async function openSecrets(config: Pick<Config, 'secretKeys' | 'databaseUrl' | 'dataDir'>): Promise<Secrets> {
   if (!config.databaseUrl) return secretsOf(config.secretKeys ?? [await keyIn(config.dataDir)]);
-  // Without a password the database is open to everybody anyway; the secrets are then protected from a casual look
-  // only.
-  // Whoever has the login knows that last one, so it vouches only where there is nothing better.
+  // Without a password everybody can reach the database anyway; then the secrets are protected only from a casual look.
+  // And whoever has the login knows the password, so it vouches only where no SECRET_KEY is given.
   const given = config.secretKeys ?? [];
   return secretsOf([...given, `password:${new URL(config.databaseUrl).password}`], given.length || 1);
 }
@@ -129,7 +128,7 @@ async function keyIn(dataDir: string): Promise<string> {
     return there.trim();
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Appears whole or not at all, and never in the place of another.
+  // A link makes the file appear whole or not at all, and it never replaces another.
   const partial = `${file}.${process.pid}.partial`;
   await writeFile(partial, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   await link(partial, file).finally(() => rm(partial, { force: true }));

@@ -1,6 +1,6 @@
 /**
- * The journal in a folder: one packed file for each whole segment, and one that grows with what PostgreSQL is writing.
- * Everything is written at once and in turn, because what is acknowledged to PostgreSQL has to be on the disk.
+ * The journal in a folder: one packed file for each whole segment, and one that grows with what PostgreSQL writes.
+ * Everything is written synchronously and in order, because what is acknowledged to PostgreSQL has to be on the disk.
  */
 import {
   closeSync,
@@ -38,7 +38,7 @@ function startOf(name: string): Place {
 
 export type Kept = { name: string; file: string; grows: boolean };
 
-/** All segments in order; of one that is there whole and growing, the whole one. */
+/** All segments in order; where one is there both whole and growing, the whole one. */
 export async function segmentsIn(folder: string): Promise<Kept[]> {
   const files = await readdir(folder).catch(() => [] as string[]);
   const named = (end: string) => files.filter((file) => file.endsWith(end)).map((file) => file.slice(0, -end.length));
@@ -79,7 +79,7 @@ export async function openSegments(
     end = start + BigInt(filled);
   }
 
-  /** Writes what came since, into a new file where none is open: that one takes the place of what grew before. */
+  /** Writes what came since; the first time into a new file, which replaces the growing one of an earlier run. */
   const write = () => {
     if (written === filled && open) return;
     const fresh = !open;
@@ -132,7 +132,7 @@ export async function openSegments(
   };
 }
 
-/** Where the folder ends; what is there of a segment that grew comes into `content`. */
+/** Where the journal in this folder ends; the part of a segment that was still growing is read into `content`. */
 async function resumed(folder: string, keys: readonly string[] | undefined, content: Buffer) {
   const last = (await segmentsIn(folder)).at(-1);
   if (!last) return undefined;

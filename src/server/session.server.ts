@@ -1,7 +1,10 @@
 import type { Standing } from '#kernel/access.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 
-/** Who is calling, as every handler sees it. Made by auth/, cached for half a second, never taken from the wire. */
+/**
+ * Who is calling, as every handler sees it. Made by auth/, cached for half a second, never read from what the caller
+ * sends.
+ */
 type SignIn = {
   /** Internal number of the session row. */
   readonly id: bigint;
@@ -23,12 +26,12 @@ type SignIn = {
   readonly secondFactor: 'free' | 'needed' | 'missing';
   /** Whether this person has a passkey. */
   readonly passkey: boolean;
-  /** Set while an admin looks at this client's area: who looks. Such a session can change nothing. */
+  /** Set while an admin looks at this client's area: that admin. Such a session can change nothing. */
   readonly actingAdmin?: { readonly id: PersonId; readonly publicId: string; readonly username: string };
 };
 
 type StandingOf<Side> = Extract<Standing, { typeOfUser: Side }>;
-/** Somebody of a client's people: a call of theirs is about this client's money. */
+/** One of a client's people: their calls are about this client's money. */
 export type ClientSession = SignIn &
   StandingOf<'User'> & {
     readonly client: ClientId;
@@ -38,7 +41,7 @@ export type ClientSession = SignIn &
 export type AdminSession = SignIn & StandingOf<'Admin'> & { readonly client?: undefined };
 export type Session = ClientSession | AdminSession;
 
-/** Finds the living session of a token, or undefined; without a promise where it is cached. */
+/** Finds the valid session of a token, or undefined; no promise where the session is cached. */
 export type FindSession = (token: string) => Session | undefined | Promise<Session | undefined>;
 
 /**

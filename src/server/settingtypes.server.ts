@@ -1,7 +1,4 @@
-/**
- * The forms that settings have, and what is said of one that is wrong. Which settings there are says
- * `config.server.ts`.
- */
+/** The types of settings, and what is said about a wrong one. The settings themselves stand in `config.server.ts`. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -20,7 +17,7 @@ export const url = (schemes: string[]) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
-/** One server: node-postgres would take several for one long name, and find nothing under it. */
+/** Exactly one server: node-postgres would take several for one long name, and find nothing under it. */
 export const database = z
   .string()
   .refine(
@@ -52,7 +49,7 @@ export const line = z.string().max(200, 'must be at most 200 characters');
 
 /**
  * Only full names such as `Asia/Shanghai` are accepted, because PostgreSQL and Intl must mean the same zone for the
- * days of revenue: PostgreSQL reads `+08:00` as eight hours west and `IST` as Israel, and Intl reads neither so.
+ * days of revenue: PostgreSQL reads `+08:00` as eight hours west and `IST` as Israel, while Intl reads both otherwise.
  */
 export const timeZone = z.string().refine((zone) => {
   try {

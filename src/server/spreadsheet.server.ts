@@ -22,7 +22,7 @@ export type SheetColumn<Row> = { readonly header: string; readonly width?: numbe
   | { readonly type: 'time'; readonly value: (row: Row) => Date | null | undefined }
 );
 
-/** As they come: a long list from the database, or a short one that is at hand. */
+/** Rows as they come: a long list from the database, or a short one in memory. */
 type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 
 const formats = { text: '@', money: '#,##0.00;[Red]-#,##0.00', number: '0', time: 'yyyy-mm-dd hh:mm:ss' } as const;
@@ -118,7 +118,7 @@ function cellOf<Row>(column: SheetColumn<Row>, row: Row, zone: string): CellValu
   return typeof value === 'string' ? storable(value) : value;
 }
 
-/** Without what XML 1.0 cannot carry: one odd character would make the whole file unreadable. */
+/** The text without characters that XML 1.0 does not allow: a single one would make the whole file unreadable. */
 function storable(text: string): string {
   return text
     .toWellFormed()

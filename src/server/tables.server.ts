@@ -18,8 +18,8 @@ export const sameText = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set i
   set bytea_output = 'hex'; set extra_float_digits = 1`;
 
 /**
- * All tables but the lists of what was migrated, and the keys that a start writes anew, each after those it names in
- * foreign keys. Unlogged ones hold what a crash may take, and a standby can't read them.
+ * All tables, each after those that its foreign keys name; without the lists of what was migrated and the keys that
+ * each start writes anew. Unlogged tables are left out: they hold what a crash may take, and a standby can't read them.
  */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Found>(

@@ -14,7 +14,7 @@ import { endPostgres, startPostgres } from './postgres.server.ts';
 
 export const template = 'template_of_tests';
 
-/** What tests and benches vouch for their calls with. */
+/** The key with which tests and benches vouch for their calls. */
 export const testSecrets = secretsOf(['a key for tests and benches, of no use anywhere else']);
 const prefix = 'portal-testrun-';
 

@@ -8,7 +8,7 @@ import { openDatabase, type Database } from './database.server.ts';
 import { appRole } from './migrate.server.ts';
 import { template, testSecrets } from './testing-setup.server.ts';
 
-/** For further pools on a test's database that ask for or decide something. */
+/** Vouches for calls, for further pools on a test's database. */
 export const { vouch } = testSecrets;
 
 export type TestDatabase = Database & {
@@ -39,7 +39,7 @@ export async function testDatabase({ max = 8, breaks }: { max?: number; breaks?:
   return { ...database, url, owner, close };
 }
 
-/** The audit belongs to a slice, which this tool does not know; the suite says where it is (vitest.config.ts). */
+/** The audit belongs to a slice that server/ must not import, so the suite says where it is (vitest.config.ts). */
 export async function proveBook(url: string): Promise<string[]> {
   const { findings } = (await import(inject('bookProof'))) as { findings: (url: string) => Promise<string[]> };
   return findings(url);

@@ -1,7 +1,7 @@
 /**
  * A file stays in memory while it is uploaded, which may take half a minute. So all uploads together may use only a
- * fixed part of a node's memory, and those of one person, or of one network of people who are not signed in, a part of
- * that.
+ * fixed part of a node's memory, and one person only a part of that; people who are not signed in count together,
+ * network by network.
  */
 import type { ServerResponse } from 'node:http';
 import { refuse } from '#kernel/refusal.ts';

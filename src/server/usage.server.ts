@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * How much each of many owners uses of something just now: every use lasts as long as a response. Owners who use
- * nothing are forgotten, so that the map is never longer than what goes on.
+ * How much of something each owner uses just now; every use lasts as long as a response. Owners who use nothing are
+ * forgotten, so that the map stays as small as what is going on.
  */
 type Usage<Owner> = {
   of(owner: Owner): number;

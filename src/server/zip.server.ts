@@ -1,4 +1,6 @@
-/** A ZIP with one file in it, as platforms send their reports: read by its own list of parts, and to a limit. */
+/**
+ * Reads a ZIP with one file in it, as platforms send their reports: by its own list of files, and only up to a limit.
+ */
 import { crc32, inflateRawSync } from 'node:zlib';
 
 const endMark = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
