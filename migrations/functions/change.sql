@@ -4,28 +4,30 @@
 --               the journal, so that this answer waits for the standby as the first one did, or did not get to
 --   key_reused  the same key came with other content
 --   closed      the client has left
---   crowded     as many requests of this kind as may wait are waiting
+--   crowded     so many requests of this kind wait already that no more may
 --   decided     the request is no longer in the state that the verdict starts from
---   taken       something that may exist once exists already; `blamed` names it
+--   waits       money that is sent out still has to wait (`payable_from`)
+--   taken       another request has what only one may have at a time; `blamed` names it
 --   missing     an ad account that is not there, is closed, or is another client's
 --   inactive    an ad account that may get no money now, as the platform has suspended it or worse
---   running     an ad account that nothing has to replace
---   changed     what an ad account spent is not what is to be settled of it
+--   running     an ad account that runs, so that nothing has to replace it
+--   changed     what an ad account spent is another amount than the one to be settled
 --   busy        other requests on these ad accounts are open
 --   short       an account cannot pay; `blamed` names it
 --
 -- A change says who (`by`) does what with whose money (`client`): asks for `requests` of one `kind`, each with its
--- `lines`; or gives a `verdict` on one `request`. What that moves it does not say: the postings of the kind do. What
--- nobody may do, or nobody vouches for, raises 42501.
+-- `lines`; or gives a `verdict` on one `request`. It does not say what moves: the postings of the kind do. What nobody
+-- may do, or nobody vouches for, raises 42501.
 --
--- The wallet row is its client's mutex: all of them are locked first, in one order, then the claims in one order, so
--- that two calls cannot wait for one another; whatever a lock protects is read by a later statement than the one that
--- took it.
+-- The row of a wallet is its client's lock. All wallets of the call are locked first, in one order, then the claims in
+-- one order, so that two calls cannot wait for one another. Whatever a lock protects is read by a later statement than
+-- the one that took the lock: an earlier one would not see what others wrote meanwhile.
 --
--- The arrays are read side by side. c_* one element a change; q_* the requests to be made; s_* each request to which an
--- event happens; o_* ad accounts to be opened, x_* to be closed, r_* to be replaced, or to come back from that; m_*
--- movements, grouped by change. a_* the accounts with a balance, which src_at and dst_at count: wallet and held money
--- of the first client of the call, of the second (c_nth tells which), and so on, then the ad accounts m_ads.
+-- The arrays of one prefix belong together: the elements at one place are one row. c_* has a row for each change; q_*
+-- for each request to be made; s_* for each request to which an event happens; o_* for each ad account to be opened,
+-- x_* to be closed, r_* to be replaced, or to come back from that; m_* for each movement, grouped by change. a_* has
+-- the accounts that keep a balance, and src_at and dst_at are places in it: wallet and held money of the first client
+-- of the call, then of the second (c_nth tells which), and so on, then the ad accounts m_ads.
 create or replace function change(call text, voucher bytea)
 returns table (outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp

@@ -1,5 +1,4 @@
--- What a cleverer password check costs is paid here: count one guess for each key, answer the seconds to wait (0 = go
--- on).
+-- Counts one guess for each key and answers how many seconds to wait before the next one (0 = go on).
 create or replace function guess(keys text[], most int[], seconds int) returns int language plpgsql as $$
 declare
   wait int := 0;

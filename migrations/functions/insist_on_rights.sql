@@ -1,6 +1,6 @@
--- Raises 42501 where somebody wants what is not theirs: asking in another's name, deciding without being an admin whose
--- work it is, taking back what is another's, paying what sends no money, or a kind of request that there is not. What
--- many changes want alike is looked up once.
+-- Raises 42501 where somebody wants what they have no right to: to ask in another's name, to decide what only an admin
+-- of that work may decide, to take back another's request, to pay what sends no money, or to ask for a kind of request
+-- that does not exist. What many changes of one call want alike is looked up once.
 create or replace function insist_on_rights(c_client bigint[], c_by bigint[], c_kind text[], c_at_once boolean[],
   c_request bigint[], c_verdict verdict[]) returns void language plpgsql as $$
 begin

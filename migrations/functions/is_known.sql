@@ -1,5 +1,6 @@
--- Whether this client was once credited as much as this, or more, from outside, and it still stands. A dollar makes
--- nobody known for five hundred: else accounts that were credited with one each would be as good as honest ones.
+-- Whether this client was once credited with at least this amount from outside, and that credit still stands. The
+-- amount matters: a dollar makes nobody known for five hundred, or accounts that were credited with a dollar each would
+-- be as good as honest ones.
 create or replace function is_known(client bigint, amount bigint) returns boolean language sql stable as $$
   select exists (
     select from requests r

@@ -1,5 +1,5 @@
--- Who did something, under the name and address that they had then: neither can be changed afterwards by changing the
--- person. Runs as the owner, so that nobody writes another name beside a number.
+-- Keeps who did something, under the name and address that they had then, so that changing the person later changes
+-- neither. Runs as the owner, so that nobody can write another name beside a person's number.
 create or replace function keep_names() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'audit_log' then

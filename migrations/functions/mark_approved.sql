@@ -1,4 +1,4 @@
--- Marks the client of whom something was approved as one who may be active; `unmark_inactive` takes the mark back.
+-- Marks a client of whom something was approved as one who may be active; `unmark_inactive` takes the mark back.
 create or replace function mark_approved() returns trigger language plpgsql as $$
 begin
   update clients set approved_lately = true

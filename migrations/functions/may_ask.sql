@@ -1,6 +1,6 @@
--- Whether this person may ask for a request of this kind in the name of this client: one of the client's people, or an
--- admin where that kind is asked for by admins, or by either. Nobody signed in (the payer of a pay link) asks with what
--- only a client may ask for.
+-- Whether this person may ask for a request of this kind in this client's name: one of the client's people, or an admin
+-- where admins (or both sides) ask for that kind. The payer of a pay link is not signed in and is no person: such a
+-- payer may ask for what clients ask for.
 create or replace function may_ask(person bigint, of_client bigint, of_kind text) returns boolean
   language sql stable as $$
   select exists (

@@ -1,5 +1,5 @@
--- The ad account that has the money which was once in this one: itself, or what replaced it, and what replaced that.
--- What was opened by a replacement that is undone gave its money back to the one that it was to replace.
+-- The ad account that now has the money which was once in this one: this account itself, or the one that replaced it,
+-- or the one that replaced that. Where a replacement was reversed, its new account gave the money back to the old one.
 create or replace function money_holder(account bigint) returns bigint language sql stable as $$
   with recursive line (id, depth) as (
     select account, 0

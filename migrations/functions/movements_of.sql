@@ -1,8 +1,8 @@
--- What changes that are still possible move, as arrays grouped by change: the postings of what happens to each request,
--- with its own amounts; once for each ad account where one pays or is paid. Amounts of nothing are left out, but
--- numbered; where a posting finds no ad account there is no amount, and the book takes no such row. A fee of null is
--- the payer's share, which only the balance tells. `ads` are the ad accounts that these requests are about,
--- `ads_client` whose they are; src_at and dst_at count as `change` does.
+-- The movements of all changes that are still possible, as arrays grouped by change: the postings of what happens to
+-- each request, with the request's own amounts; once for each ad account where a posting pays one, or is paid by one.
+-- Movements of nothing are left out, but keep their number. Where a posting finds no ad account the amount is null, and
+-- the book takes no such row. A fee of null is the payer's share, which only the balance tells. `ads` are the ad
+-- accounts that these requests are about, `ads_client` says whose they are; src_at and dst_at count as in `change`.
 create or replace function movements_of(result text[], c_client bigint[], c_nth int[], c_kind text[],
   c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[],
   q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change int[], o_id bigint[])

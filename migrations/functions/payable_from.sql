@@ -1,6 +1,6 @@
--- Until when this request waits before it may be approved or paid, null where it does not: only what sends money waits.
--- What an admin let pass is known by when that was said, here or when two agreed that it is to be paid: a change after
--- it counts again.
+-- Until when this request has to wait before it may be approved or paid; null where it does not wait. Only what sends
+-- money waits. If an admin gave a reason not to wait, that holds for everything before that moment (now, or when two
+-- admins agreed to pay it): what changes later makes it wait again.
 create or replace function payable_from(request bigint, let_pass timestamptz) returns timestamptz
 language sql stable as $$
   select w.since + payout_wait()

@@ -1,6 +1,7 @@
--- Since when the wait of this address counts for this person of this client: since it came into the client's book, or
--- was asked for where it is not in it, or since the person last changed password or e-mail address. These only ever
--- grow, so that nobody gains by doing two things at once.
+-- From which moment the wait for this address is counted, for this person of this client: the latest of when the
+-- address came into the client's address book (or was asked for, where it is not in it), and when the person last
+-- changed password or e-mail address. Each of these times can only become later, so that nobody gains by doing two
+-- things at once.
 create or replace function payout_since(client bigint, person bigint, network text, address text, asked_at timestamptz)
 returns timestamptz language sql stable as $$
   select greatest(

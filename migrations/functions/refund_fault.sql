@@ -1,6 +1,6 @@
--- Says 'short' of a request that takes money out of an ad account where the platform has spent it since it was asked
--- for: more is to be given back than is in the account and held for such requests, less what was spent and is not
--- settled. Null of any other.
+-- Answers 'short' for a request that takes money out of an ad account, where the platform has spent that money since it
+-- was asked for: more would be given back than is in the account and held for such requests, less what was spent and is
+-- not settled. Null for any other request.
 create or replace function refund_fault(request bigint) returns text language sql stable as $$
   select 'short'
   from requests r join kinds k on k.name = r.kind and not k.opens

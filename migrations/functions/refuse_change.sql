@@ -1,4 +1,5 @@
--- Rows of the book, of the audit log and of these tables are only ever added; not even the owner changes one.
+-- Refuses to change or remove rows of the book, of the audit log and of the other tables that have this trigger: rows
+-- are only ever added, and the trigger stops their owner too.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only: % is refused', tg_table_name, lower(tg_op) using errcode = '42501';

@@ -1,5 +1,6 @@
--- Why an ad account in this state can't be replaced by this request, or by one that is to be made where that is null;
--- null where it can. `expected` is what has to be in it: all of it when it is asked for, nothing once that is held.
+-- Why an ad account in this state can't be replaced by this request (null: by one that is about to be made); null where
+-- it can. `expected` is what has to be in the account: all of its money when the replacement is asked for, nothing once
+-- that money is held.
 create or replace function replacement_fault(account bigint, state text, request bigint, expected bigint)
 returns text language sql stable as $$
   select case

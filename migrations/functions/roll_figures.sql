@@ -1,5 +1,5 @@
--- Takes what is settled into the roll-up. A row is settled when no transaction that began before it can still be
--- running: transactions end within 30 seconds, so everything below an id that is two minutes old is final.
+-- Adds to the roll-up the movements before which no other can appear any more. Transactions end within 30 seconds, so
+-- every movement below an id that is two minutes old is there by now.
 create or replace function roll_figures(of_zone text) returns void language plpgsql as $$
 declare
   done rollups;

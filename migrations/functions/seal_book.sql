@@ -1,5 +1,5 @@
--- Seals what is settled, `most` movements to a seal, and answers how many it sealed. A transaction ends within 30
--- seconds, so that no id below one that is two minutes old can still appear.
+-- Seals the movements before which no other can appear any more, `most` to a seal, and answers how many it sealed.
+-- Transactions end within 30 seconds, so no id below one that is two minutes old can still appear.
 create or replace function seal_book(most int, upto timestamptz default now() - interval '2 minutes') returns int
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

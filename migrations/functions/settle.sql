@@ -1,5 +1,5 @@
--- Writes what verdicts that were found possible say: into their requests, the ad accounts that they open and close, the
--- claims that they free, and who gave them.
+-- Carries out the verdicts that were found possible: changes their requests, the ad accounts that they open and close
+-- and the claims that they free, and notes who gave them.
 create or replace function settle(list jsonb, result text[], c_client bigint[], c_by bigint[], c_at_once boolean[],
   q_change int[], q_id bigint[], o_change int[], o_id bigint[], x_change int[], x_id bigint[],
   r_change int[], r_id bigint[])

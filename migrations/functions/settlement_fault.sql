@@ -1,5 +1,5 @@
--- Says 'changed' where this is not what settles that month of an ad account: another amount has to be posted by now,
--- nothing was spent, it is settled already, or not all of its days are final.
+-- Answers 'changed' where this request no longer settles that month of an ad account: another amount would have to be
+-- posted by now, nothing was spent, it is settled already, or not all of its days are final.
 create or replace function settlement_fault(account bigint, month text, expected bigint)
 returns text language sql stable as $$
   select case when not exists (

@@ -1,9 +1,9 @@
--- Takes an import of spend back, under the lock of its clients' money, by rows that say again what was known before it:
--- a day that a later import changed stays, and one of which nothing else is known is unknown again. Says how it went
--- ('done', 'missing', 'undone' where that has happened, or 'settled' where a day would change whose month `settlement`
--- settled), and how many days changed and are unknown now.
--- `call` is a JSON text: `by`, the admin; `import`, by its public id; and `public_id`, of the taking back. Who may not
--- do that raises 42501.
+-- Takes an import of spend back, under the lock of its clients' money. It adds rows that repeat what was known before
+-- the import: a day that a later import changed stays as it is, and a day of which nothing else is known becomes
+-- unknown again. Answers how it went ('done', 'missing', 'undone' where it was taken back before, or 'settled' where a
+-- day would change whose month `settlement` settled), and how many days changed and are unknown now. `call` is a JSON
+-- text: `by`, the admin; `import`, by its public id; and `public_id`, of the taking back. Raises 42501 where somebody
+-- may not do that.
 create or replace function undo_spend(call text, voucher bytea)
 returns table (outcome text, changed int, unknown int, settlement text)
 language plpgsql security definer set search_path = public, pg_temp as $$

@@ -1,5 +1,6 @@
--- Takes the mark from those who have not been active for long, some at a time; answers how many. Under their wallets'
--- locks, so that nothing of theirs is approved meanwhile, and in the order in which everybody takes these locks.
+-- Takes the mark from clients who have not been active for long, some at a time; answers how many. It holds the locks
+-- of their wallets, so that nothing of theirs is approved meanwhile, and takes them in the same order as everybody
+-- else.
 create or replace function unmark_inactive(most int)
 returns int language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Writes the requests whose change is done, and their lines, which have to add up to it where it is about ad accounts.
--- The fee of a refund is the share that the lock has told.
+-- Writes the requests whose change is done, with their lines; where a request is about ad accounts, its lines have to
+-- add up to it. The fee of a refund is the share that was computed under the lock.
 create or replace function write_requests(result text[], c_client bigint[], c_by bigint[], c_kind text[],
   c_at_once boolean[], c_attempt uuid[], c_content uuid[], q_change int[], q_id bigint[],
   q_row jsonb[], q_account bigint[], q_share bigint[]) returns void language plpgsql as $$
