@@ -140,7 +140,7 @@ test('other sessions are ended from here, and what happened stands in the securi
   await expect(page.getByText('This device')).toBeVisible();
   await page.getByRole('button', { name: 'End all others' }).click();
   await expect(toast(page, 'One session was ended.')).toBeVisible();
-  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+  await expect(page.getByText('You are not signed in anywhere else.')).toBeVisible();
   await expect.poll(async () => (await other.request.get('/kimi/me')).status()).toBe(401);
   await page.reload();
   await expect(page.getByText('Sessions were ended')).toBeVisible();
@@ -176,7 +176,7 @@ test('appearance is chosen, mails are switched off, one’s data downloaded and 
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
-  const decisions = page.getByRole('group', { name: 'Money in and out' }).getByRole('switch', { name: 'By mail' });
+  const decisions = page.getByRole('group', { name: 'Money in and out' }).getByRole('switch', { name: 'By e-mail' });
   await decisions.click();
   await expect(toast(page, 'Your choice is saved.')).toBeVisible();
   await expect(decisions).not.toBeChecked();

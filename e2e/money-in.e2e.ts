@@ -100,7 +100,9 @@ test('a used transaction id is said while it is typed, and a changed address sto
   await expect(client.getByRole('button', { name: 'Submit' })).toBeDisabled();
   const transfer = client.getByLabel('Transaction ID');
   await transfer.fill('nonsense');
-  await expect(transfer).toHaveAccessibleDescription(/^This is no transaction hash: a hash has 64 letters and digits/);
+  await expect(transfer).toHaveAccessibleDescription(
+    /^This does not look like a transaction hash: those have 64 letters and digits/,
+  );
   await transfer.fill(hash());
   await expect(transfer).toHaveAccessibleDescription(/^Also called TxID or hash/);
   await expect(client.getByRole('button', { name: 'Submit' })).toBeEnabled();
@@ -132,7 +134,7 @@ test('a rejection needs remarks, is read word for word, and is sent again filled
   await client.goto('/kimi/wallet/addmoney-table');
   await client.getByRole('row').filter({ hasText: applyId }).getByRole('button').last().click();
   await expect(client.getByText('We received 303, not 333.')).toBeVisible();
-  await client.getByRole('button', { name: 'Fix and send again' }).click();
+  await client.getByRole('button', { name: 'Send again' }).click();
   const form = client.getByRole('dialog');
   await expect(form.getByText('We received 303, not 333.')).toBeVisible();
   await form.getByLabel('Amount in US dollars').fill('303');
@@ -174,7 +176,7 @@ test('another amount that arrived is credited with a remark, and the client sees
   await expect(row).toContainText('Received $99.50');
   await row.getByRole('button').last().click();
   await expect(
-    client.getByText('You announced $100.00; $99.50 arrived and was credited. The exchange took a fee.'),
+    client.getByText('You entered $100.00, but $99.50 arrived. We credited what arrived. The exchange took a fee.'),
   ).toBeVisible();
 });
 
@@ -252,7 +254,7 @@ test('a pay link is made, paid by a stranger, and closed for the next', async ({
   await expect(stranger.getByText('A payment for this link is being checked. Please do not pay again.')).toBeVisible();
   await expect(client.getByRole('row').filter({ hasText: 'Costa Shoes' })).toContainText('Processing');
   await stranger.goto(`${new URL(address).origin}/pay/nothing`);
-  await expect(stranger.getByRole('heading', { name: 'This pay link does not exist' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'This paylink does not exist' })).toBeVisible();
 });
 
 test('changing the network says what is wrong with an address, asks for the password, and keeps its history', async ({

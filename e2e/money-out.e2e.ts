@@ -160,7 +160,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   const { client, admin, email } = await clientWithAccounts(browser, portal, []);
   const page = await client.newPage();
   await page.goto('/kimi/wallet/withdraw');
-  await expect(page.getByText('Verify your e-mail address first')).toBeVisible();
+  await expect(page.getByText('Confirm your e-mail address first')).toBeVisible();
   await expect
     .poll(async () => (await portal.mailsTo(email)).length, { timeout: 15_000 * busyFactor() })
     .toBeGreaterThan(0);
@@ -174,19 +174,19 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   await address.fill('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeM');
   await expect(page.getByText(/its checksum has to fit/).first()).toBeVisible();
   await address.fill('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
-  await expect(page.getByText('The checksum fits.')).toBeVisible();
+  await expect(page.getByText('The address is typed correctly.')).toBeVisible();
   const secret = page.getByRole('textbox', { name: 'Your password' });
   await secret.fill('not it');
   await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
   await expect(page.getByRole('dialog')).toContainText('$250.00');
-  await page.getByRole('button', { name: 'Yes, ask for it' }).click();
+  await page.getByRole('button', { name: 'Yes, withdraw' }).click();
   await expect(page.getByRole('alert').first()).toContainText('This is not your current password.');
   await expect(secret).toHaveValue('');
   await expect(address).toHaveValue('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
   await secret.fill(password);
   await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
   await expect(page.getByRole('dialog')).toContainText('$250.00');
-  await page.getByRole('button', { name: 'Yes, ask for it' }).click();
+  await page.getByRole('button', { name: 'Yes, withdraw' }).click();
   await expect(toastOn(page, 'Withdrawal applied successfully!')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
   await expect(page.getByRole('table').getByText('Can be paid from')).toBeVisible();
@@ -215,7 +215,7 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   await expect(lines).toHaveCount(2);
   await page.getByRole('button', { name: 'Last month' }).click();
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01/);
-  await expect(page.getByText('Days are counted in Asia/Shanghai, both included.')).toBeVisible();
+  await expect(page.getByText('Days are counted in Asia/Shanghai. The first and the last are included.')).toBeVisible();
   await page.getByRole('button', { name: 'All days' }).click();
   for (const [format, ending] of [
     ['Excel', 'xlsx'],

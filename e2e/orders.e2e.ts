@@ -263,7 +263,7 @@ test('an admin rejects with a remark and approves with an Ads ID; the client men
   await page.goto(`${list}?state=Rejected`);
   await page.getByRole('button', { name: `Details of ${applyId}` }).click();
   await expect(page.getByRole('dialog')).toContainText('This Gmail address does not exist.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Order again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByLabel('Gmail')).toHaveValue('wrong@gmail.com');
   await page.getByLabel('Gmail').fill('right@gmail.com');
   await page.getByRole('button', { name: 'Create ads' }).click();

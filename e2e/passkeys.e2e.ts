@@ -108,7 +108,7 @@ test('a client makes a passkey, names it, signs in with it and removes it', asyn
   await page.goto('/login');
   await shot(page, 'login');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('alert')).toContainText('No passkey signed you in.');
+  await expect(page.getByRole('alert')).toContainText('The passkey did not work.');
   await forgetOwner(device, true);
   await signInWithPasskey(page, /\/dashboard$/);
 
@@ -174,7 +174,7 @@ async function saysWhatItConfirms(page: Page, { cdp, id }: Device, email: string
     cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled });
   await presence(false);
   await page.getByLabel('Transaction ID').press('Enter');
-  const region = page.getByRole('status', { name: 'You confirm this with your passkey' });
+  const region = page.getByRole('status', { name: 'Confirm this with your passkey' });
   await expect(region).toContainText(/Approve Withdrawal WD-\S+ of \$120\.00 for /);
   await expect(region).toContainText(email);
   await shot(page, 'asked');

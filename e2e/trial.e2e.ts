@@ -136,7 +136,7 @@ test('a new client gets from the registration to a statement on a phone, and is 
     await expect(page.getByRole('dialog')).toContainText('buyer3@gmail.com does not exist.');
   });
   await step('orders them again, filled in and mended', async () => {
-    await page.getByRole('dialog').getByRole('button', { name: 'Order again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await expect(page.getByLabel('Gmail')).toHaveCount(10);
     await page.getByLabel('Gmail').nth(3).fill('buyer33@gmail.com');
     await page.getByRole('button', { name: 'Create ads' }).click();

@@ -4,7 +4,7 @@ import type { AccountState } from '#ledger/accountlife.ts';
 export const words = {
   title: 'Ad Accounts',
   text: {
-    User: 'Every account you were given, what is in it, and how it is.',
+    User: 'Every account you have, what is in it, and whether it runs.',
     Admin: 'Every account of every client, what is in it, and how it is.',
   },
   caption: 'Ad accounts',
@@ -42,7 +42,7 @@ export const words = {
   days: (left: number) => (left >= 999 ? '999 or more' : left >= 10 ? `${Math.floor(left)}` : left.toFixed(1)),
   unknown: 'Unknown',
   idle: 'Idle',
-  idleText: 'Nothing was spent in five days.',
+  idleText: 'Nothing was spent in the last five days.',
   deposit: 'Deposit',
   refund: 'Refund',
   share: 'Share',
@@ -52,19 +52,18 @@ export const words = {
   appeal: 'Appeal',
 
   facts: 'About this account',
-  balanceText:
-    'What was put in, and was neither taken back nor settled as spent. What the platform says was spent is below.',
+  balanceText: 'What was put in, less refunds and settled spend. What the platform says was spent is below.',
   timeline: 'What happened',
   movements: 'Money in and out',
   movementsText: 'The latest 50, newest first.',
   settlementText:
-    'A settlement says how much the platform spent in a month. It was spent before, so that no money of yours moves: the balance only says now what “Left” said already.',
+    'A settlement records what the account spent in a month. No money of yours moves: the balance only catches up with “Left”.',
   noMovements: 'No money has moved yet.',
   requests: 'Requests about it',
-  noRequests: 'Nothing was asked for yet.',
+  noRequests: 'No requests yet.',
   shares: 'Shared with',
-  noShares: 'It was not shared with anybody.',
-  at: 'Time',
+  noShares: 'Not shared with anybody yet.',
+  at: 'When',
   what: 'What',
   request: 'Request',
   amount: 'Amount',
@@ -84,13 +83,13 @@ export const words = {
   by: (name: string) => `by ${name}`,
   platformSays: (word: string) => `The platform says “${word}”.`,
   note: (text: string) => `Note for admins: ${text}`,
-  reversed: 'The approval that led there was reversed.',
+  reversed: 'The approval behind this was reversed.',
   replacementApproved: 'Its money is in the account that replaces it.',
 
   /** What stands over the page of an account that does not run. */
   calm: {
     Suspended: 'The platform suspended this account',
-    Appealed: 'The platform is asked to look again',
+    Appealed: 'The platform was asked to look again',
     Lost: 'This account could not be saved',
     Replaced: 'Another account replaced this one',
     Closed: 'This account is closed',
@@ -108,13 +107,13 @@ export const words = {
   appealed: { User: 'Your appeal', Admin: 'The client’s appeal' },
   appealing: {
     title: (name: string) => `Appeal for ${name}`,
-    text: 'Tell the platform why this account should run again. We pass it on, with all that we know, and write here what it answers. Your money stays where it is meanwhile.',
+    text: 'Tell the platform why this account should run again. We pass it on with all we know, and post the answer here. Until then your money stays where it is.',
     label: 'Your words to the platform',
     hint: 'What you changed, or why it is a mistake. Links to documents help.',
     templates: [
-      'We changed the page that the platform did not like.',
-      'Our documents are in order; please say which ones you need.',
-      'We believe that this is a mistake: our ads keep to the rules.',
+      'We changed the page that the platform objected to.',
+      'Our documents are in order. Please tell us which ones you need.',
+      'We believe this is a mistake: our ads follow the rules.',
     ],
     send: 'Send the appeal',
   },
@@ -136,10 +135,10 @@ export const words = {
     send: { User: 'Ask for another account', Admin: 'Begin the replacement' },
     waits: 'Another account is on its way',
     waitsText: (amount: string) =>
-      `${amount} of this account is set aside for it. It moves to the new account as soon as that is open, without a second fee.`,
+      `${amount} of this account is set aside for it. It moves to the new account when that opens, without a second fee.`,
     waitsEmpty: 'The new account appears in your list as soon as it is open.',
     takeBack: 'Take it back',
-    takeBackFailed: 'It could not be taken back.',
+    takeBackFailed: 'It could not be taken back. Please try again.',
     decide: 'Open the request',
   },
 

@@ -80,7 +80,7 @@ const actions: Record<string, string> = {
 
 const things: Record<string, string> = {
   ...Object.fromEntries(kinds.map(({ name, words }) => [name, words.title])),
-  paylink: 'Pay link',
+  paylink: 'Paylink',
   user: 'Client',
 };
 
@@ -109,7 +109,7 @@ const fields: Record<string, string> = {
   networkAddress: 'Address',
   topupBasisPoints: 'Top-up fee',
   depositOptionsCents: 'Deposits offered',
-  leastDepositCents: 'Least deposit',
+  leastDepositCents: 'Minimum deposit',
   mostPendingTopups: 'Top-ups that may wait',
   payoutWaitHours: 'Wait for a new payout address, hours',
   letPass: 'Let pass before its wait was over',

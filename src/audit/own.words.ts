@@ -15,7 +15,7 @@ const events: Record<string, string> = {
   'auth.passkey_refused': 'A passkey was refused',
   'auth.login_as': 'The agency opened this account to look at it',
   'auth.login_as_stopped': 'The agency stopped looking at this account',
-  'user.registered': 'The account was made',
+  'user.registered': 'The account was opened',
   'user.mobile_changed': 'The mobile number was changed',
   'user.email_changed': 'The e-mail address was changed',
   'user.email_verified': 'The e-mail address was confirmed',
@@ -27,12 +27,12 @@ const events: Record<string, string> = {
 
 export const words = {
   title: 'Security log',
-  text: 'What happened to the security of your account. Write to us at once if something was not you.',
+  text: 'Sign-ins, and what changed in the security of your account. Write to us at once if it was not you.',
   what: 'What',
   when: 'When',
   from: 'From',
   byAgency: 'The agency',
   empty: 'Nothing has happened yet.',
-  failed: 'Your security log could not be fetched.',
+  failed: 'Your security log could not be loaded.',
   event: (action: string) => events[action] ?? action.replace(/^\w+\./, '').replaceAll(/[._]/g, ' '),
 } as const;

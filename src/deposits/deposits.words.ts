@@ -15,7 +15,7 @@ export const words = {
   formTitle: 'What goes where',
   addRow: 'Add a row',
   hint: (least: string) =>
-    `Rows can be pasted from a sheet: Ads ID in the first column, money in the second. The least deposit is ${least}.`,
+    `You can paste rows from a sheet: Ads ID in the first column, money in the second. The minimum deposit is ${least}.`,
   failedIds: 'Failed to fetch ads IDs.',
   noAccounts: (platform: string) => `You have no open ${platform} ad account yet.`,
   order: 'Order ad accounts',
@@ -34,7 +34,7 @@ export const words = {
   added: 'Deposit added successfully!',
   failed: 'Failed to process deposit. Please try again.',
   placed: (cost: string) => `${cost} is held until the deposits are decided.`,
-  next: 'Support sends the money to the platform. You see it in your records and get a notice.',
+  next: 'Support sends the money to the platform. You get a notice when it is done.',
   another: 'Make another deposit',
 
   topUpFee: 'Top-up Fee',

@@ -2,7 +2,7 @@
 
 export const words = {
   title: (platform: string) => `${platform} refund`,
-  text: 'Bring unused money of an ad account back to your wallet, with its share of the top-up fee.',
+  text: 'Bring unused money from an ad account back to your wallet, with its share of the top-up fee.',
   formTitle: 'Apply for a refund',
   listTitle: 'Your refunds',
   account: 'Ad account',
@@ -24,7 +24,7 @@ export const words = {
   toWallet: 'To your wallet',
   left: 'Left in the account',
   feeExplained: (fee: string, balance: string) =>
-    `${fee} of top-up fee lies with the ${balance} in this account. A refund brings back the same part of it as of the money.`,
+    `${fee} of top-up fee is still in this account. If you refund half of the ${balance}, half of the fee comes back too.`,
   feeKept: 'The top-up fee is not refunded.',
   feeGone: 'No top-up fee is left in this account.',
   pickFirst: 'Choose an ad account to see what comes back.',
@@ -50,7 +50,7 @@ export const words = {
   amountColumn: 'Amount',
   feeBack: 'Fee share',
   totalRefund: 'To wallet',
-  remain: 'Remain Money',
+  remain: 'Left in account',
   empty: 'No refund details available.',
   fetchFailed: 'Failed to fetch refund details.',
   fetchThrown: 'An error occurred while fetching refund data.',

@@ -33,7 +33,7 @@ export const words = {
   takeBackTitle: 'Take this request back?',
   takeBackNow: 'Take it back',
   takenBack: 'Your request was cancelled.',
-  takeBackFailed: 'The request could not be cancelled.',
+  takeBackFailed: 'The request could not be cancelled. Please try again.',
 
   approve: 'Approve',
   reject: 'Reject',

@@ -32,12 +32,12 @@ export const words = {
   accountOf: 'Account of',
   profile: 'Profile',
   settings: 'Settings',
-  settingsText: 'How you sign in, which mails you get, and your data.',
+  settingsText: 'How you sign in, which e-mails you get, and your data.',
   logout: 'Logout',
   logoutFailed: 'Signing out did not work. Please try again.',
   appearance: 'Appearance',
   appearanceText: 'Kept in this browser.',
-  themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+  themes: { auto: 'Same as system', light: 'Light', dark: 'Dark' },
 
   acting: (client: string) => `You are looking at the account of ${client}. You can see everything and change nothing.`,
   minutesLeft: (n: number) => (n === 1 ? '1 minute left' : `${n} minutes left`),
@@ -48,15 +48,14 @@ export const words = {
   secureNow: 'Set it up',
 
   signInTitle: 'Please sign in again',
-  signInText:
-    'User is not authenticated. Please log in. What you typed on the page is kept and goes on where you were.',
+  signInText: 'User is not authenticated. Please log in. What you typed is kept, and you go on where you were.',
   email: 'Email',
   password: 'Password',
   otp: 'One-time code',
   otpHint: 'From your authenticator app; spaces do not matter.',
   signIn: 'Login',
   passkey: 'Passkey',
-  noPasskey: 'No passkey signed you in. Please try again, or use your password.',
+  noPasskey: 'The passkey did not work. Please try again, or use your password.',
   leave: 'Go to the login page',
   signInFailed: 'Login failed. Please check your credentials.',
 

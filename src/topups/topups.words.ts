@@ -1,13 +1,13 @@
 export const words = {
   addMoney: 'Add Money',
-  addMoneyText: 'Send USDT and tell us about it. The money is in your wallet once we have seen it arrive.',
+  addMoneyText: 'Send USDT and tell us about it. We add the money to your wallet when it arrives.',
   addHere: 'Add Money Here',
   steps: ['Amount', 'Send USDT', 'Proof'],
 
   // Step 1
   amountTitle: 'How much do you want to add?',
   chargeMoney: 'Amount in US dollars',
-  amountHint: 'One USDT counts as one dollar. There is no fee on adding money.',
+  amountHint: 'One USDT counts as one dollar. Adding money is free.',
   amountWrong: 'Please enter an amount from 0.01 to 1,000,000.00.',
   payway: 'Payment method',
   usdt: 'USDT',
@@ -21,11 +21,11 @@ export const words = {
   sendTitle: 'Send USDT to this address',
   amountToSend: 'Amount to send',
   onlyUsdt: (network: string) => `Send only USDT, and only on ${network}. Anything else is lost.`,
-  askSupport: 'There is no payment address just now. Please ask support before you send anything.',
+  askSupport: 'There is no payment address right now. Please ask support before you send anything.',
   sent: 'I have sent it',
   changedTitle: 'The payment address has changed',
   changedText:
-    'Somebody changed the address while this form was open. If you have not sent the money yet, send it to the new address only. If you have, ask support before you go on.',
+    'The address changed while this form was open. If you have not sent the money yet, send it to the new address only. If you have, ask support before you go on.',
   showNew: 'Show the new address',
 
   // Step 3
@@ -33,7 +33,7 @@ export const words = {
   transactionId: 'Transaction ID',
   transactionHint: 'Also called TxID or hash. Your wallet or exchange shows it with the transfer.',
   noHash:
-    'This is no transaction hash: a hash has 64 letters and digits. The number of a transfer inside an exchange is fine.',
+    'This does not look like a transaction hash: those have 64 letters and digits. The transfer number of an exchange is fine.',
   used: 'This transaction id has already been used.',
   photo: 'Picture of the transfer (optional)',
   photoHint: 'JPEG, PNG or WebP, at most 10 MB. A screenshot makes checking faster.',
@@ -52,7 +52,7 @@ export const words = {
   backToOrder: 'Back to what you were doing',
   submitted: 'Submitted',
   inReview: 'In review',
-  reviewText: 'We check that the transfer has arrived, and credit it then.',
+  reviewText: 'We check that the transfer has arrived, then credit it.',
   outcome: 'Approved or rejected',
   approved: 'Approved',
   rejected: 'Rejected',
@@ -60,7 +60,7 @@ export const words = {
   reversed: 'Reversed',
   credited: (amount: string) => `${amount} is in your wallet.`,
   otherAmount: (announced: string, received: string) =>
-    `You announced ${announced}; ${received} arrived and was credited.`,
+    `You entered ${announced}, but ${received} arrived. We credited what arrived.`,
   takenBack: 'You took this request back.',
   reversedText: 'The approval was a mistake and was undone. Your statement shows the entry.',
 
@@ -71,7 +71,7 @@ export const words = {
   listEmpty: 'No transactions available.',
   search: 'Apply ID or transaction ID',
   applyId: 'Apply ID',
-  money: 'Charge Money',
+  money: 'Amount',
   received: 'Received',
   state: 'State',
   proof: 'Proof',
@@ -80,14 +80,14 @@ export const words = {
   network: 'Network',
   address: 'Address',
   paylink: 'Paylink',
-  viaPaylink: 'Paid through a pay link',
+  viaPaylink: 'Paid through a paylink',
   noProof: 'No picture',
   seeProof: (applyId: string) => `See the proof of ${applyId}`,
   proofOf: (applyId: string) => `Proof of ${applyId}`,
   proofFailed: 'The picture could not be loaded.',
   zoomIn: 'Full size',
   zoomOut: 'Fit to window',
-  fixAndSend: 'Fix and send again',
+  fixAndSend: 'Send again',
   fixTitle: (applyId: string) => `Send ${applyId} again`,
   rejectedBecause: 'Why it was rejected',
   yourNote: 'Your note',

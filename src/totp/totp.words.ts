@@ -6,7 +6,7 @@ export const words = {
   text: 'Codes for the accounts you run, worked out in this browser. No key is sent or stored: they are forgotten when you leave or reload the page.',
   add: 'Add keys',
   key: 'Keys',
-  hint: 'One a line: a Base32 key with or without spaces, name: key, or an otpauth:// address. Pasting shows the codes at once.',
+  hint: 'One per line: a Base32 key with or without spaces, name: key, or an otpauth:// address. Pasting shows the codes at once.',
   placeholder: 'My ads: JBSW Y3DP EHPK 3PXP',
   show: 'Show codes',
   fresh: 'Make a fresh key',
@@ -34,10 +34,10 @@ export const words = {
   added: (n: number) => (n === 1 ? 'One code is shown.' : `${n} codes are shown.`),
   line: (n: number, sentence: string) => `Line ${n}: ${sentence}`,
   faults: {
-    empty: 'There is no key in it.',
+    empty: 'There is no key in this line.',
     characters: 'A key has only the letters A to Z and the digits 2 to 7.',
     short: 'This is too short for a key. Keys have at least 16 letters and digits.',
-    counter: 'This key counts up instead of using the time; the tool cannot read it.',
-    address: 'This otpauth:// address cannot be read.',
+    counter: 'This key counts up instead of using the time. The tool cannot read it.',
+    address: 'This otpauth:// address cannot be read. Please copy it again.',
   } satisfies Record<Fault, string>,
 } as const;

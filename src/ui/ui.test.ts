@@ -49,8 +49,10 @@ describe('rows of a form', () => {
 it('says before an upload what the server would refuse', () => {
   expect(problemOf({ type: 'image/png', size: 10 })).toBeUndefined();
   expect(problemOf({ type: 'image/svg+xml', size: 10 })).toBe('Please choose a JPEG, PNG or WebP picture.');
-  expect(problemOf({ type: 'image/png', size: 10 * 1024 * 1024 + 1 })).toBe('This picture is larger than 10 MB.');
-  expect(problemOf({ type: 'image/png', size: 0 })).toBe('This file is empty.');
+  expect(problemOf({ type: 'image/png', size: 10 * 1024 * 1024 + 1 })).toBe(
+    'This picture is larger than 10 MB. Please choose a smaller one.',
+  );
+  expect(problemOf({ type: 'image/png', size: 0 })).toBe('This file is empty. Please choose another one.');
 });
 
 it('knows a picture by its first bytes, and a text called .png by its own', () => {

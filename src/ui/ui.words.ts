@@ -5,13 +5,13 @@ export const words = {
   notFoundText: 'The address may be mistyped, or the page has moved.',
   brokenTitle: 'Something went wrong here',
   brokenText: 'The page could not be shown. Nothing you sent before is lost; try again in a moment.',
-  toStart: 'Go to the start',
+  toStart: 'Go to the start page',
 
   offline: 'You are offline. What you typed is kept.',
   noAnswer: 'No answer came. Please try again when the connection is back.',
-  stepUp: 'You confirm this with your passkey',
+  stepUp: 'Confirm this with your passkey',
   notConfirmed: 'This needs your passkey. Nothing has changed.',
-  away: 'The portal cannot be reached at the moment. What you typed is kept.',
+  away: 'The portal cannot be reached right now. What you typed is kept.',
   broken: 'Something went wrong on our side. What you typed is kept.',
   failed: 'This did not work. Please try again.',
   retry: 'Retry',
@@ -41,7 +41,7 @@ export const words = {
   close: 'Close',
   back: 'Back',
   reasonNeeded: 'Please say why.',
-  templates: 'Ready sentences',
+  templates: 'Suggested sentences',
 
   qrLabel: (what: string) => `QR code of ${what}`,
 

@@ -1,7 +1,7 @@
 /** Every sentence of the profile. */
 export const words = {
   title: 'Profile',
-  text: 'Who you are here, and how you are reached.',
+  text: 'Your name, and how we reach you.',
   toSettings: 'Settings',
   you: 'You',
   name: 'Name',
@@ -12,10 +12,10 @@ export const words = {
   adminId: 'Admin ID',
   confirmed: 'Confirmed',
   notConfirmed: 'Not confirmed yet',
-  profileFailed: 'Your profile could not be fetched.',
+  profileFailed: 'Your profile could not be loaded.',
 
   mobileTitle: 'Mobile number',
-  mobileText: 'Where support may reach you.',
+  mobileText: 'Where support can reach you.',
   mobileLabel: 'Mobile number',
   mobileHint: '5 to 20 digits, spaces and +',
   save: 'Save',
@@ -23,11 +23,11 @@ export const words = {
   updating: (message: string) => `Error updating profile: ${message || 'Unknown error'}`,
 
   verifyTitle: 'Confirm your e-mail address',
-  verifyText: (email: string) => `A six-digit code to ${email} proves that the address is yours. Withdrawals need it.`,
+  verifyText: (email: string) => `We send a six-digit code to ${email}. Withdrawals need a confirmed address.`,
   sendCode: 'Send the code',
   changeTitle: 'Change your e-mail address',
   changeText:
-    'We send a six-digit code to the new address. Until you enter it, nothing changes; the old address is told.',
+    'We send a six-digit code to the new address. Nothing changes until you enter it. We also tell the old address.',
   newEmail: 'New e-mail address',
   enterEmail: 'Please enter your email.',
   current: 'Current password',
@@ -48,12 +48,12 @@ export const words = {
   againIn: (seconds: number) => `Send it again in ${seconds} s`,
   back: 'Use another address',
 
-  noticesTitle: 'Notices and mails',
-  noticesText: 'Choose of what you are told. What concerns the safety of your account always comes.',
-  noticesFailed: 'Your choices could not be fetched.',
-  noticesSaveFailed: 'Your choice could not be saved.',
+  noticesTitle: 'Notices and e-mails',
+  noticesText: 'Choose what we tell you about. What concerns the safety of your account always comes.',
+  noticesFailed: 'Your choices could not be loaded.',
+  noticesSaveFailed: 'Your choice could not be saved. Please try again.',
   always: 'Always, both ways',
-  ways: { portal: 'In the portal', mail: 'By mail' },
+  ways: { portal: 'In the portal', mail: 'By e-mail' },
   topics: {
     wallet: {
       label: 'Money in and out',
@@ -65,7 +65,7 @@ export const words = {
     },
     runway: {
       label: 'Ad accounts that run low',
-      text: 'When an account falls below the days or dollars that you chose. At most one mail an account and day.',
+      text: 'When an account falls below the days or dollars that you chose. At most one e-mail per account and day.',
     },
     message: {
       label: 'Messages',
@@ -73,7 +73,7 @@ export const words = {
     },
     weekly: {
       label: 'Weekly summary',
-      text: 'On Monday: your balance, money in and out, what was decided, and which ad accounts will be empty.',
+      text: 'Every Monday: your balance, money in and out, what was decided, and which ad accounts will be empty.',
     },
     share: {
       label: 'New share requests',

@@ -3,16 +3,16 @@
 export const words = {
   hello: (name: string) => `Hello, ${name}`,
   guest: 'Guest',
-  /** The first line: `3 accounts run, $1,204.00 left, the next is empty on Tuesday.` */
+  /** The first line: `3 accounts are running, $1,204.00 left, the next will be empty on Tuesday.` */
   outlook: ({ running, left, next }: { running: number; left?: string | undefined; next?: string | undefined }) =>
     [
-      running === 1 ? '1 account runs' : `${running} accounts run`,
+      running === 1 ? '1 account is running' : `${running} accounts are running`,
       ...(left === undefined ? [] : [`${left} left`]),
-      ...(next === undefined ? [] : [`${running === 1 ? 'it' : 'the next'} is empty ${next}`]),
+      ...(next === undefined ? [] : [`${running === 1 ? 'it' : 'the next'} will be empty ${next}`]),
     ].join(', ') + '.',
   balance: 'Wallet Balance',
   held: (amount: string) => `${amount} held for requests that are not decided yet`,
-  nothingHeld: 'All of it can be spent.',
+  nothingHeld: 'You can spend all of it.',
   nothingYet: 'Your wallet is empty.',
   statement: 'Statement',
   addMoney: 'Add Money',
@@ -21,8 +21,8 @@ export const words = {
   updateAccountText: 'See, fund and share the accounts you run.',
 
   waiting: 'Waiting for a decision',
-  nothingWaits: 'Nothing waits for a decision. What you ask for stands here until it is decided.',
-  since: 'asked',
+  nothingWaits: 'Nothing is waiting. Your requests stand here until they are decided.',
+  since: 'sent',
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),
 
@@ -31,24 +31,24 @@ export const words = {
   noAccounts: 'No ad account yet.',
   order: (platform: string) => `Order ${platform}`,
 
-  last: 'Last movements',
+  last: 'Latest movements',
   all: 'All movements',
-  noMovements: 'Your wallet has not moved yet. Add money to begin.',
+  noMovements: 'No money has moved yet. Add money to begin.',
   after: (amount: string) => `Balance ${amount}`,
 
   failed: 'Failed to fetch wallet balance.',
 
   needed: 'Waiting for you',
-  neededText: 'These were rejected. Read why, put it right and send it again.',
+  neededText: 'These were rejected. Read why, correct them and send them again.',
   rejected: (thing: string) => `${thing} rejected`,
 
   steps: 'Your first steps',
-  stepsText: 'Three steps, and your first ad account is on its way. This list leaves when they are done.',
+  stepsText: 'Three steps to your first ad account. This list goes away when they are done.',
   confirm: 'Confirm your e-mail address',
   confirmText: 'Withdrawals need a confirmed address.',
   money: 'Add money',
-  moneyText: 'Send USDT to your wallet. We credit it as soon as it has arrived.',
-  moneyWaits: 'Your transfer is in review. You can choose your account meanwhile.',
+  moneyText: 'Send USDT to your wallet. We credit it as soon as it arrives.',
+  moneyWaits: 'Your transfer is in review. You can already choose your account.',
   account: 'Order your first ad account',
   accountText: 'Choose a platform. We open the account, and its Ads ID appears here.',
   accountWaits: 'Your order is in review.',

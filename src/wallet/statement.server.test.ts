@@ -91,7 +91,7 @@ describe('a statement', () => {
   test.each([
     [{ from: '2026-02-30' }, 'from', 'Please enter a date as YYYY-MM-DD.'],
     [{ to: 'yesterday' }, 'to', 'Please enter a date as YYYY-MM-DD.'],
-    [{ from: '2026-02-02', to: '2026-02-01' }, 'to', 'The last day must not be before the first.'],
+    [{ from: '2026-02-02', to: '2026-02-01' }, 'to', 'The last day is before the first. Please choose a later one.'],
     [
       { kind: 'gift' },
       'kind',

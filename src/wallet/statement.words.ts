@@ -16,7 +16,7 @@ export const words = {
   kind: 'Kind',
   from: 'From',
   to: 'To',
-  days: (zone: string) => `Days are counted in ${zone.replaceAll('_', ' ')}, both included.`,
+  days: (zone: string) => `Days are counted in ${zone.replaceAll('_', ' ')}. The first and the last are included.`,
   opening: 'Opening balance',
   closing: 'Closing balance',
   change: 'Change',
@@ -40,12 +40,12 @@ export const words = {
     proof: 'A sealed copy has been downloaded.',
   },
   settled:
-    'What ad accounts spend is settled by month (ST-…). That is no line here: the money left your wallet when it was put into the account. A settlement takes it off the balance of the account.',
+    'What your ad accounts spend is settled each month (ST-…). It is not listed here: the money left your wallet with the deposit. A settlement only lowers the balance of the account.',
   proved:
-    'Every hour the whole statement is sealed. “Sealed copy” downloads it with all that shows, without us, that no line was changed or left out since.',
+    'The whole statement is sealed every hour. With a sealed copy anybody can check, without us, that no line was changed or left out.',
   verifier: 'Download the program that checks it',
   exportFailed: 'An error occurred while exporting data.',
-  lastBeforeFirst: 'The last day must not be before the first.',
+  lastBeforeFirst: 'The last day is before the first. Please choose a later one.',
 
   file: {
     title: 'Wallet statement',

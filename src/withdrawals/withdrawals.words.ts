@@ -1,8 +1,8 @@
 /** Every sentence of the withdrawal screens. */
 export const words = {
   title: 'Withdraw',
-  text: 'Have wallet money sent to a USDT address of your own. There is no fee.',
-  formTitle: 'Ask for a withdrawal',
+  text: 'Send money from your wallet to your own USDT address. There is no fee.',
+  formTitle: 'Withdraw money',
   listTitle: 'Your withdrawals',
   amount: 'Amount',
   available: (amount: string) => `You can withdraw up to ${amount}.`,
@@ -16,14 +16,14 @@ export const words = {
     ERC20: 'Begins with 0x, 42 characters.',
     BEP20: 'Begins with 0x, 42 characters.',
   },
-  addressFits: 'The checksum fits.',
+  addressFits: 'The address is typed correctly.',
   password: 'Your password',
-  passwordHint: 'Asked again, so that nobody else can empty your wallet.',
-  code: 'Code of your authenticator app',
+  passwordHint: 'We ask again so that nobody else can empty your wallet.',
+  code: 'Code from your authenticator app',
   codeHint: 'Two-factor sign-in is on. A recovery code works too.',
   reviewTitle: (amount: string) => `Withdraw ${amount}?`,
-  reviewText: 'Please compare the whole address. A transfer on a blockchain cannot be called back.',
-  reviewSend: 'Yes, ask for it',
+  reviewText: 'Please check the whole address. A blockchain transfer cannot be undone.',
+  reviewSend: 'Yes, withdraw',
   note: 'Note (optional)',
 
   summary: 'Summary',
@@ -32,14 +32,14 @@ export const words = {
   arrives: 'Arrives',
   walletAfter: 'Wallet after',
   heldNote: 'The money is held until it is sent. If the request is rejected or you cancel it, all of it comes back.',
-  irreversible: 'A transfer on a blockchain cannot be called back. Please compare the first and last six characters.',
+  irreversible: 'A blockchain transfer cannot be undone. Please check the first and last six characters.',
   send: 'Ask for withdrawal',
   applied: 'Withdrawal applied successfully!',
   failed: 'Failed to apply withdrawal.',
 
-  verifyTitle: 'Verify your e-mail address first',
-  verifyText: 'Withdrawals need a verified address, so that we can warn you if somebody else asks for your money.',
-  verify: 'Verify e-mail',
+  verifyTitle: 'Confirm your e-mail address first',
+  verifyText: 'Withdrawals need a confirmed address, so that we can warn you if somebody else asks for your money.',
+  verify: 'Confirm e-mail',
 
   placed: {
     Pending: 'Your withdrawal is in review',
@@ -57,7 +57,7 @@ export const words = {
   notFound: 'This withdrawal was not found.',
 
   to: 'To',
-  empty: 'You have asked for no withdrawals yet.',
+  empty: 'You have no withdrawals yet.',
   fetchFailed: 'Failed to fetch withdrawals.',
   search: 'Apply ID or transaction ID',
   takeBack: (amount: string) => `Your withdrawal is cancelled, and ${amount} goes back to your wallet.`,
@@ -74,21 +74,22 @@ export const words = {
   bookTitle: 'Your withdrawal addresses',
   bookText: (hours: number) =>
     hours === 0
-      ? 'Addresses that you have asked to be paid at.'
-      : `A new address is paid after ${hours} hours. So nobody who gets into your account can empty it at once.`,
-  bookEmpty: 'No address yet. What you ask to be paid at is kept here.',
+      ? 'Addresses you have used for withdrawals.'
+      : `A new address can be paid after ${hours} hours. So a thief in your account cannot empty it at once.`,
+  bookEmpty: 'No address yet. The addresses you withdraw to are kept here.',
   bookFailed: 'Failed to fetch addresses.',
   label: 'Label',
   added: 'Added',
   payableAt: (at: string) => `can be paid from ${at}`,
   add: 'Add address',
-  addFailed: 'Failed to add the address.',
-  changeFailed: 'Failed to change the address.',
+  addFailed: 'Failed to add the address. Please try again.',
+  changeFailed: 'Failed to change the address. Please try again.',
   rename: 'Rename',
   renameOf: (label: string) => `Rename ${label}`,
   remove: 'Remove',
   removeOf: (label: string) => `Remove ${label}`,
-  removeText: 'Added again, it is new again and waits. What you asked for already stays asked for.',
+  removeText:
+    'If you add it again later, it counts as new and waits. Withdrawals you already asked for stay as they are.',
   destination: 'Pay to',
   explorer: 'Look the address up',
   ownFlag: "One of the agency's own addresses",
