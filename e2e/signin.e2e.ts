@@ -199,7 +199,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
     // The second step is asked for; nothing was done wrong.
-    const asked = page.getByRole('status').filter({ hasText: 'Please enter the code of your authenticator app.' });
+    const asked = page.getByRole('status').filter({ hasText: 'Please enter the code from your authenticator app.' });
     await expect(asked).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(page.getByLabel('One-time code')).not.toHaveAttribute('aria-invalid');

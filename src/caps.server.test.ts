@@ -96,7 +96,7 @@ test('a deposit below the least one is refused by its row; an order may open an 
   const { status, body } = await deposit(dust);
   expect([status, body]).toEqual([
     400,
-    { code: 'input.invalid', field: 'money', message: 'The least deposit is $5.00.' },
+    { code: 'input.invalid', field: 'money', message: 'The minimum deposit is $5.00.' },
   ]);
   const rows = [
     { adsId, money: '5.00' },

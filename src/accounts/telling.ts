@@ -41,13 +41,13 @@ export function meaningOf({ balanceCents }: Pick<Told, 'balanceCents'>, state: A
       return 'You can use it and make deposits as before.';
     case 'Suspended':
       return balanceCents > 0n
-        ? `${money} Until it runs again it takes no deposits. The choice is yours: appeal, and we pass your words on to the platform; ask for another account, which gets this money without a second fee; or have it refunded to your wallet.`
-        : `${money} Until it runs again it takes no deposits. You can appeal, and we pass your words on to the platform, or ask for another account in its place.`;
+        ? `${money} Until it runs again it takes no deposits. You can appeal, and we pass your words on to the platform. You can ask for another account, which gets this money without a second fee. Or you can have it refunded to your wallet.`
+        : `${money} Until it runs again it takes no deposits. You can appeal, and we pass your words on to the platform. Or you can ask for another account in its place.`;
     case 'Appealed':
-      return `${money} The platform is asked to look at it again, and we tell you what it says. You need not wait for that: another account in its place can be asked for${balanceCents > 0n ? ', and so can a refund' : ''}.`;
+      return `${money} The platform was asked to look at it again, and we tell you what it says. You need not wait: you can ask for another account in its place${balanceCents > 0n ? ', or for a refund' : ''}.`;
     case 'Lost':
       return balanceCents > 0n
-        ? `${money} Ask on its page for another account, which gets this money without a second fee, or for a refund to your wallet.`
+        ? `${money} On its page, ask for another account, which gets this money without a second fee. Or ask for a refund to your wallet.`
         : `${money} You can order another account whenever you like.`;
     case 'Replaced':
       return 'Its money moved to the account that replaces it, without a second fee.';

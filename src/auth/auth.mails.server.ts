@@ -2,11 +2,14 @@
 import type { Mail } from '#server/mail.server.ts';
 
 const texts = {
-  on: ['Two-factor sign-in was switched on', 'From now on signing in asks for a code of your authenticator app.'],
-  off: ['Two-factor sign-in was switched off', 'From now on your password alone signs in.'],
+  on: [
+    'Two-factor sign-in was switched on',
+    'From now on, signing in also asks for a code from your authenticator app.',
+  ],
+  off: ['Two-factor sign-in was switched off', 'From now on, your password alone signs you in.'],
   reset: [
     'Two-factor sign-in was taken off your account',
-    'The agency took it off because somebody asked for it, and every session was ended. Set it up again after signing in.',
+    'Your agency removed it because somebody asked for it, and ended every session. Set it up again after you sign in.',
   ],
   renewed: [
     'New recovery codes were made',
@@ -14,7 +17,7 @@ const texts = {
   ],
   guessed: [
     'Somebody knows your password',
-    'Somebody entered your password rightly and then many wrong codes, so they were stopped. Without a code nobody gets in.',
+    'Somebody entered your correct password and then many wrong codes, so we stopped them. Nobody gets in without a code.',
   ],
   recovery: [
     'A recovery code was used',

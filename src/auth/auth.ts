@@ -8,7 +8,7 @@ export const wrongCredentials: Refusal = {
 };
 export const otpRequired: Refusal = {
   code: 'auth.otp_required',
-  message: 'Please enter the code of your authenticator app.',
+  message: 'Please enter the code from your authenticator app.',
   status: 401,
   field: 'otp',
 };

@@ -123,7 +123,7 @@ describe('signing in', () => {
     const asked = await signIn(client);
     expect([asked.status, asked.body]).toEqual([
       401,
-      { code: 'auth.otp_required', message: 'Please enter the code of your authenticator app.', field: 'otp' },
+      { code: 'auth.otp_required', message: 'Please enter the code from your authenticator app.', field: 'otp' },
     ]);
     expect((await signIn(client, '000000')).body.code).toBe('auth.wrong_otp');
     expect((await signIn(client, await code())).status).toBe(200);

@@ -19,7 +19,7 @@ export const notStarted: Refusal = {
 };
 export const alreadyOn: Refusal = {
   code: 'auth.two_factor_on',
-  message: 'Two-factor sign-in is switched on already.',
+  message: 'Two-factor sign-in is already switched on.',
   status: 409,
 };
 export const alreadyOff: Refusal = {

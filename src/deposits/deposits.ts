@@ -34,7 +34,7 @@ export function refusalToDust(
 ): Refusal | undefined {
   const place = rows.findIndex(({ money }) => money < leastCents);
   if (place < 0) return undefined;
-  return invalid(several ? `deposits.${place}.money` : 'money', `The least deposit is ${usd(leastCents)}.`);
+  return invalid(several ? `deposits.${place}.money` : 'money', `The minimum deposit is ${usd(leastCents)}.`);
 }
 
 /** What an admin has to say with a verdict on a deposit, or undefined. */

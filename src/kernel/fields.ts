@@ -32,7 +32,9 @@ export function clean(value: string): boolean {
   return value.isWellFormed() && !unsafe.test(value);
 }
 
-const cleanText = z.refine<string>(clean, { error: 'This text holds characters that cannot be stored.' });
+const cleanText = z.refine<string>(clean, {
+  error: 'This text has characters that cannot be stored. Please remove them.',
+});
 
 /**
  * Text of 1 to `max` characters, trimmed. A longer one is refused before the patterns of other checks run, because they
@@ -94,7 +96,9 @@ export const enteredPassword = z
 export const chosenPassword = z.string({ error: 'Please choose a password.' }).check(
   z.minLength(8, { error: 'Please use at least 8 characters.' }),
   z.maxLength(256, { error: 'Please use at most 256 characters.' }),
-  z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), { error: 'This password cannot be used.' }),
+  z.refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
+    error: 'This password cannot be used. Please choose another one.',
+  }),
 );
 
 /**

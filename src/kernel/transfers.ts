@@ -71,7 +71,7 @@ export function refusalOfTransferId(typed: string): Refusal | undefined {
 
 export const unclearTransfer = invalid(
   'transactionId',
-  'This looks like a transaction hash with a sign too many, too few or wrong. Please copy it again.',
+  'This looks like a transaction hash with a missing, extra or wrong character. Please copy it again.',
 );
 
 function folded(text: string): string {

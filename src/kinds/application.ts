@@ -47,7 +47,7 @@ export const application: KindOf<'application'> = {
       const load = amountCents === 0n ? '' : ` and load ${usd(amountCents)}`;
       return `Open ${what}${load} for ${client}`;
     },
-    next: 'Your ad accounts are open. Their Ads IDs stand in your list, where you share and fund them.',
+    next: 'Your ad accounts are open. Their Ads IDs are in your list, where you can share and fund them.',
     line: ({ platform }) => `${platform} ad account order`,
     reasons: [
       'Please use an address that exists.',

@@ -42,7 +42,7 @@ export const topup: KindOf<'topup'> = {
   },
   says: {
     decided: 'Transaction is already completed.',
-    crowded: 'Too many top-ups wait for a decision already. Please try again once some of them are decided.',
+    crowded: 'Too many top-ups are waiting for a decision. Please try again when some are decided.',
     taken: 'This transaction id has already been used.',
   },
 };

@@ -93,8 +93,8 @@ async function tell(
 
 function passkeyMail(to: string, what: What, name: string): Mail {
   const line = {
-    added: `The passkey "${name}" was added to your account. It signs in without your password.`,
-    removed: `The passkey "${name}" was removed from your account. It no longer signs in.`,
+    added: `The passkey "${name}" was added to your account. It signs you in without your password.`,
+    removed: `The passkey "${name}" was removed from your account. It no longer signs you in.`,
   }[what];
   const warning = 'If this was not you, change your password, look at your passkeys and write to us at once.';
   return { to, subject: `A passkey was ${what}`, lines: [line, warning] };

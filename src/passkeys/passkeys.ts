@@ -26,7 +26,7 @@ export const asked: Refusal = {
 export const notAdded: Refusal = { ...refused, code: 'passkey.not_added', status: 400 };
 export const known: Refusal = {
   code: 'passkey.known',
-  message: 'This passkey is in use already.',
+  message: 'This passkey is already in use. Please choose another one.',
   status: 409,
 };
 export const tooMany: Refusal = {

@@ -84,7 +84,7 @@ test('it is followed live until it is credited to the owner of the link, and not
   expect(await wallet(client)).toBe(amount);
   const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
   expect(notices.map(({ text }: { text: string }) => text)).toContain(
-    `A payment of $${amount.toFixed(2)} was submitted through your pay link ${link._id}.`,
+    `A payment of $${amount.toFixed(2)} was submitted through your paylink ${link._id}.`,
   );
   expect(await ask(link.code)).toMatchObject({ status: 409, code: 'paylink.paid' });
 }, 60_000);

@@ -138,7 +138,7 @@ describe('paying through a link', () => {
     expect(topup).toMatchObject({ paylink: newPaylink._id, chargeMoney: 120.5, state: 'Pending', transactionId });
     const notices = await portal.call('GET', '/kimi/get-notices', { as: client });
     expect(notices.body.notices[0].text).toBe(
-      `A payment of $120.50 was submitted through your pay link ${newPaylink._id}.`,
+      `A payment of $120.50 was submitted through your paylink ${newPaylink._id}.`,
     );
     expect((await decide(admin, topup._id, 'approve')).status).toBe(200);
     expect((await look(newPaylink.code)).body.paylink).toMatchObject({

@@ -33,7 +33,7 @@ export function refusalToRevoke(state: PaylinkState): Refusal | undefined {
   if (state === 'Open') return undefined;
   return {
     code: 'paylink.not_open',
-    message: `Only an open pay link can be revoked; this one is ${state}.`,
+    message: `Only an open paylink can be revoked. This one is ${state}.`,
     status: 409,
     extra: { state },
   };

@@ -57,7 +57,7 @@ function asked(r: Record<string, string | null> & { created_at?: unknown }): Eve
   return [
     {
       at: r.created_at as unknown as Date,
-      text: `asked by ${r.asker ?? 'the payer of a pay link'}${r.client_remarks ? `: "${r.client_remarks}"` : ''}`,
+      text: `asked by ${r.asker ?? 'the payer of a paylink'}${r.client_remarks ? `: "${r.client_remarks}"` : ''}`,
     },
   ];
 }

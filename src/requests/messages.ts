@@ -88,11 +88,11 @@ function factsOf(request: Decided, kind: Kind): [string, string][] {
 
 /** What its client can do now, or what comes next. */
 function nextOf({ state, totalCents }: Decided, kind: Kind): string | undefined {
-  if (state === 'To pay') return 'We send the money next. You get another mail with the transaction ID.';
+  if (state === 'To pay') return 'We send the money next. You get another e-mail with the transaction ID.';
   if (state === 'Approved') return kind.words.next;
   if (state !== 'Rejected') return undefined;
   const back = chargesAtOnce(kind) ? `${usd(totalCents)} went back to your wallet. ` : '';
-  return `${back}You can put it right and send it again: the form is filled in.`;
+  return `${back}You can correct it and send it again: the form is filled in.`;
 }
 
 /**

@@ -17,7 +17,11 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
     case 'missing':
       return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
     case 'crowded':
-      return conflict(kind, outcome, kind.says?.crowded ?? 'Too many requests wait for a decision already.');
+      return conflict(
+        kind,
+        outcome,
+        kind.says?.crowded ?? 'Too many requests are waiting for a decision. Please try again when some are decided.',
+      );
     case 'inactive':
       return conflict(kind, outcome, 'This ad account is not active, so it takes no money.');
     case 'running':

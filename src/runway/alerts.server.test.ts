@@ -51,7 +51,7 @@ test('a crossing is told once, also by two nodes, and again after the account wa
   await spend('L-1', 50, 25);
   expect((await Promise.all([look(), look(), look()])).toSorted()).toEqual([0, 0, 1]);
   expect(await look()).toBe(0);
-  const sentence = 'Your Google ad account L-1 has $125.00 left and is empty tomorrow at its pace.';
+  const sentence = 'Your Google ad account L-1 has $125.00 left and will be empty tomorrow at this pace.';
   expect(await toldOf(ana, id)).toEqual([sentence]);
   expect(await mailedTo(ana, 'L-1')).toBe(1);
 

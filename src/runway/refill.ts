@@ -10,13 +10,15 @@ export function refusalOfRule(
   { put, mostPerDay }: { put: Cents; mostPerDay: Cents },
   leastDepositCents: Cents,
 ): Refusal | undefined {
-  if (put < leastDepositCents) return invalid('put', `The least deposit is ${usd(leastDepositCents)}.`);
-  return mostPerDay < put ? invalid('mostPerDay', `This is less than one refill, ${usd(put)}.`) : undefined;
+  if (put < leastDepositCents) return invalid('put', `The minimum deposit is ${usd(leastDepositCents)}.`);
+  return mostPerDay < put
+    ? invalid('mostPerDay', `This is less than one refill. Please enter at least ${usd(put)}.`)
+    : undefined;
 }
 
 export const unverified: Refusal = {
   code: 'refill.email_unverified',
-  message: 'Please verify your e-mail address first. A rule that moves money needs a verified address.',
+  message: 'Please confirm your e-mail address first. A rule that moves money needs a confirmed address.',
   status: 403,
 };
 

@@ -15,7 +15,7 @@ export function accountText({ nickname, ...of }: Named): string {
 export function lowNotice(account: Named & { readonly runway: Runway }, today: string): string {
   const { remainingCents = 0n, emptyOn } = account.runway;
   const left = `Your ${accountText(account)} has ${usd(remainingCents)} left`;
-  return emptyOn === undefined ? `${left}.` : `${left} and is empty ${whenText(emptyOn, today)} at its pace.`;
+  return emptyOn === undefined ? `${left}.` : `${left} and will be empty ${whenText(emptyOn, today)} at this pace.`;
 }
 
 export function lowMail(account: Named & { readonly runway: Runway }, today: string, name: string) {
@@ -24,7 +24,7 @@ export function lowMail(account: Named & { readonly runway: Runway }, today: str
     lines: [
       `Hello ${name},`,
       lowNotice(account, today),
-      'The pace is the mean of its last seven complete days. On its page you can make a deposit, and choose when we tell you.',
+      'The pace is the average of its last seven full days. On its page you can make a deposit, and choose when we tell you.',
     ],
   };
 }
@@ -39,7 +39,7 @@ export function stoppedMail(account: Named, why: string, name: string) {
     lines: [
       `Hello ${name},`,
       stoppedNotice(account, why),
-      'No money moves by this rule any more. Its page shows what happened; set the rule again once the reason is gone.',
+      'This rule moves no more money. The page of the account shows what happened. Set the rule again once the reason is gone.',
     ],
   };
 }

@@ -129,7 +129,7 @@ export function insistOnQuery(query: unknown): void {
     });
   for (const [field, value] of Object.entries(query as Record<string, string>)) {
     if (value.includes('\u0000'))
-      refuse(invalid(field.slice(0, 100), 'This text holds characters that cannot be stored.'));
+      refuse(invalid(field.slice(0, 100), 'This text has characters that cannot be stored. Please remove them.'));
   }
 }
 

@@ -201,7 +201,7 @@ function sendError(app: App, error: unknown, request: FastifyRequest, reply: Fas
     .status(500)
     .type('application/json; charset=utf-8')
     .send({
-      message: `Something went wrong on our side. ${request.method === 'GET' ? '' : 'Please look whether it was done before you try again. '}If it happens again, tell support this reference: ${reference}`,
+      message: `Something went wrong on our side. ${request.method === 'GET' ? '' : 'Please check whether it was done before you try again. '}If it happens again, tell support this reference: ${reference}`,
       code: 'server.error',
       reference,
     });

@@ -54,7 +54,7 @@ function contentOf(messages: readonly MessageRow[], { subject }: Due, publicUrl:
   const many = messages.length === 1 ? 'A message' : `${messages.length} messages`;
   const cut = shown.length < messages.length ? ` The last ${shown.length} are quoted.` : '';
   return {
-    lines: [`${many} about ${subject}.${cut} Please answer in the portal, not to this mail.`],
+    lines: [`${many} about ${subject}.${cut} Please answer in the portal. Replies to this e-mail are not read.`],
     quote: shown.map(({ text }) => text).join('\n\n'),
     button: { label: 'Read and answer', url: `${publicUrl}${threadPageOf(subject)}` },
     applyId: subject,

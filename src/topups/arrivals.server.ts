@@ -119,7 +119,7 @@ export async function tellOwner(
   { publicId, client, amountCents }: { publicId: string; client: ClientId; amountCents: Cents },
   applyId: string,
 ): Promise<void> {
-  const text = `A payment of ${usd(amountCents)} was submitted through your pay link ${publicId}.`;
+  const text = `A payment of ${usd(amountCents)} was submitted through your paylink ${publicId}.`;
   await notify(tx, { client, topic: 'wallet', text, link: '/kimi/wallet/addmoney-table', applyId });
 }
 

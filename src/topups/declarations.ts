@@ -50,7 +50,8 @@ export function noCentsLeft(wanted: Cents): Refusal {
 
 export const noAmountForLink: Refusal = {
   code: 'declaration.none',
-  message: 'No exact amount can be given just now. Please send the amount of the link, and tell us its transaction ID.',
+  message:
+    'No exact amount can be given right now. Please send the amount of the link, and tell us its transaction ID.',
   status: 409,
 };
 
@@ -63,6 +64,6 @@ export const notWatched: Refusal = {
 
 export const notOpen: Refusal = {
   code: 'declaration.not_open',
-  message: 'This amount is no longer open.',
+  message: 'This amount is no longer open. Please ask for a new one.',
   status: 409,
 };

@@ -13,8 +13,8 @@ export function codeMail(to: string, code: string, publicUrl: string): Mail {
     subject: 'Your verification code',
     lines: [
       'Type this code to confirm your e-mail address. It works for 10 minutes.',
-      'Or open the link below: the code stands there already, and you press one button.',
-      'If you did not ask for it, nothing needs to be done.',
+      'Or open the link below: the code is already filled in, and you press one button.',
+      'If you did not ask for it, you can ignore this.',
     ],
     code,
     button: { label: 'Confirm your address', url: `${publicUrl}/dashboard/user-profile?code=${code}` },
@@ -28,7 +28,7 @@ export function changedMail(to: string, newEmail: string): Mail {
     urgent: true,
     subject: 'Your e-mail address was changed',
     lines: [
-      `Your account now uses ${newEmail}. Mails no longer come to this address.`,
+      `Your account now uses ${newEmail}. We no longer send e-mails to this address.`,
       'If this was not you, write to us at once and we will help you get your account back.',
     ],
   };
@@ -91,7 +91,7 @@ export function resetMail(to: string, url: string): Mail {
     subject: 'Set a new password',
     lines: [
       'Somebody, probably you, asked for a new password. The link works once, for 30 minutes.',
-      'If it was not you, nothing needs to be done.',
+      'If it was not you, you can ignore this.',
     ],
     button: { label: 'Set a new password', url },
   };

@@ -105,7 +105,7 @@ export const weeklyHandlers = [
         return refuse(wrongLink);
       }
       await stopWeekly(app.db, publicId);
-      return { message: 'The weekly summary is switched off. All other mails still come.' };
+      return { message: 'The weekly summary is switched off. All other e-mails still come.' };
     },
     { formPage: '/stop-weekly', nextPage: () => '/stop-weekly#stopped' },
   ),

@@ -6,7 +6,7 @@ import type { State } from '#kinds/life.ts';
 
 export const wrongLink: Refusal = {
   code: 'weekly.link_wrong',
-  message: 'This link is not complete. Please open it again from the mail.',
+  message: 'This link is not complete. Please open it again from the e-mail.',
   status: 400,
   field: 'token',
 };
@@ -72,7 +72,7 @@ export function weeklyMail({ name, first, last, wallet, held, flows, decided, em
       empty.length > 0
         ? 'An account that is empty stops. A deposit before that day keeps it running.'
         : decided.length > 0
-          ? 'No ad account that we know of will be empty soon.'
+          ? 'As far as we know, no ad account will be empty soon.'
           : 'Nothing was decided this week.',
     button: { label: 'See the statement of this week', url: `/kimi/wallet/statement?from=${first}&to=${last}` },
     links: [

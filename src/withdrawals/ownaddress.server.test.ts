@@ -85,7 +85,7 @@ test('what paid it out is exactly a hash, or plainly none', async () => {
   for (const nearly of [`${hash}0`, hash.slice(1), `o${hash.slice(1)}`]) {
     expect((await approve(nearly)).body).toMatchObject({
       field: 'transactionId',
-      message: 'This looks like a transaction hash with a sign too many, too few or wrong. Please copy it again.',
+      message: 'This looks like a transaction hash with a missing, extra or wrong character. Please copy it again.',
     });
     const items = [{ applyId, transactionId: nearly }];
     const many = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });

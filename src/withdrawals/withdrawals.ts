@@ -33,7 +33,7 @@ export function lookAlike(address: string, known: readonly string[]): string | n
 
 export const unverified: Refusal = {
   code: 'withdrawal.email_unverified',
-  message: 'Please verify your e-mail address first. Withdrawals need a verified address.',
+  message: 'Please confirm your e-mail address first. Withdrawals need a confirmed address.',
   status: 403,
 };
 
@@ -48,13 +48,13 @@ export const mostAddresses = 50;
 
 export const tooManyAddresses: Refusal = {
   code: 'withdrawal.too_many_addresses',
-  message: `An address book holds ${mostAddresses} addresses. Please remove one first.`,
+  message: `Your address book is full: it holds ${mostAddresses} addresses. Please remove one first.`,
   status: 409,
 };
 
 export const codeMissing: Refusal = {
   code: 'auth.otp_required',
-  message: 'Please enter the code of your authenticator app.',
+  message: 'Please enter the code from your authenticator app.',
   status: 400,
   field: 'otp',
 };
@@ -81,7 +81,7 @@ export function refusalToWithdraw(amount: Cents, walletCents: Cents): Refusal | 
   if (amount <= walletCents) return undefined;
   return {
     code: 'wallet.insufficient',
-    message: `Your wallet holds ${usd(walletCents)}.`,
+    message: `Your wallet holds only ${usd(walletCents)}. Please enter less.`,
     status: 402,
     field: 'amount',
   };
