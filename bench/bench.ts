@@ -5,7 +5,8 @@
  * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- soak` (`--calls=360000`)
  * for memory over an hour's calls; `-- chain` for how soon the chain is known; `-- decade` (`--scale=0.1`) for ten
  * years; `-- lists` for every filter of the lists at a million requests (`--keep=FOLDER` keeps what was written for the
- * next run); `-- spend` for ten thousand ad accounts with a year of days. `--record` keeps the figures in docs/bench.md.
+ * next run); `-- spend` for ten thousand ad accounts with a year of days. `--record` keeps the figures in
+ * docs/bench.md.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

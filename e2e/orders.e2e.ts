@@ -198,7 +198,8 @@ test('an order whose answer was lost is made once, also after a reload', async (
     await route.abort();
   });
   await page.getByRole('button', { name: 'Create ads' }).click();
-  await expect(page.getByText('What you typed is kept').first()).toBeVisible();
+  // The banner goes with the next answer; this stays.
+  await expect(page.getByRole('alert').getByText('No answer came.')).toBeVisible();
   await page.unroute('**/create-google-ads');
   await page.reload();
   await expect(page.getByLabel('Gmail')).toHaveValue('buyer@gmail.com');

@@ -199,8 +199,9 @@ test('many are approved at once, with the total before and a result for each aft
   for (const dollars of [5, 10, 20, 30.5]) await topUp(client.request, dollars);
   const page = await admin.newPage();
   await page.goto('/admin/queue');
-  await expect(rows(page)).toHaveCount(4);
-  for (const box of await page.getByRole('checkbox', { name: /^Select TU-/ }).all()) await box.check();
+  const boxes = page.getByRole('checkbox', { name: /^Select TU-/ });
+  await expect(boxes).toHaveCount(4);
+  for (const box of await boxes.all()) await box.check();
   await expect(page.getByText('4 selected, $65.50')).toBeVisible();
   // What is decided by itself meanwhile is not decided with the others once more.
   const detail = page.getByRole('region', { name: 'The request in focus' });

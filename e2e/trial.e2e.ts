@@ -80,11 +80,7 @@ test('a new client gets from the registration to a statement on a phone, and is 
   });
 
   await step('says how much to add', async () => {
-    await page
-      .getByRole('link', { name: /^Add Money/ })
-      .first()
-      .click();
-    await page.getByRole('button', { name: 'Add Money Here' }).first().click();
+    await page.getByRole('main').getByRole('link', { name: 'Add Money', exact: true }).click();
     await page.getByRole('button', { name: '$1,000' }).click();
   });
   await step('sends it to the address', async () => {
