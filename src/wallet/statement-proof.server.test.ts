@@ -147,7 +147,7 @@ describe('the verifier says no to', () => {
         proof.closing = (Number(proof.closing) + 5).toFixed(2);
       },
     ],
-    ['another time', (proof) => (proof.lines[0] = proof.lines[0]!.replace(/T\d\d/, 'T00'))],
+    ['another time', (proof) => (proof.lines[0] = proof.lines[0]!.replace(/T\d/, 'T9'))],
     ['another apply id', (proof) => (proof.lines[0] = proof.lines[0]!.replace('|TU-', '|WD-'))],
     ['a line left out', (proof) => proof.lines.splice(2, 1)],
     [
