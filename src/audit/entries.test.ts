@@ -6,7 +6,7 @@ test('what was done is said in words, also what nobody has named yet', () => {
     ['deposit.approved', 'refund.approve.proposed', 'auth.signed_in', 'withdrawal.asked', 'paylink.created'].map(
       actionText,
     ),
-  ).toEqual(['Deposit approved', 'Refund approval proposed', 'Signed in', 'Withdrawal asked for', 'Pay link created']);
+  ).toEqual(['Deposit approved', 'Refund approval proposed', 'Signed in', 'Withdrawal asked for', 'Paylink created']);
   expect(actionText('somewhere_new.tried_out')).toBe('Somewhere new tried out');
 });
 

@@ -18,24 +18,26 @@ export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,
   meanwhile?: ComponentType<P>,
 ): LatePart<P> {
-  let loaded: ComponentType<P> | undefined;
-  const get = async () => (loaded = await load());
-  const Part = lazy(async () => ({ default: await get() })) as ComponentType<P>;
+  const Part = lazy(async () => ({ default: await load() })) as ComponentType<P>;
+  let awaited: ComponentType<P> | undefined;
   const Late = (props: P) => {
-    // What is there is drawn at once: a key pressed meanwhile would meet the page instead of the part.
-    const [Drawn] = useState(() => loaded ?? Part);
+    // What its page has waited for is drawn at once: a key pressed meanwhile would meet the page instead.
+    const [Drawn] = useState(() => awaited ?? Part);
     return (
       <Suspense fallback={meanwhile ? createElement(meanwhile, props) : null}>{createElement(Drawn, props)}</Suspense>
     );
   };
   // If loading ahead fails, nothing is reported: the part is loaded again when it is needed.
-  const soon = () => void whenIdle(() => void get().catch(() => undefined));
+  const soon = () => void whenIdle(() => void load().catch(() => undefined));
   const useReady = () => {
     const [ready, setReady] = useState(false);
     useEffect(() => {
-      // Where it can't be loaded, drawing it says so.
       const done = () => setReady(true);
-      get().then(done, done);
+      // Where it can't be loaded, drawing it says so.
+      load().then((part) => {
+        awaited = part;
+        done();
+      }, done);
     }, []);
     return ready;
   };
