@@ -6,9 +6,11 @@ import { join, resolve } from 'node:path';
 import { lastSeal } from '#ledger/seals.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { readConfig } from '#server/config.server.ts';
+import { withConnection } from '#server/connection.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { whereToRead } from '#server/oldreads.server.ts';
 import { visitDatabase } from '#server/postgres.server.ts';
+import { sayStored } from '#topups/storedpictures.server.ts';
 
 try {
   const config = readConfig(process.env);
@@ -31,6 +33,8 @@ try {
         `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy somewhere else; without it nobody's second factor opens.`,
       );
     }
+    const elsewhere = await withConnection(url, sayStored, 'agency-portal backup');
+    if (elsewhere) console.log(elsewhere);
     await tellSeal(database.url);
   } finally {
     await database.stop();

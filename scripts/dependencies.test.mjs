@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultsOf, licencesPage, readLock, readManifest } from './dependencies.ts';
@@ -86,3 +87,34 @@ test(
     expect(await auditWith(405, {})).toEqual([2, expect.stringContaining('NOT AUDITED')]);
   },
 );
+
+const imagesIn = (folder) =>
+  ['Dockerfile', 'cluster/Dockerfile', 'compose.yaml'].flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/^(?:FROM|\s*image:) +(\S+)/gm)].map(([, image]) => image),
+  );
+
+test('images have exact versions, and one command holds them to what the registry has', () => {
+  const deploy = join(import.meta.dirname, '../deploy');
+  const before = imagesIn(deploy);
+  expect(before.length).toBeGreaterThan(4);
+  for (const image of before) expect(image).toMatch(/^[a-z-]+:(\d+\.)+\d+(-[a-z-]+)?(@sha256:[0-9a-f]{64})?$/);
+  const folder = mkdtempSync(join(tmpdir(), 'images-'));
+  try {
+    cpSync(deploy, folder, { recursive: true });
+    const docker = (said) => writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho '${said}'\n`, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    const pin = () => execFileSync(join(folder, 'pin-images.sh'), { env, stdio: 'pipe' });
+    docker('Name: nothing');
+    expect(pin).toThrow('The registry names no digest of');
+    expect(imagesIn(folder)).toEqual(before);
+    const pinned = `sha256:${'ab'.repeat(32)}`;
+    docker(`Digest:    ${pinned}`);
+    pin();
+    expect(imagesIn(folder)).toEqual(before.map((image) => (image.includes('@') ? image : `${image}@${pinned}`)));
+    const after = imagesIn(folder);
+    pin();
+    expect(imagesIn(folder)).toEqual(after);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -8,6 +8,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
 import { auditBook } from '#requests/book.server.ts';
 import { readConfig, type Config } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';
@@ -15,6 +16,7 @@ import { holdDatabase } from '#server/postgres.server.ts';
 import { restore } from '#server/restore.server.ts';
 import { CannotRewind, momentOf, rewind } from '#server/rewind.server.ts';
 import type { Opening } from '#server/sealedfile.server.ts';
+import { sayStored } from '#topups/storedpictures.server.ts';
 
 try {
   const { values, positionals } = parseArgs({
@@ -77,7 +79,11 @@ async function fromArchive(
 }
 
 async function prove(url: string) {
-  const checked = await withConnection(url, (client) => auditBook(client), 'agency-portal audit');
+  const audited = async (client: pg.Client) => ({
+    checked: await auditBook(client),
+    elsewhere: await sayStored(client),
+  });
+  const { checked, elsewhere } = await withConnection(url, audited, 'agency-portal audit');
   const wrong = checked.filter(({ findings }) => findings > 0);
   for (const { check, shown } of wrong) console.error(`WRONG ${check}\n      ${shown.join('\n      ')}`);
   console.log(
@@ -85,5 +91,6 @@ async function prove(url: string) {
       ? 'The book is proved: nothing was found.'
       : 'The book is NOT in order; the data is as it was kept.',
   );
+  if (elsewhere) console.log(elsewhere);
   if (wrong.length > 0) process.exitCode = 2;
 }

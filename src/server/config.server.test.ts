@@ -11,6 +11,7 @@ test('with no settings at all the portal starts on this machine alone, on its ow
     publicUrl: 'http://localhost:3000',
     businessTz: 'Asia/Shanghai',
     rateLimit: true,
+    firstSight: false,
     trustProxy: false,
     admin: undefined,
     dev: false,
@@ -53,6 +54,14 @@ test.each([
     'mysql://x/y',
     'MIGRATE_DATABASE_URL must be an address that starts with postgres:// or postgresql://',
   ],
+  ['PICTURE_STORE_URL', 'https://s3.example.com', 'PICTURE_STORE_URL must be an address with a bucket'],
+  ['PICTURE_STORE_URL', 'http://s3.example.com/pictures', 'PICTURE_STORE_URL must be an address with a bucket'],
+  [
+    'PICTURE_STORE_URL',
+    'https://s3.example.com/pictures',
+    'The store of pictures also needs PICTURE_STORE_KEY_ID, PICTURE_STORE_SECRET',
+  ],
+  ['PICTURE_STORE_REGION', 'Frankfurt!', 'PICTURE_STORE_REGION must be a region like eu-central-1'],
   ['PUBLIC_URL', 'portal.example', 'PUBLIC_URL must be an address that starts with http:// or https://'],
   [
     'PUBLIC_URL',

@@ -7,7 +7,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { brandFrom, type Brand } from '#kernel/brand.ts';
 import { advertisingFields, advertisingFrom, halfGiven, type Advertising } from './advertising.server.ts';
-import { nodeFields, nodesFrom, type Nodes } from './nodes.server.ts';
+import { isNodeAddress, nodeFields, nodesFrom, type Nodes } from './nodes.server.ts';
+import {
+  halfOfPictureStore,
+  pictureStoreFields,
+  pictureStoreFrom,
+  type PictureStoreSettings,
+} from './picturestore.server.ts';
 import {
   whole,
   onOff,
@@ -51,6 +57,7 @@ const settings = z.object({
   MAIL_FROM: mailFrom.optional(),
   BUSINESS_TZ: timeZone.default('Asia/Shanghai'),
   RATE_LIMIT: onOff.default(true),
+  FIRST_SIGHT: onOff.default(false),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], 'must be silent, fatal, error, warn, info or debug')
@@ -65,6 +72,17 @@ const settings = z.object({
   PORTAL_DEV: onOff.default(false),
   ...nodeFields,
   ...advertisingFields,
+  ...pictureStoreFields,
+  // The token is never repeated in a message.
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{3,20}:[\w-]{20,200}$/, 'must be the token of a bot, as BotFather shows it')
+    .optional(),
+  TELEGRAM_API_URL: z
+    .string()
+    .transform((value) => value.replace(/\/+$/, ''))
+    .refine(isNodeAddress, 'must be an address that starts with https:// (http:// inside of the own network only)')
+    .default('https://api.telegram.org'),
   // Their defaults are in kernel/brand.ts; here only their format is checked.
   BRAND_NAME: line.optional(),
   BRAND_LEGAL_NAME: line.optional(),
@@ -119,6 +137,8 @@ export type Config = {
   mailFrom: string;
   businessTz: string;
   rateLimit: boolean;
+  /** Signed-in pages come drawn, with their answers, in the document. */
+  firstSight: boolean;
   trustProxy: boolean | number | string;
   /** Whoever has it may read /metrics. Absent: only this machine may, and only where publicUrl names this machine. */
   metricsToken: string | undefined;
@@ -132,6 +152,10 @@ export type Config = {
   nodes: Nodes;
   /** Which advertising platforms are asked what ad accounts spend, and how. */
   advertising: Advertising;
+  /** Where pictures are kept. Absent: in the database, like everything else. */
+  pictureStore: PictureStoreSettings | undefined;
+  /** The bot that writes notices into chats; without it nobody asks Telegram anything. */
+  telegram: { url: string; token: string } | undefined;
   brand: Brand;
 };
 
@@ -157,7 +181,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'ADMIN_EMAIL and ADMIN_PASSWORD belong together: give both, or neither to have the first admin made with a random password.',
     );
   }
-  const half = halfGiven(value);
+  const half = [...halfGiven(value), ...halfOfPictureStore(value)];
   if (half.length > 0) throw new WrongSettings(`These settings are wrong:\n  ${half.join('\n  ')}`);
   if (value.MIGRATE_DATABASE_URL && !value.DATABASE_URL) {
     throw new WrongSettings(
@@ -213,6 +237,7 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
     mailFrom: value.MAIL_FROM ?? `${brand.name.replace(/[<>"@,;:\\]/g, '')} <${brand.support.email}>`,
     businessTz: value.BUSINESS_TZ,
     rateLimit: value.RATE_LIMIT,
+    firstSight: value.FIRST_SIGHT,
     trustProxy: value.TRUST_PROXY,
     metricsToken: value.METRICS_TOKEN,
     logLevel: value.LOG_LEVEL,
@@ -221,6 +246,8 @@ function arrange(value: z.output<typeof settings>, brand: Brand, publicUrl: stri
     dev: value.PORTAL_DEV,
     nodes: nodesFrom(value),
     advertising: advertisingFrom(value),
+    pictureStore: pictureStoreFrom(value),
+    telegram: value.TELEGRAM_BOT_TOKEN ? { url: value.TELEGRAM_API_URL, token: value.TELEGRAM_BOT_TOKEN } : undefined,
     brand,
   };
 }

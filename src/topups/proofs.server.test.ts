@@ -1,7 +1,7 @@
 /** The picture beside a top-up: who may see it, and that admins learn of one that was sent before. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { screenshot, transfer } from './pictures.testing.ts';
 
@@ -137,6 +137,62 @@ test('a rejected top-up is sent again with the proof it had, but never with some
   const again = (await addMoney(client, { proofOf: _id })).body.transaction;
   expect((await proof(client, again._id)).bytes).toEqual((await proof(client, _id)).bytes);
   expect((await addMoney(stranger, { proofOf: _id })).status).toBe(404);
+});
+
+describe('what is typed of a top-up and not sent', () => {
+  const asDraft = { step: '3', chargeMoney: '250.5', transactionId: '6f1e', remarks: 'From Binance' };
+  const shown = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
+  const keep = (as: Person, form: Record<string, string | Uint8Array>) =>
+    portal.call('PUT', '/kimi/keep-topup-draft', { as, form });
+  const kept = async (as: Person) => (await portal.call('GET', '/kimi/get-topup-draft', { as })).body.draft;
+  const signedInAgain = async ({ email, password }: Person) => {
+    const { body } = await portal.call('POST', '/login-account', { body: { emailId: email, password } });
+    return body.token as string;
+  };
+
+  test('is there on another device of the same person with its picture, and nowhere else', async () => {
+    const [client, stranger] = [await portal.client(), await portal.client()];
+    expect(await kept(client)).toBeNull();
+    const photo = await picture();
+    const { body } = await keep(client, { ...asDraft, ...shown, photo });
+    const draft = { ...asDraft, ...shown, picture: createHash('sha256').update(photo).digest('hex') };
+    expect(body).toEqual({ draft, message: 'The draft was kept.' });
+    const phone = { ...client, token: await signedInAgain(client) };
+    expect(await kept(phone)).toEqual(draft);
+    expect(await kept(stranger)).toBeNull();
+    const exported = await portal.call('GET', '/kimi/export-my-data', { as: client });
+    expect(JSON.parse(exported.text).topupDraft).toEqual([draft]);
+
+    // What was kept is sent without its file; the same attempt with the file is the same.
+    const form = { transactionId: hash() };
+    const sent = await addMoney(phone, { ...form, picture: draft.picture }, 'from-draft');
+    expect((await proof(client, sent.body.transaction._id)).status).toBe(200);
+    expect((await addMoney(client, { ...form, photo }, 'from-draft')).body).toEqual(sent.body);
+    expect((await addMoney(stranger, { picture: draft.picture })).status).toBe(404);
+  });
+
+  test('takes the place of what was kept before, and is forgotten where nothing is left of it', async () => {
+    const client = await portal.client();
+    await keep(client, asDraft);
+    await keep(client, { ...asDraft, step: '2', transactionId: '' });
+    expect(await kept(client)).toMatchObject({ step: '2', transactionId: '', chargeMoney: '250.5' });
+    expect((await keep(client, { step: '1', ...shown })).body.draft).toBeNull();
+    expect(await kept(client)).toBeNull();
+    expect((await keep(client, { remarks: 'x'.repeat(501) })).status).toBe(400);
+    expect((await keep(client, { photo: Buffer.from('no picture') })).status).toBe(400);
+    expect((await keep(client, { picture: '../etc' })).status).toBe(400);
+  });
+
+  test('is not offered after a week', async () => {
+    const client = await portal.client();
+    await keep(client, asDraft);
+    await portal.db.owner.query(
+      'test.week',
+      "update topup_drafts set kept_at = now() - interval '7 days' where client = $1",
+      [client.id],
+    );
+    expect(await kept(client)).toBeNull();
+  });
 });
 
 test('what was kept as a proof stays as it is', async () => {

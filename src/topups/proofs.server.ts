@@ -1,11 +1,16 @@
 /**
  * A proof is the picture with which somebody shows that USDT was sent. It is kept before the request that names it, so
- * that no request is ever without its proof; the same file sent again is the same proof.
+ * that no request is ever without its proof; the same file sent again is the same proof. Its picture lies in the
+ * object store where there is one: put there first, so that no row names a picture that is not there.
  */
 import { createHash } from 'node:crypto';
+import { refuse, type Refusal } from '#kernel/refusal.ts';
+import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Upload } from '#server/handle.server.ts';
 import { locks } from '#server/locks.server.ts';
+import { NoAnswer } from '#server/outward.server.ts';
+import { PictureLost } from '#server/picturestore.server.ts';
 import { isSamePicture } from './likeness.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { cleanPicture, type Picture } from './pictures.server.ts';
@@ -21,28 +26,46 @@ export function fileDigest(file: Upload): Buffer {
   return createHash('sha256').update(file.bytes).digest();
 }
 
+type Tools = Pick<App, 'db' | 'log' | 'pictures'>;
+
 /**
  * Cleans and keeps a proof of this client, or of one who pays a link of theirs; answers its number, which a request
  * carries in `details.proof`.
  */
 export async function keepProof(
-  db: Database,
+  app: Tools,
   client: bigint,
   file: Upload,
   from: 'client' | 'payers' = 'client',
 ): Promise<bigint> {
+  const { db } = app;
   const digest = fileDigest(file);
   const known = await knownProof(db, client, file);
   if (known !== undefined) return known;
   const owner = from === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`;
   await insistUnderLimit(db, [{ key: owner, most: mostAnHour }], 3600);
   const picture = await cleanPicture(file.bytes, owner);
+  const stored = await putAway(app, picture.image);
   return db.transaction(async (tx) => {
     // One at a time everywhere: two accounts that send one picture at the same moment must not miss each other.
     await tx.query('proofs.lock', 'select pg_advisory_xact_lock($1)', [locks.proofs]);
     const first = await firstOfPicture(tx, digest, picture);
-    return (await insertProof(tx, client, digest, picture, first)) ?? (await proofByFile(tx, client, digest))!;
+    return (
+      (await insertProof(tx, { client, digest, picture, stored, first })) ?? (await proofByFile(tx, client, digest))!
+    );
   });
+}
+
+/** Its name in the store; undefined where it has to stay in the database, as nobody waits with money for a store. */
+async function putAway({ pictures, log }: Tools, image: Buffer): Promise<Buffer | undefined> {
+  if (!pictures) return undefined;
+  try {
+    return await pictures.put(image);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    log.error('the store of pictures does not take one: it is kept in the database', { error });
+    return undefined;
+  }
 }
 
 /** The proof that this client's file is already. */
@@ -50,7 +73,8 @@ export function knownProof(db: Database, client: bigint, file: Upload): Promise<
   return proofByFile(db, client, fileDigest(file));
 }
 
-async function proofByFile(db: Database, client: bigint, digest: Buffer): Promise<bigint | undefined> {
+/** By the digest of its file, among this client's own. */
+export async function proofByFile(db: Database, client: bigint, digest: Buffer): Promise<bigint | undefined> {
   const rows = await db.query<{ id: bigint }>(
     'proofs.by_file',
     'select id from proofs where client = $1 and file_digest = $2',
@@ -72,49 +96,74 @@ async function firstOfPicture(tx: Database, digest: Buffer, { strips, grey }: Pi
   return rows.find((row) => row.same || isSamePicture(row.grey, grey))?.picture;
 }
 
+type NewProof = {
+  client: bigint;
+  digest: Buffer;
+  picture: Picture;
+  stored: Buffer | undefined;
+  first: bigint | undefined;
+};
+
 async function insertProof(
   tx: Database,
-  client: bigint,
-  digest: Buffer,
-  picture: Picture,
-  first: bigint | undefined,
+  { client, digest, picture, stored, first }: NewProof,
 ): Promise<bigint | undefined> {
+  const { image, small, media, width, height, strips, grey } = picture;
   const rows = await tx.query<{ id: bigint }>(
     'proofs.insert',
     `with new as (select nextval('proofs_id_seq') as id)
-     insert into proofs (id, client, file_digest, image, small, media, width, height, strips, grey, picture)
-     select new.id, $1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, new.id) from new
+     insert into proofs (id, client, file_digest, image, stored, small, media, width, height, strips, grey, picture)
+     select new.id, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, new.id) from new
      on conflict (client, file_digest) do nothing returning id`,
-    [
-      client,
-      digest,
-      picture.image,
-      picture.small,
-      picture.media,
-      picture.width,
-      picture.height,
-      picture.strips,
-      picture.grey,
-      first,
-    ],
+    [client, digest, stored ? null : image, stored, small, media, width, height, strips, grey, first],
   );
   return rows[0]?.id;
 }
 
-/** The cleaned picture, or its small version for lists. */
-export async function loadProof(
-  db: Database,
-  id: bigint,
-  small: boolean,
-): Promise<{ image: Buffer; media: string } | undefined> {
-  const column = small ? 'small' : 'image';
-  const rows = await db.query<{ image: Buffer; media: string }>(
-    `proofs.load ${column}`,
-    `select ${column} as image, media from proofs where id = $1`,
+type Shown = { image: Buffer; media: string };
+
+/** The cleaned picture, or its small version for lists, which is always in the database. */
+export async function loadProof(app: Tools, id: bigint, small: boolean): Promise<Shown> {
+  if (small) {
+    const rows = await app.db.query<Shown>('proofs.small', 'select small as image, media from proofs where id = $1', [
+      id,
+    ]);
+    return rows[0]!;
+  }
+  const rows = await app.db.query<{ image: Buffer | null; stored: Buffer | null; media: string }>(
+    'proofs.load',
+    'select image, stored, media from proofs where id = $1',
     [id],
   );
-  return rows[0];
+  const { image, stored, media } = rows[0]!;
+  return { image: image ?? (await fetched(app, stored!)), media };
 }
+
+async function fetched({ pictures, log }: Tools, digest: Buffer): Promise<Buffer> {
+  try {
+    if (!pictures) throw new NoAnswer('has no settings on this node');
+    return await pictures.get(digest);
+  } catch (error) {
+    log.error('a picture could not be fetched from its store', { picture: digest.toString('hex'), error });
+    if (error instanceof PictureLost) refuse(lost);
+    if (error instanceof NoAnswer) refuse(away);
+    throw error;
+  }
+}
+
+const away: Refusal = {
+  code: 'proof.away',
+  message: 'This picture cannot be fetched just now. Everything else works. Please try again in a moment.',
+  status: 503,
+  extra: { retryAfter: 5 },
+};
+/** A picture that is another one than was sent must not help anybody to decide. */
+const lost: Refusal = {
+  code: 'proof.lost',
+  message: 'The store of pictures does not have this picture as it was sent, so it is not shown.',
+  status: 503,
+  extra: { retryAfter: 60 },
+};
 
 export type Duplicate = {
   applyId: string;

@@ -14,10 +14,11 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { Download, handle, type Upload } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
+import { signalsAbout } from '#signals/signals.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
-import { duplicatesOf, fileDigest, keepProof, loadProof } from './proofs.server.ts';
+import { duplicatesOf, fileDigest, keepProof, loadProof, proofByFile } from './proofs.server.ts';
 import { asReviewed, asTransaction, detailsOf, type TopupDetails } from './shown.ts';
 import {
   addMoney,
@@ -29,18 +30,19 @@ import {
   getTransactions,
 } from './topups.api.ts';
 import { wasPaidOut } from '#withdrawals/payouts.server.ts';
-import type { State } from '#kinds/life.ts';
+import { waitingStates, type State } from '#kinds/life.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 
 export const topupsHandlers = [
   handle(addMoney, async (call) => {
     const { body, file, session, app } = call;
-    const { chargeMoney, transactionId, payway, networkName, networkAddress, remarks, proofOf } = body;
+    const { chargeMoney, transactionId, payway, networkName, networkAddress, remarks, proofOf, picture } = body;
     const key = call.key ?? (body.applyId || undefined);
     const proof = file
-      ? await keepProof(app.db, session.client, file)
-      : await earlierProof(app.db, session.client, proofOf);
+      ? await keepProof(app, session.client, file)
+      : ((await pictureOfDraft(app.db, session.client, picture)) ??
+        (await earlierProof(app.db, session.client, proofOf)));
     const [shown, { mostPendingTopups }] = await Promise.all([networksNow(app.db), currentSettings(app.db)]);
     const network = chosenOf(shown, body);
     const stale = refusalToStaleAddress(body, network);
@@ -67,7 +69,7 @@ export const topupsHandlers = [
           networkAddress,
           ...(networkName === '' ? {} : { networkName }),
           remarks,
-          photo: photoContent(file, proofOf),
+          photo: photoContent(file, picture || proofOf),
         },
         rows: [{ price: flatPrice(chargeMoney), transactionId, claim, clientRemarks: remarks, details }],
       },
@@ -119,7 +121,7 @@ export const topupsHandlers = [
     const word = query.action === 'approve' ? 'approved' : 'rejected';
     return {
       message: waits ? takesAnother : `Transaction ${word} successfully!`,
-      transaction: asReviewed(decided, new Date(), []),
+      transaction: asReviewed(decided, new Date(), { duplicates: [] }),
     };
   }),
 
@@ -128,7 +130,7 @@ export const topupsHandlers = [
     const request = await findRequest(app.db, { applyId: query.applyId, kinds: [topup.name], ...mine });
     const { proof } = request ? detailsOf(request) : {};
     if (proof === undefined) return refuse(notFound);
-    const { image, media } = (await loadProof(app.db, BigInt(proof), query.small))!;
+    const { image, media } = await loadProof(app, BigInt(proof), query.small);
     return new Download(image, {
       'content-type': media,
       'content-disposition': `inline; filename="${request!.applyId}.jpg"`,
@@ -147,14 +149,21 @@ const fetched = 'Transaction details fetched successfully';
 
 async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], states: readonly State[]) {
   const { rows, ...page } = await listRequests(app.db, { kinds: [topup.name], ...listQueryOf(query, states) });
-  const [duplicates, evidence] = await Promise.all([
+  const waiting = rows.filter(({ state }) => waitingStates.includes(state));
+  const [twins, evidence, signals] = await Promise.all([
     duplicatesOf(app.db, applyIdsOf(rows)),
     evidenceOf(app.db, applyIdsOf(rows)),
+    signalsAbout(app.db, applyIdsOf(waiting)),
   ]);
   const now = new Date();
+  const beside = ({ applyId }: (typeof rows)[number]) => ({
+    duplicates: twins.get(applyId),
+    evidence: evidence.get(applyId),
+    signals: signals.get(applyId),
+  });
   return {
     message: fetched,
-    transactions: rows.map((row) => asReviewed(row, now, duplicates.get(row.applyId), evidence.get(row.applyId))),
+    transactions: rows.map((row) => asReviewed(row, now, beside(row))),
     ...page,
   };
 }
@@ -197,8 +206,17 @@ async function earlierProof(db: Database, client: bigint, applyId: string): Prom
   return proof === undefined ? undefined : BigInt(proof);
 }
 
-function photoContent(file: Upload | undefined, proofOf: string): string {
-  return file ? fileDigest(file).toString('hex') : proofOf;
+/** A picture that this client sent before, by the digest of its file. */
+async function pictureOfDraft(db: Database, client: bigint, picture: string): Promise<bigint | undefined> {
+  if (picture === '') return undefined;
+  const proof = await proofByFile(db, client, Buffer.from(picture, 'hex'));
+  insist(proof === undefined ? { ...notFound, field: 'photo' } : undefined);
+  return proof;
+}
+
+/** A file and its digest are the same content: what is sent again after a reload is the same attempt. */
+function photoContent(file: Upload | undefined, named: string): string {
+  return file ? fileDigest(file).toString('hex') : named;
 }
 
 /** A request that was made just now, as its own client's lists show it. */
