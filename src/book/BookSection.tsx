@@ -43,7 +43,7 @@ export function BookLine() {
   if (!data?.audit || outcome === undefined) return data ? words.line.unproved : words.line.unknown;
   const trouble = troubleOf(data);
   return (
-    <>
+    <span className={css['apart']}>
       <span className={css['line']} data-outcome={outcome}>
         <Icon name={icons[outcome]} size={16} />
         <span>
@@ -51,14 +51,11 @@ export function BookLine() {
         </span>
       </span>
       {trouble === undefined ? null : (
-        <>
-          {' · '}
-          <span className={css['line']} data-outcome="failed">
-            <Icon name="warning" size={16} /> {words.backup.short[trouble]}
-          </span>
-        </>
+        <span className={css['line']} data-outcome="failed">
+          <Icon name="warning" size={16} /> {words.backup.short[trouble]}
+        </span>
       )}
-    </>
+    </span>
   );
 }
 
@@ -71,13 +68,22 @@ function troubleOf({ backupTest }: Book): 'failed' | 'late' | undefined {
 function Backup({ book }: { book: Book }) {
   const { backupTest: test } = book;
   if (!test) return null;
-  if (test.outcome === 'failed')
+  const trouble = troubleOf(book);
+  if (trouble !== undefined)
     return (
-      <p className={css['quiet']} role="alert">
-        {words.backup.failed(test.error ?? '')} <Time at={test.at} age />
-      </p>
+      <div className={css['trouble']} role="alert">
+        <Icon name="warning" />
+        <div>
+          <strong>{words.backup.short[trouble]}</strong>
+          <p>{trouble === 'failed' ? test.error : words.backup.late}</p>
+          {test.at === null ? null : (
+            <p>
+              {words.backup.tried} <Time at={test.at} age />
+            </p>
+          )}
+        </div>
+      </div>
     );
-  if (test.late) return <p className={css['quiet']}>{words.backup.late}</p>;
   if (test.at === null) return <p className={css['quiet']}>{words.backup.first}</p>;
   return (
     <p className={css['quiet']}>
@@ -111,13 +117,14 @@ function State({ book: { audit, nextAt, mailedDay } }: { book: Book }) {
       </p>
       {audit.outcome === 'wrong' ? <Found audit={audit} /> : null}
       {audit.trouble === '' ? null : <p className={css['quiet']}>{audit.trouble}</p>}
-      <p className={css['quiet']}>
-        {words.last} <Time at={audit.at} age />
+      <p className={`${css['quiet']} ${css['apart']}`}>
+        <span>
+          {words.last} <Time at={audit.at} age />
+        </span>
         {nextAt === null ? null : (
-          <>
-            {' · '}
+          <span>
             {words.next} <Time at={nextAt} />
-          </>
+          </span>
         )}
       </p>
       <More audit={audit} mailedDay={mailedDay} />

@@ -1,7 +1,7 @@
 /** Every sentence about the book on the admins' dashboard. */
 export const words = {
   title: 'The book',
-  text: 'The portal adds its whole history up again and compares it with every balance, request and seal.',
+  text: 'The portal adds up its whole history again and compares it with every balance, request and seal.',
   failed: 'Failed to fetch dashboard data.',
   clean: 'In order',
   wrong: 'Not in order',
@@ -16,15 +16,15 @@ export const words = {
   },
   backup: {
     came: 'The backup was last restored, and proved,',
-    failed: (error: string) => `${error || 'The backup did not come back.'} Tried`,
-    late: 'No backup has been restored for over a week. “npm run backup:test” does it now.',
+    tried: 'Last tried',
+    late: 'The operator can do it now with “npm run backup:test”.',
     first: 'The first test of the backup, by restoring it, begins within an hour.',
     short: { failed: 'The last backup did not come back.', late: 'No backup was tested for over a week.' },
   },
   since: 'since',
   last: 'Last proved',
-  next: 'next',
-  off: 'The portal does not prove it by itself; “npm run audit” does.',
+  next: 'Next',
+  off: 'The portal does not prove it by itself. Run “npm run audit”.',
   soon: 'The first proof begins within a minute or two.',
   wrongNext: 'Stop deciding requests, keep a backup, and have the operator run “npm run audit”.',
   looked: (checks: number, things: string) => `What was looked at: ${checks} checks, ${things} rows`,

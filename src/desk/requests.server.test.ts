@@ -79,7 +79,7 @@ test('the file has exactly what was narrowed, in words and on the clocks of the 
   const shown = await ids(query);
   const sheet = await portal.call('GET', '/kimi/export-requests', { as: admin, query });
   const [header, ...rows] = (await readXlsx(new Uint8Array(sheet.bytes))).sheets[0]!.rows;
-  expect(header!.slice(0, 4)).toEqual(['Asked (Asia/Shanghai)', 'Apply ID', 'Request', 'State']);
+  expect(header!.slice(0, 4)).toEqual(['Created Time (Asia/Shanghai)', 'Apply ID', 'Request', 'State']);
   expect(rows.map((row) => row[1])).toEqual(shown);
   expect(rows.find((row) => row[1] === topup)!.slice(2, 4)).toEqual(['Top-up', 'Approved']);
   const csv = await portal.call('GET', '/kimi/export-requests', { as: finance, query: { ...query, format: 'csv' } });

@@ -48,7 +48,11 @@ export const requestsHandlers = [
   }),
 
   handle(exportRequests, async ({ query, session, app }) => {
-    const rows = everyRow(app.db, await narrowingOf({ app, session }, query), query.sort as Order);
+    const rows = everyRow(
+      await app.oldReads.database(),
+      await narrowingOf({ app, session }, query),
+      query.sort as Order,
+    );
     const zone = app.config.businessTz;
     return query.format === 'csv'
       ? csvFile('requests.csv', columnsOf, rows, zone)

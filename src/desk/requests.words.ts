@@ -3,14 +3,14 @@ import { labelOf } from '#kinds/kinds.ts';
 
 export const words = {
   title: 'All Requests',
-  text: 'Every request of every kind. Narrow it, add it up, export what you see.',
+  text: 'Every request of every kind. Filter them, add them up, and export what you see.',
   caption: 'Requests',
   empty: 'No requests yet.',
   failed: 'Failed to fetch data.',
   search: 'Apply ID, Ads ID, transaction ID, name or e-mail',
   thing: labelOf,
   columns: {
-    created: 'Asked',
+    created: 'Created Time',
     applyId: 'Apply ID',
     what: 'Request',
     state: 'State',

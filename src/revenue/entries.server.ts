@@ -55,10 +55,10 @@ export const revenueEntriesHandlers = [
     };
   }),
 
-  handle(exportRevenueEntries, ({ query, app: { db, config } }) => {
+  handle(exportRevenueEntries, async ({ query, app: { oldReads, config } }) => {
     insist(refusalOfSpan(daysBetween(query.from, query.to, mostDays + 1)));
     const rows = allEntries(
-      db,
+      await oldReads.database(),
       { from: query.from, to: query.to, zone: config.businessTz, q: query.q },
       query.sort === 'at',
     );

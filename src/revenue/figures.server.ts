@@ -17,7 +17,8 @@ import { daysBetween, mostDays } from './revenue.ts';
 const shownClients = 20;
 
 export const businessFiguresHandlers = [
-  handle(getBusinessFigures, async ({ query, app: { db, config } }) => {
+  handle(getBusinessFigures, async ({ query, app: { oldReads, config } }) => {
+    const db = await oldReads.database();
     const zone = config.businessTz;
     const asked = askedFor(query, zone);
     const [parts, clients, owed] = await Promise.all([
@@ -41,9 +42,9 @@ export const businessFiguresHandlers = [
     };
   }),
 
-  handle(exportBusinessFigures, ({ query, app: { db, config } }) => {
+  handle(exportBusinessFigures, async ({ query, app: { oldReads, config } }) => {
     const zone = config.businessTz;
-    return files[query.table](db, zone, askedFor(query, zone));
+    return files[query.table](await oldReads.database(), zone, askedFor(query, zone));
   }),
 ];
 

@@ -18,7 +18,7 @@ export const words = {
   entriesText: (amount: string) => `They add up to ${amount}.`,
   empty: 'Nothing was earned or given back.',
   day: 'Day',
-  at: 'Time',
+  at: 'When',
   source: 'What',
   sourceOf: (source: 'opening' | 'fee', back: boolean) =>
     `${source === 'opening' ? 'Opening fee' : 'Top-up fee'}${back ? ' given back' : ''}`,
