@@ -401,6 +401,8 @@ create table ad_accounts (
   closed_at timestamptz
 );
 create unique index ad_accounts_once on ad_accounts (platform, key) where closed_at is null;
+-- Of ended ones, too: without it PostgreSQL looks for equal keys among parts of keys, which took 3 ms for each account.
+create index ad_accounts_by_key on ad_accounts (platform, key);
 create index ad_accounts_of_client on ad_accounts (client, platform, request, place) where closed_at is null;
 create index ad_accounts_of_request on ad_accounts (request, place);
 create index ad_accounts_newest on ad_accounts (client, id);
@@ -463,6 +465,11 @@ create table spend_imports (
   at timestamptz not null default clock_timestamp(),
   -- the one that this takes back
   undoes bigint unique references spend_imports,
+  -- what its rows in `spend_days` come to, so that no list counts them; grows while they are written
+  days int not null default 0,
+  accounts int not null default 0,
+  first_day date,
+  last_day date,
   check ((source = 'undo') = (undoes is not null))
 );
 create index spend_imports_of_platform on spend_imports (platform, id desc);
@@ -481,7 +488,7 @@ create table spend_days (
   check (micros is not null or not final)
 );
 create index spend_days_of_account on spend_days (ad_account, day, id desc) include (micros, final);
-create index spend_days_of_import on spend_days (import, day) include (ad_account, id);
+create index spend_days_of_import on spend_days (import, ad_account, day) include (id);
 grant select on spend_days to portal_app;
 
 -- What these rows come to, so that no list adds up years. Written where they are written, under the lock of the
@@ -734,6 +741,11 @@ create index requests_decided_by_amount on requests (decided_by, list_key, moved
   include (created_at, network, client) where decided_by is not null;
 create index requests_of_network on requests (network, list_key, id)
   include (created_at, moved_cents, decided_by, client) where network is not null;
+-- A network and an admin, or amounts, that never met: known at once. Orders go over no network and are in neither.
+create index requests_of_network_decided on requests (network, decided_by, list_key, id)
+  include (created_at, moved_cents, client) where network is not null and decided_by is not null;
+create index requests_of_network_by_amount on requests (network, list_key, moved_cents, id)
+  include (created_at, decided_by, client) where network is not null;
 create index requests_of_client on requests (client, list_key, id);
 create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id)
   where transaction_id is not null;
@@ -1015,6 +1027,49 @@ create index mails_of_sender on mails (sender, recipient)
 create index mails_by_request on mails (request_apply_id) where request_apply_id is not null;
 grant select, insert, update on mails to portal_app;
 
+-- Chats in Telegram: they ask for a code, and become those of whoever types it in the portal.
+create table telegram_chats (
+  chat bigint primary key,
+  -- null until the code was typed
+  person bigint unique references people,
+  -- as Telegram calls whoever writes there
+  title text not null,
+  -- keyed, like that of a mailed code
+  code_digest bytea unique,
+  code_expires_at timestamptz,
+  linked_at timestamptz
+);
+grant select, insert, update, delete on telegram_chats to portal_app;
+
+-- What the bot is called since it was asked.
+create table telegram_bot (
+  only_one boolean primary key default true check (only_one),
+  name text not null
+);
+grant select, insert, update on telegram_bot to portal_app;
+
+-- What is to be written into somebody's chat, and what was.
+create table telegram_messages (
+  id bigint generated always as identity primary key,
+  made_at timestamptz not null default now(),
+  person bigint not null references people,
+  text text not null,
+  tries int not null default 0,
+  next_try_at timestamptz not null default now(),
+  sent_at timestamptz,
+  failed_at timestamptz,
+  last_error text
+);
+create index telegram_waiting on telegram_messages (next_try_at, id) where sent_at is null and failed_at is null;
+grant select, insert, update on telegram_messages to portal_app;
+
+-- Until when admins were told what is new, late, or waits for a second one of them.
+create table admins_told (
+  only_one boolean primary key default true check (only_one),
+  until timestamptz not null
+);
+grant select, insert, update on admins_told to portal_app;
+
 -- The pictures with which people show that they paid. Kept in the database, so that a backup of it is a backup of
 -- everything and a second node sees what the first was sent. A request names its proof in `details.proof`.
 create table proofs (
@@ -1023,8 +1078,10 @@ create table proofs (
   client bigint not null references clients,
   -- SHA-256 of the file as it came: the same file again is the same row
   file_digest bytea not null,
-  -- decoded and encoded again, without anything that is not picture
-  image bytea not null,
+  -- decoded and encoded again, without anything that is not picture; or, where it lies in the object store, its
+  -- SHA-256, which is its name there
+  image bytea,
+  stored bytea,
   -- the same, small enough for a list
   small bytea not null,
   media text not null,
@@ -1037,12 +1094,14 @@ create table proofs (
   -- the first proof that showed this picture; its own id where it is that one
   picture bigint not null,
   created_at timestamptz not null default now(),
-  unique (client, file_digest)
+  unique (client, file_digest),
+  check (num_nonnulls(image, stored) = 1)
 );
 -- JPEG and noise do not get smaller; packing them again would only cost time.
 alter table proofs alter column image set storage external, alter column small set storage external;
 create index proofs_by_file on proofs (file_digest);
 create index proofs_by_picture on proofs (picture);
+create index proofs_stored on proofs (stored) where stored is not null;
 create index proofs_by_strip on proofs using gin (strips);
 grant select, insert on proofs to portal_app;
 grant usage on sequence proofs_id_seq to portal_app;
@@ -1111,6 +1170,17 @@ create index declarations_by_cents on declarations (cents, id);
 create index declarations_of_client on declarations (client, id desc);
 create index declarations_of_paylink on declarations (paylink) where paylink is not null;
 grant select, update (ended_at, request) on declarations to portal_app;
+
+-- What somebody typed of a top-up and did not send, as the page names its fields; gone when it is sent. Its picture
+-- is a proof of this client, named by the digest of its file.
+create table topup_drafts (
+  person bigint not null references people,
+  client bigint not null references clients,
+  typed jsonb not null check (pg_column_size(typed) <= 8192),
+  kept_at timestamptz not null default clock_timestamp(),
+  primary key (person, client)
+);
+grant select, insert, update, delete on topup_drafts to portal_app;
 
 -- With whom clients ask to share their ad accounts: a log, so rows are only ever added.
 create table shares (

@@ -81,8 +81,9 @@ function requestsOf({ call }: Stage) {
       const body = { adsId, amount, adType: role.platform, remarks };
       return (await call('POST', '/kimi/apply-refund', { as: client, body })).refund.applyId;
     },
-    async withdraw(client: Person, amount: number): Promise<string> {
-      const body = { amount, networkName: 'TRC20', networkAddress: walletOf(client), password, remarks: '' };
+    /** To their own wallet, unless it is said where. */
+    async withdraw(client: Person, amount: number, to = onTron(walletOf(client))): Promise<string> {
+      const body = { amount, ...to, password, remarks: '' };
       return (await call('POST', '/kimi/apply-withdrawal', { as: client, body })).withdrawal.applyId;
     },
     async paylink(
@@ -104,6 +105,10 @@ function requestsOf({ call }: Stage) {
       return (await call('POST', path, { as: client, body })).newPaylink as { _id: string; code: string };
     },
   };
+}
+
+function onTron(networkAddress: string) {
+  return { networkName: 'TRC20', networkAddress };
 }
 
 async function register({ call, signIn }: Stage, client: Person, role: Role): Promise<void> {

@@ -175,7 +175,8 @@ async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<vo
   await owner.query('set local session_replication_role = replica');
   await owner.query(
     `truncate sessions, mailed_codes, passkey_challenges, throttles, request_looks, seals,
-     audit_seals, revenue_days, place_totals, rollups`,
+     audit_seals, statement_seals, statement_keys, statement_heads, statement_buckets, revenue_days, day_figures,
+     place_totals, rollups`,
   );
   await owner.query('create temp table scenes (began timestamptz primary key, shift interval not null) on commit drop');
   await owner.query(

@@ -3,7 +3,7 @@
  * admin.
  */
 import type { Acts, Happened } from './acts.ts';
-import { etherNamed, networkBeside, networkNow, password, walletNamed, type Person } from './stage.ts';
+import { etherNamed, networkBeside, networkNow, password, walletNamed, walletOf, type Person } from './stage.ts';
 import type { Life, Script } from './story.ts';
 
 export function today(script: Script, acts: Acts, lives: readonly Life[]): void {
@@ -15,6 +15,7 @@ export function today(script: Script, acts: Acts, lives: readonly Life[]): void 
   }
   money(script, acts, lives);
   verdicts(script, acts, lives);
+  signals(script, acts, lives);
   seconds(script, acts, lives);
 }
 
@@ -74,6 +75,24 @@ function verdicts(script: Script, acts: Acts, lives: readonly Life[]): void {
     minutes: 0,
   };
   script.before(0.01, () => acts.topUp(grace!, 640, 61, undefined, young));
+}
+
+/** What makes an admin look twice, and money that left without a withdrawal. */
+function signals(script: Script, acts: Acts, lives: readonly Life[]): void {
+  const [ana, , , priya, lukas, , noah, , rahul] = lives.map(({ person }) => person);
+  const { networkName, networkAddress } = networkBeside;
+  const like = `${networkAddress.slice(0, 6)}${'a'.repeat(32)}${networkAddress.slice(-4)}`.toLowerCase();
+  script.before(2.7, () => acts.topUp(rahul!, 260, 62, undefined, { from: walletOf(lukas!) }));
+  script.before(2.6, () => acts.withdraw(ana!, 395, { networkName, networkAddress: like }));
+  script.before(2.5, () => acts.withdraw(priya!, 60, { ...networkNow, networkAddress: walletOf(noah!) }));
+  script.before(2.4, async () =>
+    acts.stage.arrive({
+      hash: acts.stage.transfer(35, 'the agency', 63).transactionId,
+      from: networkNow.networkAddress,
+      to: walletNamed('nobody knows'),
+      dollars: 35,
+    }),
+  );
 }
 
 /**

@@ -3,14 +3,16 @@
 --   done         the declaration, also where this attempt had made it before
 --   key_reused   this attempt said something else before
 --   crowded      this client, or so many of this client's pay links, have as many open as one may have
---   full         too many are open around this amount, or too many of clients who were never credited as much
+--   full         too many are open around this amount, or too many of clients who were never credited as much, or of
+--                this one, if it is one of them
 --
 -- No other open declaration within ten dollars ends with the same cents, so that an exchange that keeps whole dollars
 -- of one transfer does not hit another. If possible none within ten dollars differs by a multiple of ten cents, as most
 -- other charges do, and nobody else had these cents within the last week, as they may still pay.
 --
 -- Clients who were never credited as much have ten of the cents around an amount between them: else accounts made for
--- nothing could hold all of them, and have what others send there without having declared it.
+-- nothing could hold all of them, and have what others send there without having declared it. One of them has three of
+-- the ten, links and all: else a single new account with ten links would keep every other newcomer from declaring.
 --
 -- A pay link has one amount on all networks, so that whoever opens its page takes no more cents than the first who
 -- did; as long as it is open on a network and address, everybody is answered that one. Those of links are counted
@@ -52,8 +54,9 @@ begin
     return query select 'crowded', null::text;
     return;
   end if;
-  if chosen is null and not is_known(of_client, wanted) and 10 <= (
-    select count(distinct d.cents) from declarations d
+  if chosen is null and not is_known(of_client, wanted) and (
+    select count(distinct d.cents) >= 10 or count(distinct d.cents) filter (where d.client = of_client) >= 3
+    from declarations d
     where d.cents between wanted - 1000 and wanted + 1099 and d.created_at > moment - interval '8 days'
       and d.ended_at is null and d.expires_at > moment and not is_known(d.client, d.wanted_cents))
   then

@@ -18,11 +18,7 @@ declare
   wish jsonb := call;
   name text := wish ->> 'platform';
   number bigint;
-  earlier bigint;
   clients bigint[];
-  accounts bigint[];
-  more bigint[];
-  days date[];
 begin
   perform insist_on_voucher(call, voucher);
   perform insist_on_operations((wish ->> 'by')::bigint);
@@ -37,7 +33,6 @@ begin
     (wish ->> 'by')::bigint)
   on conflict (public_id) do nothing;
   select i.id into number from spend_imports i where i.public_id = wish ->> 'public_id';
-  earlier := coalesce((select max(d.id) from spend_days d where d.import = number), 0);
 
   return query
   with given as materialized (
@@ -69,23 +64,30 @@ begin
     insert into spend_days (ad_account, day, micros, final, import)
     select k.id, k.day, k.micros, k.final, number from known k
     where k.outcome in ('new', 'changes') or k.outcome = 'same' and k.final and not k.was_final
-    order by k.n)
+    order by k.n
+    returning ad_account, day),
+  -- An account whose days two calls share is counted once.
+  tallied as (
+    update spend_imports i set days = i.days + w.days, accounts = i.accounts + w.accounts,
+      first_day = least(i.first_day, w.first), last_day = greatest(i.last_day, w.last)
+    from (
+      select sum(e.days) as days, count(*) filter (where not e.counted) as accounts, min(e.first) as first,
+        max(e.last) as last
+      from (
+        select n.ad_account, count(*) as days, min(n.day) as first, max(n.day) as last,
+          exists (select from spend_days d where d.import = number and d.ad_account = n.ad_account) as counted
+        from written n group by n.ad_account) e) w
+    where i.id = number and w.days > 0),
+  -- By what was read above: looking for the rows again among all days of all years takes longer than writing them.
+  counted as materialized (
+    select count_spend(array_agg(w.id), array_agg(w.more), array_agg(w.day))
+    from (
+      select k.id, sum(k.micros - coalesce(k.had, 0))::bigint as more,
+        greatest(max(k.day), (select t.last_day from spend_totals t where t.ad_account = k.id)) as day
+      from known k where k.outcome in ('new', 'changes')
+      group by k.id order by k.id) w)
   select k.outcome, k.public_id, k.had, (select r.apply_id from requests r where r.id = k.settled_by)
-  from known k order by k.n;
-
-  select array_agg(w.ad_account order by w.ad_account), array_agg(w.more order by w.ad_account),
-    array_agg(w.day order by w.ad_account)
-  into accounts, more, days
-  from (
-    select d.ad_account, sum(d.micros - coalesce(e.micros, 0))::bigint as more,
-      greatest(max(d.day), max(t.last_day)) as day
-    from spend_days d left join spend_totals t on t.ad_account = d.ad_account
-    left join lateral (
-      select o.micros from spend_days o where o.ad_account = d.ad_account and o.day = d.day and o.id < d.id
-      order by o.id desc limit 1) e on true
-    where d.import = number and d.id > earlier
-    group by d.ad_account) w;
-  perform count_spend(accounts, more, days);
+  from known k cross join counted order by k.n;
 end $$;
 revoke execute on function import_spend from public;
 grant execute on function import_spend to portal_app;

@@ -65,9 +65,10 @@ begin
   select array_agg(w.ad_account), array_agg(w.more), array_agg(w.day) into accounts, more, days
   from (
     select d.ad_account, sum(coalesce(d.micros, 0) - coalesce(e.micros, 0))::bigint as more,
-      (select max(l.day) from (
-        select distinct on (k.day) k.day, k.micros from spend_days k where k.ad_account = d.ad_account
-        order by k.day, k.id desc) l where l.micros is not null) as day
+      -- From the last day back, which seldom goes far: reading the years of each account would.
+      (select k.day from spend_days k where k.ad_account = d.ad_account and k.micros is not null and not exists (
+          select from spend_days l where l.ad_account = k.ad_account and l.day = k.day and l.id > k.id)
+        order by k.day desc limit 1) as day
     from spend_days d
     left join lateral (
       select o.micros from spend_days o where o.ad_account = d.ad_account and o.day = d.day and o.id < d.id
@@ -75,6 +76,11 @@ begin
     where d.import = number
     group by d.ad_account) w;
   perform count_spend(accounts, more, days);
+  update spend_imports i set days = w.days, accounts = w.accounts, first_day = w.first, last_day = w.last
+  from (
+    select count(*) as days, count(distinct d.ad_account) as accounts, min(d.day) as first, max(d.day) as last
+    from spend_days d where d.import = number) w
+  where i.id = number;
   return query select 'done', count(*)::int, count(*) filter (where d.micros is null)::int, null::text
     from spend_days d where d.import = number;
 end $$;

@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Decision } from './Decision.tsx';
-import { ProofCell, ReviewDetails, TransactionIdCell } from './ReviewParts.tsx';
+import { ProofCell, ReviewDetails, Signals, TransactionIdCell } from './ReviewParts.tsx';
 import { getTransactions, type ReviewedTransaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -37,6 +37,7 @@ const columns: Column<ReviewedTransaction>[] = [
       <>
         <TransactionIdCell row={row} />
         <EvidenceLine evidence={row.evidence} claimed={{ announced: row.chargeMoney, askedAt: row.createdAt }} />
+        <Signals of={row} />
       </>
     ),
   },

@@ -50,6 +50,18 @@ export function TransactionIdCell({ row }: { row: Pick<ReviewedTransaction, 'tra
   );
 }
 
+/** What the picture's duplicates do not say already. */
+export function Signals({ of: { signals = [] } }: { of: ReviewedTransaction }) {
+  return signals
+    .filter(({ code }) => code !== 'picture')
+    .map(({ code, text }) => (
+      <p key={code} className={styles['signal']}>
+        <Icon name="warning" size={16} />
+        <span>{text}</span>
+      </p>
+    ));
+}
+
 export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
   return (
     <div className={styles['more']}>

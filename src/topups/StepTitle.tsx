@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { isOnServer } from '#ui/screen.tsx';
 import styles from './TopupGuide.module.css';
 
 /**
@@ -7,7 +8,7 @@ import styles from './TopupGuide.module.css';
  */
 export function StepTitle({ children, field }: { children: ReactNode; field?: string }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const first = useRef(document.activeElement === document.body);
+  const first = useRef(isOnServer || document.activeElement === document.body);
   useEffect(() => {
     if (first.current) return;
     const begins =

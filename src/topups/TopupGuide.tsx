@@ -21,6 +21,7 @@ import { TopupProgress } from './TopupProgress.tsx';
 import type { Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 import { TransactionIdField, useIsUsed } from './TransactionIdField.tsx';
+import { useKept } from './useKeeping.tsx';
 import { useTopupForm, type TopupForm } from './useTopupForm.tsx';
 
 type Props = {
@@ -35,11 +36,17 @@ type Props = {
   after: (again: () => void) => ReactNode;
 };
 
-export function TopupGuide({ draft, initial, because, asked, after }: Props) {
+export function TopupGuide(props: Props) {
+  const kept = useKept(props.initial, props.because === undefined);
+  return kept ? <Guide {...props} initial={kept} /> : null;
+}
+
+function Guide({ draft, initial, because, asked, after }: Props) {
   const [sent, setSent] = useState<Transaction>();
   const network = useCall(getNetworkDetails, {}, { every: 20_000 });
   const networks = network.data?.networks ?? [];
-  const form = useTopupForm({ draft, initial, onSent: setSent, onStale: () => void network.refetch() });
+  const isNew = because === undefined;
+  const form = useTopupForm({ draft, initial, isNew, onSent: setSent, onStale: () => void network.refetch() });
   const { step, seen, network: named } = form.values;
   const chosen = networks.find(({ networkName }) => networkName === named);
   const current = chosen ?? networks[0];
@@ -194,7 +201,7 @@ function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
           {...(form.progress === undefined ? {} : { progress: form.progress })}
           {...form.field('photo')}
         />
-        {proofOf !== '' && !photo ? <p className={styles['quiet']}>{words.keptProof}</p> : null}
+        {photo ? null : <KeptPicture form={form} sentBefore={proofOf !== ''} />}
         <Textarea label={words.remarks} autosize minRows={2} maxRows={6} maxLength={500} {...form.field('remarks')} />
         <div className={styles['buttons']}>
           <SendButton disabled={stopped || used} title={stopped ? words.changedTitle : used ? words.used : undefined}>
@@ -208,6 +215,20 @@ function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
         </div>
       </div>
     </SendForm>
+  );
+}
+
+/** Said of the picture of a rejected top-up, or of one that was chosen before a reload or on another device. */
+function KeptPicture({ form, sentBefore }: { form: TopupForm; sentBefore: boolean }) {
+  if (sentBefore) return <p className={styles['quiet']}>{words.keptProof}</p>;
+  if (form.values.picture === '') return null;
+  return (
+    <p className={styles['quiet']}>
+      {words.keptPicture}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={() => form.setAll({ picture: '' })}>
+        {words.removePicture}
+      </Button>
+    </p>
   );
 }
 

@@ -8,9 +8,9 @@ import type { Chains } from '#chain/chains.server.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { topup } from '#kinds/topup.ts';
 import { accountOf } from '#network/addresses.ts';
-import { alsoFor, hintAbout } from '#requests/calls.server.ts';
+import { alsoAlone, hintAbout } from '#requests/calls.server.ts';
 import { decide } from '#requests/deciding.server.ts';
-import { dayOf, secondAdminOver } from '#requests/thresholds.server.ts';
+import { dayOf, NeedsSecondAdmin, secondAdminOver } from '#requests/thresholds.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Caller } from '#server/handle.server.ts';
@@ -70,11 +70,12 @@ async function credit(app: App, chains: Chains, arrived: Arrived): Promise<boole
         await tx.query('autocredit.lock', 'select pg_advisory_xact_lock($1)', [locks.autoCredit]);
         // It is among those of the day by now.
         if (!(await isAllowed(tx, { ...arrived, counted: true }))) throw new LeftToAdmins();
-        await alsoFor(call)(tx, after, how);
+        // What an admin approved meanwhile counts, too.
+        await alsoAlone(call, settings)(tx, after, how);
       },
     });
   } catch (error) {
-    if (error instanceof LeftToAdmins || error instanceof Refused) return false;
+    if ([LeftToAdmins, NeedsSecondAdmin, Refused].some((known) => error instanceof known)) return false;
     throw error;
   }
   hintAbout(app, arrived.client);

@@ -2,6 +2,7 @@
 import { asPersonOnWire, asRequestOnWire, type Listed } from '#requests/wire.ts';
 import type { Evidence, SeenByClient } from '#chain/evidence.api.ts';
 import type { Cents } from '#kernel/money.ts';
+import type { Signal } from '#signals/signals.ts';
 import type { Transaction } from './topups.api.ts';
 
 /** What a top-up keeps that is only shown. */
@@ -48,11 +49,18 @@ export function asTransaction(
   };
 }
 
-export function asReviewed<D>(request: ListedTopup, now: Date, duplicates: D[] | undefined, evidence?: Evidence) {
+type Beside<D> = {
+  duplicates?: D[] | undefined;
+  evidence?: Evidence | undefined;
+  signals?: Signal[] | undefined;
+};
+
+export function asReviewed<D>(request: ListedTopup, now: Date, { duplicates, evidence, signals }: Beside<D>) {
   return {
     ...asTransaction(request, now, 'admin'),
     userId: asPersonOnWire(request),
     duplicates: duplicates ?? [],
     ...(evidence ? { evidence } : {}),
+    ...(signals ? { signals } : {}),
   };
 }

@@ -1,5 +1,6 @@
 /** What somebody has typed of a top-up, over its three steps; kept until it is sent. */
 import { centsOf, dollarsText, plainAmount } from '#kernel/money.ts';
+import type { TopupDraft } from './drafts.api.ts';
 import type { Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -18,6 +19,8 @@ export type TopupValues = {
   /** An earlier top-up whose picture is sent again. */
   proofOf: string;
   photo: File | null;
+  /** The picture that is kept with the draft: that photo, or one that was chosen before a reload. */
+  picture: string;
 };
 
 export const emptyTopup: TopupValues = {
@@ -30,7 +33,19 @@ export const emptyTopup: TopupValues = {
   seen: '',
   proofOf: '',
   photo: null,
+  picture: '',
 };
+
+/** A draft as the server keeps it, in the form. */
+export function formOf({ networkName, networkAddress, ...typed }: TopupDraft): TopupValues {
+  return { ...emptyTopup, ...typed, network: networkName, seen: networkAddress };
+}
+
+/** The form as the server keeps it; a photo becomes its picture there. */
+export function draftFrom(values: TopupValues): TopupDraft {
+  const { step, chargeMoney, transactionId, remarks, network, seen, picture } = values;
+  return { step, chargeMoney, transactionId, remarks, networkName: network, networkAddress: seen, picture };
+}
 
 const most = 100_000_000n;
 

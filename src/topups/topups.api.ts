@@ -44,6 +44,11 @@ const reviewedOnWire = documented(
     duplicates: z.array(duplicateOnWire),
     /** What the chain says about its transfer; absent where nobody looked. */
     evidence: z.optional(evidenceOnWire),
+    /**
+     * Facts that make whoever decides look twice; absent where there is none. Without the list of their codes, as
+     * clients load this file too.
+     */
+    signals: z.optional(z.array(z.object({ code: z.string(), text: z.string() }))),
   }),
   {
     id: 'ReviewedTransaction',
@@ -57,6 +62,12 @@ const payway = z._default(
     z.literal('USDT', { error: 'Only USDT is offered as a way to pay.' }),
   ),
   'USDT',
+);
+
+/** A picture that was kept with a draft: SHA-256 of its file, in hex. */
+export const pictureName = names(
+  'outside',
+  textOrEmpty(64).check(z.refine((name) => /^([0-9a-f]{64})?$/.test(name), { error: 'This names no picture.' })),
 );
 
 export const addMoney = endpoint({
@@ -78,6 +89,8 @@ export const addMoney = endpoint({
     remarks: textOrEmpty(500),
     /** Without a photo: take the proof of this earlier top-up of one's own. */
     proofOf: names('request', textOrEmpty(64)),
+    /** Without a photo: take the one that was kept with the draft. */
+    picture: pictureName,
   }),
   output: z.object({ message: z.string(), transaction: transactionOnWire, wallet: money }),
   trips: 15,
@@ -132,7 +145,7 @@ export const getTransactions = endpoint({
   summary: 'Top-ups that wait for a decision, oldest first; `state` widens.',
   query: z.object(pageQuery(['createdAt'])),
   output: reviewedAnswer,
-  trips: 4,
+  trips: 5,
 });
 
 export const getCompleteTransactions = endpoint({
@@ -142,7 +155,7 @@ export const getCompleteTransactions = endpoint({
   summary: 'Top-ups that were approved, newest first.',
   query: z.object(pageQuery(['-createdAt'])),
   output: reviewedAnswer,
-  trips: 4,
+  trips: 5,
 });
 
 /** An empty field counts as not sent. */
@@ -182,5 +195,5 @@ export const getProof = endpoint({
   query: z.object({ applyId: idOf('request'), small: tick }),
   media: ['image/jpeg'],
   trips: 2,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'proof.away', 'proof.lost'],
 });

@@ -38,6 +38,8 @@ export const words = {
   photo: 'Picture of the transfer (optional)',
   photoHint: 'JPEG, PNG or WebP, at most 10 MB. A screenshot makes checking faster.',
   keptProof: 'The picture you sent before is sent again unless you choose another.',
+  keptPicture: 'The picture that you chose before is kept, and is sent along.',
+  removePicture: 'Remove it',
   remarks: 'Note for us (optional)',
   submit: 'Submit',
   summary: (amount: string) => `You are adding ${amount}.`,

@@ -4,6 +4,7 @@
  * holds up nobody but themselves; and where a turn would come too late, that is said at once instead of in the end.
  */
 import { refuse, Refused, type Refusal } from '#kernel/refusal.ts';
+import { openBudget } from '#server/budget.server.ts';
 
 export type Work = {
   readonly owner: string;
@@ -88,22 +89,6 @@ export function openFairTurns({ seconds, every, patienceSeconds, mostBytes }: Li
         // The turn is handed on, not given back, so that nobody slips in between.
         next();
       }
-    },
-  };
-}
-
-/** What each owner has used, and gets back with time: `perSecond` seconds of work in a second. */
-function openBudget(perSecond: number) {
-  const used = new Map<string, { seconds: number; at: number }>();
-  const of = (owner: string) => {
-    const { seconds, at } = used.get(owner) ?? { seconds: 0, at: 0 };
-    return Math.max(0, seconds - ((performance.now() - at) / 1000) * perSecond);
-  };
-  return {
-    of,
-    add(owner: string, seconds: number) {
-      if (used.size > 1_000) for (const each of used.keys()) if (of(each) === 0) used.delete(each);
-      used.set(owner, { seconds: of(owner) + seconds, at: performance.now() });
     },
   };
 }

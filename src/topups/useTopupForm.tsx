@@ -6,6 +6,7 @@ import { useSend } from '#ui/Form.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { toast } from '#ui/toast.tsx';
 import type { TopupValues } from './topup-form.ts';
+import { useKeeping } from './useKeeping.tsx';
 import { addMoney, getOwnTransactions, type Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -14,11 +15,14 @@ export type TopupForm = ReturnType<typeof useTopupForm>;
 export function useTopupForm({
   draft,
   initial,
+  isNew,
   onSent,
   onStale,
 }: {
   draft: string;
   initial: TopupValues;
+  /** A new one, kept by the server until it is sent. */
+  isNew: boolean;
   onSent: (sent: Transaction) => void;
   onStale: () => void;
 }) {
@@ -28,7 +32,7 @@ export function useTopupForm({
     toast: false,
     failed: (refusal) => (refusal ? words.failedWith(refusal.status) : words.failed),
     again: [getOwnTransactions],
-    body: ({ chargeMoney, payway, transactionId, remarks, network, seen, proofOf, photo }) => ({
+    body: ({ chargeMoney, payway, transactionId, remarks, network, seen, proofOf, photo, picture }) => ({
       chargeMoney: plainAmount(chargeMoney),
       payway: payway as 'USDT',
       transactionId: plainTransactionId(transactionId),
@@ -36,18 +40,21 @@ export function useTopupForm({
       networkName: network,
       networkAddress: seen,
       proofOf: photo ? '' : proofOf,
+      picture,
     }),
-    file: ({ photo }) => photo,
+    file: ({ photo, picture }) => (picture === '' ? photo : null),
     done: ({ message, transaction }) => {
       toast.done(message);
+      kept.forget();
       onSent(transaction);
     },
     refused: ({ code, status, field }) => {
       toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
       if (code === 'network.changed') onStale();
-      if (field === 'chargeMoney' && initial.step === '1') form.set('step', '1');
+      if (field === 'chargeMoney' && isNew) form.set('step', '1');
     },
   });
+  const kept = useKeeping(form, initial, isNew ? draft : undefined);
   usePleaseLogin(form.busy);
   return form;
 }

@@ -1,0 +1,93 @@
+/**
+ * A new top-up is kept by the server while it is typed, so that it goes on at its address after a reload and on another
+ * device. The tab keeps only what the server has not got yet.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { dropDraft } from '#ui/drafts.tsx';
+import { call } from '#ui/request.tsx';
+import { useReadOnly } from '#ui/session.tsx';
+import { getTopupDraft, keepTopupDraft } from './drafts.api.ts';
+import { draftFrom, emptyTopup, formOf, type TopupValues } from './topup-form.ts';
+
+const pauseMs = 500;
+
+/** What was kept of it, or undefined while that is asked. Where nothing is kept, or no answer comes, it begins anew. */
+export function useKept(initial: TopupValues, isNew: boolean): TopupValues | undefined {
+  const [found, setFound] = useState(isNew ? undefined : initial);
+  useEffect(() => {
+    if (!isNew) return;
+    call(getTopupDraft).then(
+      ({ draft }) => setFound(draft ? formOf(draft) : initial),
+      () => setFound(initial),
+    );
+    // Asked once: what is typed afterwards is newer.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+  return found;
+}
+
+type Form = { values: TopupValues; setAll: (next: Partial<TopupValues>) => void };
+
+/** Keeps the form after each pause in typing; `draft` names the tab's own copy, undefined keeps nothing. */
+export function useKeeping({ values, setAll }: Form, initial: TopupValues, draft: string | undefined) {
+  const readOnly = useReadOnly();
+  const [keeper] = useState(() => keeperOf(initial));
+  const off = draft === undefined || readOnly;
+  const latest = useRef(values);
+  useEffect(() => {
+    latest.current = values;
+    if (off || keeper.isOver(values)) return undefined;
+    // Another photo than the one that is kept, or none any more.
+    if (values.picture !== '' && keeper.isOther(values.photo)) return setAll({ picture: '' });
+    if (keeper.has(values)) return dropDraft(draft);
+    const keep = async () => {
+      const picture = await keeper.keep(values);
+      if (picture !== undefined && latest.current.photo === values.photo) setAll({ picture });
+    };
+    const timer = setTimeout(() => void keep(), pauseMs);
+    return () => clearTimeout(timer);
+    // `setAll` is a fresh function on every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [off, draft, keeper, values]);
+  // Who closes the window before the pause is over has typed it nevertheless.
+  useEffect(() => () => void (off || keeper.has(latest.current) || keeper.keep(latest.current)), [off, keeper]);
+  return { forget: () => void (off || keeper.forget()) };
+}
+
+/** What the server has, one call after the other: an earlier one must not arrive after a later one. */
+function keeperOf(initial: TopupValues) {
+  const asText = (values: TopupValues) => JSON.stringify(draftFrom(values));
+  let kept = asText(initial);
+  let photo: File | null = null;
+  let over = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const send = async (values: TopupValues): Promise<string | undefined> => {
+    const file = values.photo && values.picture === '' ? values.photo : undefined;
+    if (file) photo = file;
+    try {
+      const { draft } = await call(keepTopupDraft, { body: draftFrom(values), file });
+      const picture = draft?.picture ?? '';
+      kept = asText({ ...values, picture });
+      return picture;
+    } catch {
+      // The tab still has it, and the next pause tries again.
+      return undefined;
+    }
+  };
+  const inTurn = (values: TopupValues) => {
+    const next = last.then(() => send(values));
+    last = next;
+    return next;
+  };
+  return {
+    /** It was sent: until the form is empty again, nothing of it is kept. */
+    isOver: (values: TopupValues) => (over &&= asText(values) !== asText(emptyTopup)),
+    has: (values: TopupValues) => over || (asText(values) === kept && [null, photo].includes(values.photo)),
+    isOther: (chosen: File | null) => chosen !== photo,
+    keep: async (values: TopupValues) => (over ? undefined : inTurn(values)),
+    forget: () => {
+      over = true;
+      return inTurn(emptyTopup);
+    },
+  };
+}
