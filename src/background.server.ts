@@ -18,6 +18,8 @@ import { alertJob } from '#runway/alerts.server.ts';
 import { refillJob } from '#runway/refill.server.ts';
 import { arrivalsJob } from '#topups/arrivals.server.ts';
 import { autoCreditJob } from '#topups/autocredit.server.ts';
+import { telegramJobs } from '#telegram/telegram.server.ts';
+import { tellAdminsJob } from '#queue/telling.server.ts';
 import { weeklyJob } from '#wallet/weekly.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
 
@@ -47,6 +49,8 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     alertJob(app),
     refillJob(app),
     weeklyJob(app),
+    tellAdminsJob(app),
+    ...telegramJobs(app),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
     { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },
     { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },

@@ -6,12 +6,15 @@ import { dropProposal, getProposals } from '#proposals/proposals.api.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { guardVerdicts } from '#ui/pointer.tsx';
 import { Proposal } from '#ui/Proposal.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './proposals.words.ts';
 import css from './proposals.module.css';
 import { confirmAction, getQueue, getQueueCounts } from './queue.api.ts';
+
+guardVerdicts();
 
 type Entry = OutputOf<typeof getProposals>['proposals'][number];
 

@@ -82,7 +82,7 @@ function Handover({ handover }: { handover: Team['handover'] }) {
   const { asked, decided, pending, late, oldest, second, toPay, queues } = handover;
   return (
     <>
-      <Stats>
+      <Stats phone="lines">
         <Stat label={words.asked} value={String(asked)} />
         <Stat label={words.decided} value={String(decided)} />
         <Stat label={words.pending} value={String(pending)} to="/admin/queue" />

@@ -1,7 +1,7 @@
 /** Every sentence of the inbox of what waits for a second admin. */
 export const words = {
   title: 'Needs a Second Admin',
-  text: 'What one admin wants and another has to confirm. Nothing of it holds yet.',
+  text: 'What one admin proposed and another has to confirm. None of it is in force yet.',
   failed: 'Failed to fetch data.',
   failedToDecide: 'Failed to update data.',
   empty: 'Nothing waits for a second admin.',
@@ -22,7 +22,7 @@ export const words = {
   refuse: 'Refuse',
   refuseTitle: 'Refuse what was proposed?',
   refuseReason: 'Why',
-  refuseMissing: 'Please say why; whoever wanted it reads it.',
+  refuseMissing: 'Please say why. The admin who proposed it reads this.',
   takeBack: 'Take back',
   takeBackTitle: 'Take back what you proposed?',
 } as const;

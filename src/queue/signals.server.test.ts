@@ -1,9 +1,13 @@
 /** What makes whoever decides look twice stands beside the request, and nothing stands beside an honest one. */
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { testPortal, type Person, type TestPortal } from '#testportal.server.ts';
 
 const portal = await testPortal();
+const node = await fakeNode(fakeChain('TRC20'));
+afterAll(() => node.close());
+const withNodes = await testPortal({ TRON_NODE_URLS: node.url }, { pace: 10 });
 const admin = await portal.admin();
 const own = (sql: string, ...values: unknown[]) => portal.db.owner.query('', sql, values);
 
@@ -17,6 +21,10 @@ async function signalsOf(applyId: string): Promise<string[]> {
   const [row] = body.requests;
   const { body: story } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
   expect(story.request.signals).toEqual(row.signals);
+  if (row.kind === 'topup') {
+    const { body: list } = await portal.call('GET', '/get-transaction-details', { as: admin, query: { q: applyId } });
+    expect(list.transactions).toMatchObject([{ applyId, ...(row.signals && { signals: row.signals }) }]);
+  }
   if (row.kind === 'withdrawal') {
     const { body: list } = await portal.call('GET', '/kimi/get-pending-withdrawals', {
       as: admin,
@@ -159,4 +167,58 @@ test('a payout address that is new, another client’s, ours, or only looks like
   const changed = await portal.call('PUT', '/kimi/update-network-details', { as: admin, body: shown });
   expect(changed.status, changed.text).toBe(200);
   expect(await signalsOf(ours)).toEqual(['quick', 'ownAddress']);
+});
+
+/** Round trips of the pages that show what waits, and of those that show the same when it was decided. */
+async function tripsOf(at: TestPortal, verdict?: string) {
+  const [admin, client] = [await at.admin(), await at.client({ dollars: 100 })];
+  const shown = {
+    networkName: 'TRC20',
+    networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+    password: admin.password,
+  };
+  await at.call('PUT', '/kimi/update-network-details', { as: admin, body: shown });
+  const form = { chargeMoney: '50', transactionId: randomBytes(32).toString('hex') };
+  const { applyId } = (await at.call('POST', '/add-money', { as: client, form })).body.transaction;
+  const read = async (path: string, query: Record<string, string> = {}, as = admin) => {
+    const { status, text, body } = await at.call('GET', path, { as, query });
+    expect(status, text).toBe(200);
+    return { body, trips: at.trips(path) };
+  };
+  await vi.waitFor(
+    async () => {
+      const { body } = await read('/kimi/get-queue', { q: applyId });
+      expect(body.requests[0].evidence?.verdict).toBe(verdict);
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  const to = { networkName: 'ERC20', networkAddress: `0x${randomBytes(20).toString('hex')}` };
+  const sent = async () => {
+    const body = { amount: 1, ...to, password: client.password };
+    return (await at.call('POST', '/kimi/apply-withdrawal', { as: client, body })).body.withdrawal.applyId as string;
+  };
+  const refused = await at.call('PUT', '/kimi/approve-withdrawal', {
+    as: admin,
+    query: { applyId: await sent(), action: 'reject' },
+    body: { remarks: 'No.' },
+  });
+  expect(refused.status, refused.text).toBe(200);
+  await sent();
+  const pairs = {
+    topups: ['/get-transaction-details', {}, { state: 'Approved' }],
+    queue: ['/kimi/get-queue', { kind: 'topup' }, { kind: 'topup', state: 'Approved' }],
+    withdrawals: ['/kimi/get-pending-withdrawals', {}, { state: 'Rejected' }],
+  } as const;
+  const made: Record<string, { waiting: number; decided: number }> = {};
+  for (const [name, [path, waiting, decided]] of Object.entries(pairs))
+    made[name] = { waiting: (await read(path, waiting)).trips, decided: (await read(path, decided)).trips };
+  const own = (await read('/get-transaction-details-of-user', {}, client)).trips;
+  return { pages: made, own };
+}
+
+test('signals cost a page one round trip, and nodes none', async () => {
+  const [without, asked] = [await tripsOf(portal), await tripsOf(withNodes, 'NotFound')];
+  expect(asked).toEqual(without);
+  for (const [name, { waiting, decided }] of Object.entries(without.pages))
+    expect([name, waiting - decided]).toEqual([name, 1]);
 });

@@ -48,7 +48,7 @@ export const words = {
     to: 'To',
     amount: 'Amount',
     left: (amount: string) => `then ${amount}`,
-    at: 'Time',
+    at: 'When',
     who: 'Who',
     decidedBy: 'Decided by',
     what: 'What',

@@ -19,7 +19,7 @@ export const teamHandlers = [
     const span = spanOf(query, zone);
     const since = new Date(Date.now() - shiftHours * 3_600_000);
     const [pace, lately, waiting, inbox] = await Promise.all([
-      paceOfAdmins(app.db, span.begins, span.ends),
+      app.oldReads.database().then((old) => paceOfAdmins(old, span.begins, span.ends)),
       sinceMoment(app.db, since),
       countWaiting(app.db),
       countProposals(app.db, session.person),
@@ -52,7 +52,7 @@ export const teamHandlers = [
   handle(exportTeam, async ({ query, app }) => {
     const zone = app.config.businessTz;
     const { from, to, begins, ends } = spanOf(query, zone);
-    const rows = await paceOfAdmins(app.db, begins, ends);
+    const rows = await paceOfAdmins(await app.oldReads.database(), begins, ends);
     return spreadsheet(`team-${from}-${to}.xlsx`, words.title, columns, rows, zone);
   }),
 ];

@@ -8,7 +8,7 @@ export const words = {
   textUnknown: 'Who decides what and how fast, and what the next shift has to know.',
   failed: 'Failed to fetch data.',
   handover: 'Hand-over',
-  handoverText: (hours: number) => `What whoever takes over has to know. The last shift is the last ${hours} hours.`,
+  handoverText: (hours: number) => `What the next shift has to know. The last shift means the last ${hours} hours.`,
   asked: 'Asked in the last shift',
   decided: 'Decided in the last shift',
   pending: 'Waiting',

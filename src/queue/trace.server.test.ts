@@ -127,7 +127,7 @@ test('what is old is forgotten, and no more is kept than anybody reads', async (
   expect(await count()).toBe(10_000);
 });
 
-test('an amount finds the requests of it, alone or behind a name, and an Ads ID names the order that opened it', async () => {
+test('an amount finds the requests of it, alone or behind a name', async () => {
   const [ana, ben] = [await portal.client({ dollars: 731 }), await portal.client({ dollars: 731 })];
   const requests = async (q: string) =>
     (await portal.call('GET', '/kimi/get-trace', { as: admin, query: { q } })).body.requests;
@@ -136,6 +136,20 @@ test('an amount finds the requests of it, alone or behind a name, and an Ads ID 
   for (const q of [`${ana.username} 731`, `${ana.email} $731`])
     expect((await requests(q)).map(({ userId }: { userId: { _id: string } }) => userId._id)).toEqual([ana._id]);
   expect(await requests(`${ben.username} 730`)).toEqual([]);
+});
+
+test('an admin finds the order behind an Ads ID, also the second of an order, and as somebody begins to type it', async () => {
+  const buyer = await portal.client({ dollars: 300 });
+  const one = { outlookMail: 'a@outlook.com', deposit: 15 };
+  const body = { adNum: 2, adsDetails: ['a.example', 'b.example'].map((domain) => ({ domain, ...one })) };
+  const { applyId } = (await portal.call('POST', '/create-bing-ads', { as: buyer, body })).body;
+  const query = { id: applyId, action: 'approve' };
+  await portal.call('PUT', '/approve-bingAd', { as: admin, query, body: { adsId: 'B7123-FIRST, B7123-SECOND' } });
+  for (const typed of ['B7123-FIRST', 'b7123-second', 'B7123-S']) {
+    const { body: found } = await trace(admin, typed);
+    const [orders, accounts] = [found.requests, found.accounts] as { applyId: string }[][];
+    expect([...new Set([...orders!, ...accounts!].map((row) => row.applyId))], typed).toEqual([applyId]);
+  }
 });
 
 test('a client finds their own requests and accounts, by id, hash, amount, Ads ID and nickname, and nothing of others', async () => {

@@ -79,28 +79,42 @@ export function onPage({ byAmount, ends }: Walk): string[] {
 }
 
 /**
- * The first column of an index that has one admin, or one network, before the lists: who asks for these reads no other
- * rows.
+ * The first columns of an index that has one admin, one network, or both before the lists: who asks for these reads no
+ * other rows. `each` names their values.
  */
-export type Lead = { column: 'decided_by' | 'network'; each: string };
+export type Lead = { columns: readonly ('decided_by' | 'network')[]; values: readonly string[]; each: string };
 
-/** A network has one index only, in the order of ids; an admin has a second one, by amount. */
+/** By amount there is an index of an admin and one of a network, by id also one of both. */
 export function leadOf({ networks, decidedBy }: Narrowing, query: Query, byAmount: boolean): Lead | undefined {
-  if (networks && !byAmount)
-    return { column: 'network', each: `cross join unnest(${query.value(networks)}::text[]) v (value)` };
-  if (decidedBy === undefined) return undefined;
-  return { column: 'decided_by', each: `cross join (values (${query.value(decidedBy)}::bigint)) v (value)` };
+  const network = () => ({
+    column: 'network' as const,
+    value: 'n.value',
+    each: `cross join unnest(${query.value(networks)}::text[]) n (value)`,
+  });
+  const admin = () => ({
+    column: 'decided_by' as const,
+    value: 'd.value',
+    each: `cross join (values (${query.value(decidedBy)}::bigint)) d (value)`,
+  });
+  const parts =
+    decidedBy === undefined ? (networks ? [network()] : []) : networks && !byAmount ? [network(), admin()] : [admin()];
+  if (parts.length === 0) return undefined;
+  return {
+    columns: parts.map(({ column }) => column),
+    values: parts.map(({ value }) => value),
+    each: parts.map(({ each }) => each).join(' '),
+  };
 }
 
 /**
- * SQL: only this list is read. Compared as pairs, or PostgreSQL would start where the admin or network begins instead
- * of at the list. `is not null` is said as well, because the index has no other rows, and PostgreSQL does not conclude
- * that from pairs.
+ * SQL: only this list is read. Compared as rows, or PostgreSQL would start where the admin or network begins instead of
+ * at the list. `is not null` is said as well, because the index has no other rows, and PostgreSQL does not conclude
+ * that from rows.
  */
 function thisList(key: string, lead: Lead | undefined): string[] {
   if (!lead) return [`list_key >= ${key} and list_key <= ${key}`];
-  const [pair, own] = [`(${lead.column}, list_key)`, `(v.value, ${key})`];
-  return [`${pair} >= ${own} and ${pair} <= ${own} and ${lead.column} is not null`];
+  const [row, own] = [`(${[...lead.columns, 'list_key'].join(', ')})`, `(${[...lead.values, key].join(', ')})`];
+  return [`${row} >= ${own} and ${row} <= ${own}`, ...lead.columns.map((column) => `${column} is not null`)];
 }
 
 /**
@@ -109,14 +123,10 @@ function thisList(key: string, lead: Lead | undefined): string[] {
  */
 export function walked(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
   const { byAmount, up, most, ends } = walk;
-  const first = lead ? [lead.column] : [];
+  const { columns: first = [], values = [] } = lead ?? {};
   const columns = [...first, 'list_key', ...(byAmount ? ['moved_cents'] : []), 'id'];
   const end = (side: 'low' | 'high') =>
-    [
-      ...first.map(() => 'v.value'),
-      key,
-      ...(byAmount ? [bound(`${side}_cents`), bound(`${side}_beside`)] : [bound(side)]),
-    ].join(', ');
+    [...values, key, ...(byAmount ? [bound(`${side}_cents`), bound(`${side}_beside`)] : [bound(side)])].join(', ');
   const where = [
     `(${columns.join(', ')}) > (${end('low')})`,
     `(${columns.join(', ')}) < (${end('high')})`,
@@ -135,8 +145,8 @@ export function walked(key: string, residuals: readonly string[], walk: Walk, le
 export function walkedAcross(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
   // `moved_cents + 0` and `id + 0` keep the planner from the index that is in the order of the page.
   const order = orderOf(walk.byAmount ? ['moved_cents + 0', 'id + 0'] : ['id + 0'], walk.up);
-  const first = lead ? [lead.column] : [];
-  const [columns, own] = [[...first, 'list_key', 'id'].join(', '), [...first.map(() => 'v.value'), key].join(', ')];
+  const { columns: first = [], values = [] } = lead ?? {};
+  const [columns, own] = [[...first, 'list_key', 'id'].join(', '), [...values, key].join(', ')];
   const range = walk.byAmount
     ? `(${columns}) > (${own}, ${bound('low')}) and (${columns}) < (${own}, ${bound('high')})`
     : `(list_key, moved_cents, id) >= (${key}, ${bound('low_cents')}, 0)

@@ -5,7 +5,7 @@ import type { Database } from '#server/database.server.ts';
 import { readPrices, readSettings } from './settings.store.server.ts';
 import type { Prices, Settings } from './settings.ts';
 
-export { readPrices as pricesInFull } from './settings.store.server.ts';
+export { readPrices as pricesInFull, readSecondPair, secondPairSql } from './settings.store.server.ts';
 
 const ttlMs = 1_000;
 

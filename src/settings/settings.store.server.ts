@@ -20,6 +20,10 @@ export async function readSettings(db: Database): Promise<Settings> {
   return rows[0] ? fromStored(rows[0].value) : defaults;
 }
 
+/** For statements that need of the settings only this: a value of SQL, and how it is read. */
+export const secondPairSql = `(select value -> 'secondPair' ${newest})`;
+export const readSecondPair = (stored: unknown) => fromStored({ secondPair: stored }).secondPair;
+
 /** The newest versions first, with the names of who made and who confirmed them. */
 export async function readVersions(db: Database, limit: number): Promise<Version[]> {
   const rows = await db.query<Omit<Version, 'settings'> & { value: Stored }>(

@@ -15,7 +15,7 @@ export const words = {
   mostPendingTopups: 'Top-ups of one client that may wait at a time',
   platforms: 'Platforms',
   platformsText:
-    'What ad accounts are sold on. Pages and calls of a platform that is switched off are not there; what waits on it is still decided in the review queue.',
+    'The platforms we sell ad accounts on. One that is switched off has no pages and no calls. What is waiting on it is still decided in the review queue.',
   noPlatform: 'Please leave at least one platform switched on.',
   second: 'Second pair of eyes',
   secondText: 'When on, another admin has to confirm before anything changes. The first cannot confirm.',
@@ -30,10 +30,10 @@ export const words = {
   safety: 'Sign-in of admins',
   twoFactor: 'Admins need two-factor sign-in',
   passkeyAbove: 'Passkey for approvals above',
-  passkeyHint: 'Of admins who have one. Payouts, the network, settings and reversals always ask for it.',
+  passkeyHint: 'Asked of admins who have one. Payouts, the network, settings and reversals always ask for it.',
   payoutWait: 'Hours that a payout waits',
   payoutWaitHint:
-    'To an address that is new to its client, and after a change of password or e-mail address. 0: it does not wait.',
+    'For an address that is new to the client, and after a change of password or e-mail address. 0 means no wait.',
   auto: 'Automatic crediting',
   autoText:
     'When on, a declared amount that arrived for good is credited without an admin: to the cent, at our address, without any signal, above $1,000 only where two nodes agree. A hash that somebody names is never enough.',

@@ -10,6 +10,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
 import type { ThemeChoice } from '#ui/theme-choice.ts';
+import { TelegramSection } from '#telegram/TelegramSection.tsx';
 import { NoticesSection } from '#users/NoticesSection.tsx';
 import css from './settings.module.css';
 import { words } from './shell.words.ts';
@@ -31,6 +32,7 @@ export default function SettingsPage() {
       <div className={css['group']} data-rows>
         <Appearance />
         {known ? <NoticesSection /> : null}
+        {known && !isClient ? <TelegramSection /> : null}
       </div>
       <div className={css['group']}>
         <SecurityLogSection />

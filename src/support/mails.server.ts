@@ -2,6 +2,7 @@
 import type { App } from '#server/app.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
+import { telegramAdmins } from '#telegram/telegram.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
 import { clientById, whoWants } from '#users/clients.server.ts';
 import { dueThreads, takeDue, type Due, type MessageRow } from './support.store.server.ts';
@@ -25,7 +26,8 @@ export async function mailMessages(app: App): Promise<void> {
 }
 
 /** Taken and put into the outbox in one transaction, so that it is mailed once. */
-async function mailOne({ db, config }: App, due: Due): Promise<void> {
+async function mailOne(app: App, due: Due): Promise<void> {
+  const { db, config } = app;
   const client = await clientById(db, due.client);
   await db.transaction(async (tx) => {
     const messages = await takeDue(tx, due);
@@ -46,6 +48,7 @@ async function mailOne({ db, config }: App, due: Due): Promise<void> {
             subject: `Support wrote to you about ${due.subject}`,
           }));
     if (mails.length > 0) await queueMail(tx, ...mails);
+    if (due.side === 'agency') await telegramAdmins(app, tx, 'message', threadPageOf(due.subject));
   });
 }
 

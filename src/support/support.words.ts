@@ -27,7 +27,7 @@ export const words = {
   toAccount: 'Open the ad account',
   section: 'Messages',
   sectionForClients: 'Support answers here. You get an e-mail when they do.',
-  sectionForAdmins: 'The client reads this and gets a mail. Notes that clients never see stand apart.',
+  sectionForAdmins: 'The client reads this and gets an e-mail. Notes that clients never see stand apart.',
   none: 'No messages yet.',
   earlier: 'Show earlier messages',
   you: 'You',

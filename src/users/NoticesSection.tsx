@@ -1,11 +1,11 @@
-/** Of what one is told, and how: in the portal, by mail. What concerns the safety of the account is always told. */
+/** Of what one is told, and how: in the portal, by mail, by Telegram. What concerns the account's safety always is. */
 import { Switch } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { waysOf, type Channel } from '#kinds/topics.ts';
+import { channels, type Channel } from '#kinds/topics.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Section } from '#ui/Section.tsx';
-import { useMe, useReadOnly } from '#ui/session.tsx';
+import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import css from './notices.module.css';
 import { getNoticeChoices, updateNoticeChoices } from './users.api.ts';
@@ -13,11 +13,8 @@ import { words } from './users.words.ts';
 
 type Choice = OutputOf<typeof getNoticeChoices>['choices'][number];
 
-const channels = ['portal', 'mail'] as const;
-
 export function NoticesSection() {
   const choices = useCall(getNoticeChoices);
-  const { typeOfUser: role } = useMe();
   const readOnly = useReadOnly();
   const choose = useChange(updateNoticeChoices, {
     failed: words.noticesSaveFailed,
@@ -43,7 +40,7 @@ export function NoticesSection() {
                 ) : (
                   <div className={css['ways']}>
                     {channels
-                      .filter((channel) => waysOf(choice.topic, role)[channel] !== undefined)
+                      .filter((channel) => choice[channel] !== null)
                       .map((channel) => (
                         <Switch
                           key={channel}

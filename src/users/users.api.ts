@@ -93,6 +93,7 @@ const noticeChoices = z.array(
     topic: z.enum(topicNames),
     portal: z.nullable(z.boolean()),
     mail: z.nullable(z.boolean()),
+    telegram: z.nullable(z.boolean()),
     fixed: z.boolean(),
   }),
 );
@@ -102,7 +103,8 @@ export const getNoticeChoices = endpoint({
   path: '/kimi/get-notice-choices',
   access: 'signed in',
   whileUnsecured: true,
-  summary: 'Of what one is told in the portal and by mail. What concerns the safety of the account is always told.',
+  summary:
+    'Of what one is told in the portal, by mail and by Telegram. What concerns the safety of the account is always told.',
   output: z.object({ message: z.string(), choices: noticeChoices }),
   trips: 1,
 });
@@ -111,11 +113,12 @@ export const updateNoticeChoices = endpoint({
   method: 'PUT',
   path: '/kimi/update-notice-choices',
   access: 'signed in',
-  summary: 'Switches the notices or the mails of one topic on or off, or both.',
+  summary: 'Switches the ways of one topic on or off: notices, mails, Telegram.',
   body: z.object({
     topic: z.enum(chosenTopics, { error: 'Please choose from the list.' }),
     portal: tickOrNone,
     mail: tickOrNone,
+    telegram: tickOrNone,
   }),
   output: z.object({ message: z.string(), choices: noticeChoices }),
   trips: 1,

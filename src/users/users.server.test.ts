@@ -266,12 +266,15 @@ describe('choosing mails', () => {
     const [client, admin] = [await portal.client(), await portal.admin()];
     const choicesOf = async (as: Person) =>
       (await portal.call('GET', '/kimi/get-notice-choices', { as })).body.choices as Record<string, unknown>[];
-    const both = (topic: string) => ({ topic, portal: true, mail: true, fixed: false });
-    const mailOnly = (topic: string, mail = true) => ({ topic, portal: null, mail, fixed: false });
+    const both = (topic: string) => ({ topic, portal: true, mail: true, telegram: null, fixed: false });
+    const mailOnly = (topic: string, mail = true) => ({ topic, portal: null, mail, telegram: null, fixed: false });
     const others = [both('accounts'), both('runway'), both('message'), mailOnly('weekly', false)];
-    const safety = { topic: 'security', portal: true, mail: true, fixed: true };
+    const safety = { topic: 'security', portal: true, mail: true, telegram: null, fixed: true };
     expect(await choicesOf(client)).toEqual([both('wallet'), ...others, safety]);
     expect(await choicesOf(admin)).toEqual([
+      mailOnly('new', false),
+      mailOnly('late'),
+      mailOnly('second'),
       mailOnly('message'),
       mailOnly('share'),
       mailOnly('appeal'),

@@ -1,6 +1,6 @@
 /** Registration, the own profile, and the proof of an e-mail address. */
 import type { PersonId } from '#kernel/ids.ts';
-import { choiceKey, isTold, topicNames } from '#kinds/topics.ts';
+import { channels, choiceKey, isTold, topicNames } from '#kinds/topics.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -116,20 +116,20 @@ export const usersHandlers = [
   handle(getNoticeChoices, async ({ session, app }) => {
     return {
       message: 'Choices fetched successfully',
-      choices: choicesOf(session.typeOfUser, await noticeChoices(app.db, session.person)),
+      choices: choicesOf(app, session.typeOfUser, await noticeChoices(app.db, session.person)),
     };
   }),
 
   handle(updateNoticeChoices, async ({ body, session, app }) => {
     const wanted: Record<string, boolean> = {};
-    for (const channel of ['portal', 'mail'] as const) {
+    for (const channel of channels) {
       const on = body[channel];
       if (on === undefined) continue;
       insist(refusalOfChoice(session.typeOfUser, body.topic, channel));
       wanted[choiceKey(body.topic, channel)] = on;
     }
     const kept = await setNoticeChoices(app.db, session.person, wanted);
-    return { message: 'Your choice is saved.', choices: choicesOf(session.typeOfUser, kept) };
+    return { message: 'Your choice is saved.', choices: choicesOf(app, session.typeOfUser, kept) };
   }),
 
   handle(emailChange, async ({ body, session, app }) => {
@@ -168,12 +168,13 @@ function profileOf(person: PersonRow) {
   };
 }
 
-function choicesOf(role: Session['typeOfUser'], kept: Readonly<Record<string, unknown>>) {
+function choicesOf({ config }: App, role: Session['typeOfUser'], kept: Readonly<Record<string, unknown>>) {
   return topicNames
     .map((topic) => ({
       topic,
       portal: isTold(kept, role, topic, 'portal') ?? null,
       mail: isTold(kept, role, topic, 'mail') ?? null,
+      telegram: (config.telegram && isTold(kept, role, topic, 'telegram')) ?? null,
       fixed: topic === 'security',
     }))
     .filter(({ portal, mail }) => portal !== null || mail !== null);

@@ -53,7 +53,7 @@ export const words = {
   noticesFailed: 'Your choices could not be loaded.',
   noticesSaveFailed: 'Your choice could not be saved. Please try again.',
   always: 'Always, both ways',
-  ways: { portal: 'In the portal', mail: 'By e-mail' },
+  ways: { portal: 'In the portal', mail: 'By e-mail', telegram: 'By Telegram' },
   topics: {
     wallet: {
       label: 'Money in and out',
@@ -66,6 +66,18 @@ export const words = {
     runway: {
       label: 'Ad accounts that run low',
       text: 'When an account falls below the days or dollars that you chose. At most one e-mail per account and day.',
+    },
+    new: {
+      label: 'New requests',
+      text: 'What clients have asked for and you can decide, gathered by the minute.',
+    },
+    late: {
+      label: 'Late requests',
+      text: 'When a request that you can decide becomes late.',
+    },
+    second: {
+      label: 'A second pair of eyes',
+      text: 'When another admin proposes something that you can confirm.',
     },
     message: {
       label: 'Messages',

@@ -1,0 +1,73 @@
+/** SQL of what admins are told unasked. Private to queue/. */
+import type { AdminRole } from '#kernel/access.ts';
+import type { PersonId } from '#kernel/ids.ts';
+import type { Cents } from '#kernel/money.ts';
+import { kinds, type KindName } from '#kinds/kinds.ts';
+import type { Platform } from '#platforms/platforms.ts';
+import { lateSql } from '#requests/late.server.ts';
+import { listKeysOf } from '#requests/listkeys.server.ts';
+import type { Database } from '#server/database.server.ts';
+
+/**
+ * Moves the moment until which all were told, and answers where it was; undefined the first time, when nobody is told
+ * of the past, and where another node was quicker.
+ */
+export async function toldUntil(tx: Database, until: Date): Promise<Date | undefined> {
+  const [row] = await tx.query<{ since: Date | null }>(
+    'telling.until',
+    `insert into admins_told as t (until) values ($1) on conflict (only_one) do update set until = excluded.until
+     where t.until < excluded.until returning old.until as since`,
+    [until],
+  );
+  return row?.since ?? undefined;
+}
+
+export type Happened = {
+  topic: 'new' | 'late' | 'second';
+  kind: KindName | null;
+  platform: Platform | null;
+  /** Who proposed it, and so is not told. */
+  by: PersonId | null;
+  count: number;
+  cents: Cents;
+};
+
+const waitingOf = (kind: KindName) => listKeysOf({ kinds: [kind], states: ['Pending'] }).join(', ');
+const ofClients = kinds.filter(({ askedBy }) => askedBy !== 'admin');
+const corrections = kinds.filter(({ askedBy }) => askedBy === 'admin').map(({ name }) => waitingOf(name));
+
+/** Between two moments, and still waiting: asked, become late, or proposed. */
+export function happenedSince(db: Database, since: Date, until: Date): Promise<Happened[]> {
+  const [from, to] = ['$1::timestamptz', '$2::timestamptz'];
+  const columns = (topic: string, by: string) =>
+    `select '${topic}' as topic, kind, platform, ${by} as by, count(*)::int as count,
+       sum(moved_cents)::bigint as cents`;
+  const asked = `created_at > ${from} and created_at <= ${to}`;
+  const news = `${columns('new', 'null::bigint')} from requests
+    where ${asked} and list_key in (${ofClients.map(({ name }) => waitingOf(name)).join(', ')})
+    group by kind, platform`;
+  const late = ofClients.map(
+    (kind) => `${columns('late', 'null::bigint')} from requests where list_key in (${waitingOf(kind.name)})
+      and ${lateSql(kind, to)} and not (${lateSql(kind, from)}) group by kind, platform`,
+  );
+  const second = [
+    `select 'second', r.kind, r.platform, p.proposed_by, count(*)::int, coalesce(sum(r.moved_cents), 0)::bigint
+     from proposals p left join requests r on p.kind = 'verdict' and r.apply_id = p.subject
+     where p.state = 'Pending' and p.at > ${from} and p.at <= ${to} group by r.kind, r.platform, p.proposed_by`,
+    `${columns('second', 'asked_by')} from requests
+     where ${asked} and list_key in (${corrections.join(', ')}) group by kind, platform, asked_by`,
+  ];
+  return db.query<Happened>('telling.happened', [news, ...late, ...second].join(' union all '), [since, until]);
+}
+
+export type ToTell = { id: PersonId; email: string; role: AdminRole; choices: Record<string, unknown> };
+
+export function adminsToTell(db: Database): Promise<ToTell[]> {
+  return db.query<ToTell>(
+    'telling.admins',
+    `select id, email, admin_role as role, notice_choices as choices from people
+     where admin_role is not null and admin_role <> 'Portal' and disabled_at is null and password_hash is not null
+     order by id`,
+    [],
+  );
+}

@@ -1,0 +1,57 @@
+/** Telegram's Bot API, as far as the portal speaks it. The token is part of the address, which no message repeats. */
+import { openOutward, type Outward } from '#server/outward.server.ts';
+import type { Config } from '#server/config.server.ts';
+
+type Given = NonNullable<Config['telegram']>;
+
+export type Said<T> =
+  | { ok: true; result: T }
+  | { ok: false; status: number; why: string; retryAfterSeconds: number | undefined };
+
+/** What somebody wrote to the bot. */
+export type Update = {
+  update_id: number;
+  message?: {
+    chat: { id: number; type: string; username?: string; first_name?: string };
+    text?: string;
+  };
+};
+
+export type Bot = <T>(method: string, body: object, signal?: AbortSignal) => Promise<Said<T>>;
+
+/** How long Telegram holds a question for news open. */
+export const pollSeconds = 20;
+
+const mostBytes = 2_000_000;
+
+/** A bot whose questions may take as long as news are waited for. Throws `NoAnswer` where nothing is answered. */
+export function botOf({ url, token }: Given, timeoutMs = (pollSeconds + 10) * 1_000): Bot {
+  const place = `${url}/bot${token}`;
+  const outward: Outward = openOutward([place], { timeoutMs, mostBytes });
+  return async (method, body, signal) => {
+    const { status, bytes } = await outward.send({
+      url: `${place}/${method}`,
+      body,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return read(status, bytes);
+  };
+}
+
+function read<T>(status: number, bytes: Buffer): Said<T> {
+  type Answer = { ok?: unknown; result?: T; description?: unknown; parameters?: { retry_after?: unknown } };
+  let answer: Answer | null;
+  try {
+    answer = JSON.parse(bytes.toString('utf8')) as Answer | null;
+  } catch {
+    answer = null;
+  }
+  if (answer?.ok === true && answer.result !== undefined) return { ok: true, result: answer.result };
+  const seconds = Number(answer?.parameters?.retry_after);
+  return {
+    ok: false,
+    status,
+    why: `Telegram answered ${status}: ${String(answer?.description ?? 'no reason').slice(0, 200)}`,
+    retryAfterSeconds: Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, 3_600) : undefined,
+  };
+}

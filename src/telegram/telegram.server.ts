@@ -1,0 +1,202 @@
+/**
+ * Notices in Telegram. A chat becomes somebody's with a code that the bot wrote into it and that they type in the
+ * portal, signed in; so nobody can link their chat to another person. Messages wait in rows of their own and are sent
+ * by a job of their own: Telegram being away delays no mail.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { record } from '#audit/audit.server.ts';
+import { refuse } from '#kernel/refusal.ts';
+import { choiceKey } from '#kinds/topics.ts';
+import type { App } from '#server/app.server.ts';
+import { handle } from '#server/handle.server.ts';
+import type { Job } from '#server/jobs.server.ts';
+import { NoAnswer } from '#server/outward.server.ts';
+import { insistUnderLimit } from '#users/throttle.server.ts';
+import { botOf, pollSeconds, type Bot, type Update } from './bot.server.ts';
+import { getTelegram, linkTelegram, unlinkTelegram } from './telegram.api.ts';
+import {
+  chatOf,
+  claimMessages,
+  giveUp,
+  keepBotName,
+  keepCode,
+  keepForAdmins,
+  keepMessages,
+  linkChat,
+  markSent,
+  messagesWait,
+  unlinkChat,
+  waitFor,
+  type DueMessage,
+} from './telegram.store.server.ts';
+import { words } from './telegram.words.ts';
+
+const wrongCode = {
+  code: 'telegram.wrong_code',
+  message: 'This code is wrong or too old. Please write /start to the bot again.',
+  status: 400,
+  field: 'code',
+} as const;
+const off = { code: 'telegram.off', message: 'Telegram is not connected.', status: 409 } as const;
+
+/** Telegram takes 30 messages a second of a bot: 20 notices, and 5 answers. */
+const betweenNoticesMs = 50;
+const betweenAnswersMs = 200;
+const batch = 20;
+/** How long all messages wait where Telegram does not say it. */
+const awaySeconds = 15;
+
+/** Puts notices into the outbox, in the caller's transaction, for those of these people who have a chat. */
+export async function queueTelegram(
+  { config }: Pick<App, 'config'>,
+  tx: App['db'],
+  messages: readonly { person: bigint; text: string }[],
+): Promise<void> {
+  if (config.telegram && messages.length > 0) await keepMessages(tx, messages);
+}
+
+/** Tells every admin who has a chat and wants to be told of this topic there; `page` shows what it is about. */
+export async function telegramAdmins(
+  { config }: Pick<App, 'config'>,
+  tx: App['db'],
+  topic: keyof typeof words.told,
+  page: string,
+): Promise<void> {
+  const text = `${words.told[topic]}\n${config.publicUrl}${page}`;
+  if (config.telegram) await keepForAdmins(tx, choiceKey(topic, 'telegram'), text);
+}
+
+export const telegramHandlers = [
+  handle(getTelegram, async ({ session, app }) => {
+    const { bot, chat } = await chatOf(app.db, session.person);
+    const available = app.config.telegram !== undefined;
+    return { message: 'Chat fetched successfully', available, bot: available ? bot : null, chat: chat ?? null };
+  }),
+
+  handle(linkTelegram, async ({ body, session, app, from }) => {
+    const { config, db, secrets } = app;
+    if (!config.telegram) return refuse(off);
+    await insistUnderLimit(db, [{ key: `telegram:${session.person}`, most: 10 }], 3_600);
+    const title = await db.transaction(async (tx) => {
+      const name = await linkChat(tx, session.person, secrets.digests(digested(body.code)));
+      if (name === undefined) return undefined;
+      const entry = { actor: session.person, subject: session.person, from };
+      await record(tx, { ...entry, action: 'user.telegram_linked', after: { chat: name } });
+      await keepMessages(tx, [{ person: session.person, text: words.welcome }]);
+      return name;
+    });
+    if (title === undefined) return refuse(wrongCode);
+    return { message: 'The chat is linked.', chat: { title, linkedAt: new Date() } };
+  }),
+
+  handle(unlinkTelegram, async ({ session, app, from }) => {
+    await app.db.transaction(async (tx) => {
+      const was = await unlinkChat(tx, { person: session.person });
+      const entry = { actor: session.person, subject: session.person, from };
+      if (was !== undefined) await record(tx, { ...entry, action: 'user.telegram_unlinked' });
+    });
+    return { message: 'The chat is not linked any more.' };
+  }),
+];
+
+/** What is kept of a code, as somebody types it. */
+function digested(code: string): string {
+  return `telegram ${code.replaceAll(/\D/g, '')}`;
+}
+
+/** None where no token is set. One node listens and one sends: a job's lease says which. */
+export function telegramJobs(app: App): Job[] {
+  const { telegram } = app.config;
+  if (!telegram) return [];
+  const [listening, writing] = [botOf(telegram), botOf(telegram, 10_000)];
+  return [
+    { name: 'Telegram, chats', everySeconds: 5, atStart: true, run: (stop) => listen(app, listening, stop) },
+    {
+      name: 'Telegram, notices',
+      everySeconds: 1,
+      isDue: () => messagesWait(app.db),
+      run: async (stop) => {
+        while (!stop.aborted && (await sendSome(app, writing, stop)) === batch);
+      },
+    },
+  ];
+}
+
+/** Asks for what was written to the bot, until the node stops or Telegram fails. */
+async function listen(app: App, bot: Bot, stop: AbortSignal): Promise<void> {
+  const known = await bot<{ username?: string }>('getMe', {}, stop);
+  if (!known.ok) throw new NoAnswer(known.why);
+  await keepBotName(app.db, known.result.username ?? '');
+  // What has the number before `offset` is forgotten by Telegram; what was not comes again, also to another node.
+  for (let offset = 0; !stop.aborted;) {
+    const asked = { offset, timeout: pollSeconds, allowed_updates: ['message'] };
+    const news = await bot<Update[]>('getUpdates', asked, stop).catch((error: unknown) => {
+      if (stop.aborted) return undefined;
+      throw error;
+    });
+    if (news === undefined) return;
+    if (!news.ok) throw new NoAnswer(news.why);
+    for (const update of news.result) {
+      await answer(app, bot, update, stop);
+      offset = update.update_id + 1;
+    }
+  }
+}
+
+/** Only private chats are answered: what a group is told, everybody reads whoever joins it. */
+async function answer(app: App, bot: Bot, { message }: Update, stop: AbortSignal): Promise<void> {
+  if (message?.chat.type !== 'private' || message.text === undefined) return;
+  const { id, username, first_name: name } = message.chat;
+  const title = (username ? `@${username}` : (name ?? 'a person without a name')).slice(0, 100);
+  const said = await replyTo(app, BigInt(id), title, message.text.trim());
+  // A lost answer is asked for again by the person.
+  await bot('sendMessage', { chat_id: id, text: said }, stop).catch(() => undefined);
+  await pause(betweenAnswersMs, undefined, { signal: stop }).catch(() => undefined);
+}
+
+async function replyTo({ db, secrets, config }: App, chat: bigint, title: string, said: string): Promise<string> {
+  if (/^\/stop\b/.test(said)) {
+    await db.transaction(async (tx) => {
+      const person = await unlinkChat(tx, { chat });
+      if (person) await record(tx, { action: 'user.telegram_unlinked', actor: person, subject: person });
+    });
+    return words.stopped;
+  }
+  if (!/^\/start\b/.test(said)) return words.onlyTells(config.publicUrl);
+  const code = Array.from({ length: 10 }, () => randomInt(10)).join('');
+  const isNew = await keepCode(db, chat, title, secrets.digests(digested(code))[0]!);
+  return isNew ? words.yourCode(`${code.slice(0, 5)} ${code.slice(5)}`, config.publicUrl) : words.already;
+}
+
+async function sendSome({ db, log }: App, bot: Bot, stop: AbortSignal): Promise<number> {
+  const due = await claimMessages(db, batch);
+  for (const message of due) {
+    if (stop.aborted) return 0;
+    const wait = await sendOne(db, bot, message);
+    if (wait) {
+      await waitFor(db, wait.seconds, wait.why);
+      log.warn('notices to Telegram wait', wait);
+      return 0;
+    }
+    await pause(betweenNoticesMs);
+  }
+  return due.length;
+}
+
+type Wait = { seconds: number; why: string };
+
+/** Answers how long everything has to wait, where Telegram takes nothing now. */
+async function sendOne(db: App['db'], bot: Bot, { id, person, chat, text }: DueMessage): Promise<Wait | undefined> {
+  const body = { chat_id: Number(chat), text, link_preview_options: { is_disabled: true } };
+  const said = await bot('sendMessage', body).catch((error: unknown) => {
+    if (error instanceof NoAnswer) return { ok: false, status: 0, why: error.message, retryAfterSeconds: undefined };
+    throw error;
+  });
+  if (said.ok) await markSent(db, id);
+  // The person has blocked the bot, or left Telegram.
+  else if (said.status === 403) await unlinkChat(db, { person });
+  else if (said.status === 400) await giveUp(db, id, said.why);
+  else return { seconds: said.retryAfterSeconds ?? awaySeconds, why: said.why };
+  return undefined;
+}
