@@ -30,7 +30,7 @@ function varied(requests: number): Record<string, string> {
     'networks, amounts and who decided': `update requests set
       decided_by = case when decided_by is null then null when id % 1000 = 7 then ${admin} + 2
         when id < ${half} then ${admin} + 1 else ${admin} end,
-      amount_cents = case when id % 2000 = 9 then 500000000 + id when id < ${half} then amount_cents + id % 1000
+      amount_cents = case when id % 2000 = 9 then 90000000 + id % 9 when id < ${half} then amount_cents + id % 1000
         else amount_cents end,
       details = case when details ? 'networkName' then details || jsonb_build_object('networkName', case
         when id % 3000 = 1 then 'Polygon' when id < ${half} then 'ERC-20' else 'TRC-20' end) else details end`,
@@ -63,7 +63,7 @@ function filtersOf(facts: { busy: string; rare: string; admin: string; earlier: 
     'an admin who decided nothing in that month': `admin=${earlier}&${lastMonth}`,
     'an admin and a network that never met': `admin=${earlier}&network=TRC20`,
     'an admin and a kind': `admin=${earlier}&kind=refund`,
-    'a rare amount': 'least=5000000',
+    'a rare amount': 'least=900000',
     'one amount': 'least=10.37&most=10.37',
     'amounts that are common': 'least=10&most=100',
     'amounts of half a year ago': 'least=100.01&most=109.99',

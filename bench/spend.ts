@@ -1,6 +1,6 @@
 /**
  * How long ad accounts and their spend take where there are many: ten thousand accounts of one client with a year of
- * days each. Pages, a day of all of them, and the longest file that is taken; each has to say what it did, too.
+ * days each. Pages, a day of all of them, and the longest file that is taken and undone; each has to say what it did.
  */
 import type pg from 'pg';
 import { withConnection } from '#server/connection.server.ts';
@@ -19,13 +19,14 @@ export async function spent(server: string, days: number): Promise<void> {
   try {
     const [client, admin] = [await newClient(portal.address, 1), await signIn(portal.address, emailId)];
     await firstAccount(client, admin);
-    await withConnection(url, (owner) => years(owner, days));
-    say('ad accounts, and days of spend of each', `${accounts}, ${days}`);
+    const writing = await secondsOf(() => withConnection(url, (owner) => years(owner, days)));
+    say('ad accounts, and days of spend of each', `${accounts}, ${days}, written in ${writing.toFixed(0)} s`);
     const [row] = (await client('/kimi/get-ad-accounts?limit=50'))['accounts'];
     const pages = {
       "a client's list": () => client('/kimi/get-ad-accounts?limit=50'),
       "an admin's list": () => admin('/kimi/get-ad-accounts?limit=50'),
       "an account's page": () => client(`/kimi/get-ad-account?id=${row._id}`),
+      'the imports': () => admin('/kimi/get-spend-imports?limit=50'),
     };
     for (const [name, page] of Object.entries(pages))
       goal(`${name}: milliseconds`, await median20(page), 300, 'at most');
@@ -36,6 +37,9 @@ export async function spent(server: string, days: number): Promise<void> {
     const long = fileOf(days + 40, daysOfFile);
     const took = await secondsOf(() => imported(admin, long, { added: accounts * daysOfFile }));
     goal('100,000 rows: seconds', took, 10, 'at most');
+    const { imports } = await admin('/kimi/get-spend-imports');
+    const undone = () => admin(`/kimi/undo-spend-import?id=${imports[0]._id}`, { reason: 'Another month.' }, 'PUT');
+    goal('to undo them: seconds', await secondsOf(undone), 10, 'at most');
   } finally {
     await portal.close();
   }
@@ -69,14 +73,19 @@ async function years(owner: pg.ClientBase, days: number): Promise<void> {
      select 'ad:' || id, client, 1000000 from ad_accounts where key like 'many%'`,
   );
   await owner.query(
-    `insert into spend_imports (public_id, platform, source, file_name, file_digest, person, person_name, person_email)
-     select 'SI-1', 'Google', 'file', 'years.csv', '', id, name, email from people limit 1`,
+    `insert into spend_imports (public_id, platform, source, file_name, file_digest, person, person_name, person_email,
+       days, accounts, first_day, last_day)
+     select 'SI-' || n, 'Google', 'file', n || '.csv', '', p.id, p.name, p.email, $2, $2, current_date - n,
+       current_date - n
+     from (select * from people limit 1) p, generate_series(2, $1::int + 1) n`,
+    [days, accounts],
   );
   for (let day = 2; day <= days + 1; day += 50)
     await owner.query(
       `insert into spend_days (ad_account, day, micros, final, import)
-       select a.id, current_date - n, 1234567, true, (select max(id) from spend_imports)
-       from ad_accounts a, generate_series($1::int, least($1::int + 49, $2::int)) n where a.key like 'many%'`,
+       select a.id, current_date - n, 1234567, true, i.id
+       from ad_accounts a, generate_series($1::int, least($1::int + 49, $2::int)) n
+       join spend_imports i on i.public_id = 'SI-' || n where a.key like 'many%'`,
       [day, days + 1],
     );
   await owner.query(
@@ -85,7 +94,7 @@ async function years(owner: pg.ClientBase, days: number): Promise<void> {
     [days],
   );
   await owner.query('reset all');
-  await owner.query('analyze spend_days, spend_totals, ad_accounts, balances');
+  await owner.query('analyze spend_imports, spend_days, spend_totals, ad_accounts, balances');
 }
 
 /** A file of all accounts, from so many days ago back. */

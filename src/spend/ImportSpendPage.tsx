@@ -159,20 +159,22 @@ function Answer({ of: answer, busy, onApply }: { of: Difference; busy: boolean; 
           ) : null
         }
       >
-        <PlainTable
-          label={words.days}
-          caption
-          heads={[words.date, words.accounts, words.before, words.after]}
-          right={[1, 2, 3]}
-          empty={words.noDays}
-          rows={answer.days.map((day) => [
-            day.date,
-            day.accounts,
-            <Money key="before" cents={day.before} />,
-            <Money key="after" cents={day.after} />,
-          ])}
-        />
-        <Rows of={answer} />
+        <div className={css['stack']}>
+          <PlainTable
+            label={words.days}
+            caption
+            heads={[words.date, words.accounts, words.before, words.after]}
+            right={[1, 2, 3]}
+            empty={words.noDays}
+            rows={answer.days.map((day) => [
+              <Day key="date" of={day.date} />,
+              day.accounts,
+              <Money key="before" cents={day.before} />,
+              <Money key="after" cents={day.after} />,
+            ])}
+          />
+          <Rows of={answer} />
+        </div>
       </Section>
       {answer.unknown.length === 0 ? null : (
         <Section title={words.unknown} text={words.unknownText}>
@@ -189,24 +191,30 @@ function Answer({ of: answer, busy, onApply }: { of: Difference; busy: boolean; 
   );
 }
 
+/** In one piece on a phone, too. */
+function Day({ of: day }: { of: string }) {
+  return <span className="nobreak">{day}</span>;
+}
+
 function Rows({ of: { rows } }: { of: Difference }) {
   return (
     <PlainTable
       label={words.rows}
       caption
-      heads={[words.line, words.adsId, words.date, words.result, words.before, words.after]}
-      right={[0, 4, 5]}
+      cards
+      heads={[words.adsId, words.line, words.date, words.result, words.before, words.after]}
+      right={[1, 4, 5]}
       empty={words.noRows}
       rows={rows.map((row) => [
-        row.line,
         row._id ? (
-          <Link key="ads" to={`/accounts/${row._id}`} translate="no">
+          <Link key="ads" to={`/accounts/${row._id}`} className="nobreak" translate="no">
             {row.adsId}
           </Link>
         ) : (
           row.adsId
         ),
-        row.date,
+        row.line,
+        row.date && <Day key="date" of={row.date} />,
         row.outcome === 'fault' ? (
           <span key="fault" className={css['fault']}>
             {row.message}

@@ -25,6 +25,7 @@ export function Imports({ source }: { source: Import['source'] }) {
         {({ imports }) => (
           <PlainTable
             label={words.imports}
+            cards
             heads={[words.name, words.platform, words.kept, words.by, words.at, words.undo]}
             empty={words.noImports}
             rows={imports.map((each) => [
@@ -47,10 +48,10 @@ export function Imports({ source }: { source: Import['source'] }) {
 function Kept({ of: { days, accounts, firstDay, lastDay } }: { of: Import }) {
   if (firstDay === null || lastDay === null) return words.nothingKept;
   return (
-    <>
+    <div>
       {words.keptDays(days, accounts)}
       <p className={css['quiet']}>{words.from(firstDay, lastDay)}</p>
-    </>
+    </div>
   );
 }
 

@@ -85,15 +85,16 @@ const known = (key: string, cents: Cents | null) =>
   cents === null ? words.unknown : <Money key={key} cents={cents} />;
 
 function Left({ of: { leftByPlatform, leftAt } }: { of: Told['accounts'][number] }) {
+  if (leftByPlatform === null) return <span className={css['quiet']}>{words.notTold}</span>;
   return (
-    <>
-      {known('left', leftByPlatform)}
+    <div>
+      <Money cents={leftByPlatform} />
       {leftAt === null ? null : (
         <div className={css['quiet']}>
           <Time at={leftAt} />
         </div>
       )}
-    </>
+    </div>
   );
 }
 
@@ -104,36 +105,39 @@ function Accounts({ of: told, differences }: { of: Told; differences: boolean })
       title={words.sums(told.count, told.differing)}
       text={words.totals(usd(told.funded), usd(told.spent), usd(told.returned))}
     >
-      <PlainTable
-        label={words.accounts}
-        heads={[
-          ...[field.account, field.client, field.funded, field.spent, field.returned],
-          ...[field.shouldBeLeft, field.leftByPlatform, field.difference, field.settledBy],
-        ]}
-        right={[2, 3, 4, 5, 6, 7]}
-        empty={differences ? words.noDifferences : words.none}
-        rows={told.accounts.map((each) => [
-          <Link key="account" to={`/accounts/${each._id}`} className="nobreak" translate="no">
-            {each.adsId}
-          </Link>,
-          <Link key="client" to={`/admin/users/${each.userId._id}`}>
-            {each.userId.username}
-          </Link>,
-          <Money key="funded" cents={each.funded} />,
-          known('spent', each.spent),
-          <Money key="returned" cents={each.returned} />,
-          known('left', each.shouldBeLeft),
-          <Left key="platform" of={each} />,
-          each.difference === null ? null : <Money key="difference" cents={each.difference} signed />,
-          each.settledBy === null ? null : (
-            <Link key="settled" to={`/admin/requests/${each.settledBy}`} className="nobreak" translate="no">
-              {each.settledBy}
-            </Link>
-          ),
-        ])}
-      />
-      {told.accounts.length < told.count ? <p className={css['quiet']}>{words.most}</p> : null}
-      <p className={css['quiet']}>{words.unknownText}</p>
+      <div className={css['stack']}>
+        <PlainTable
+          label={words.accounts}
+          heads={[
+            ...[field.account, field.client, field.funded, field.spent, field.returned],
+            ...[field.shouldBeLeft, field.leftByPlatform, field.difference, field.settledBy],
+          ]}
+          cards
+          right={[2, 3, 4, 5, 6, 7]}
+          empty={differences ? words.noDifferences : words.none}
+          rows={told.accounts.map((each) => [
+            <Link key="account" to={`/accounts/${each._id}`} className="nobreak" translate="no">
+              {each.adsId}
+            </Link>,
+            <Link key="client" to={`/admin/users/${each.userId._id}`}>
+              {each.userId.username}
+            </Link>,
+            <Money key="funded" cents={each.funded} />,
+            known('spent', each.spent),
+            <Money key="returned" cents={each.returned} />,
+            known('left', each.shouldBeLeft),
+            <Left key="platform" of={each} />,
+            each.difference === null ? null : <Money key="difference" cents={each.difference} signed />,
+            each.settledBy === null ? null : (
+              <Link key="settled" to={`/admin/requests/${each.settledBy}`} className="nobreak" translate="no">
+                {each.settledBy}
+              </Link>
+            ),
+          ])}
+        />
+        {told.accounts.length < told.count ? <p className={css['quiet']}>{words.most}</p> : null}
+        <p className={css['quiet']}>{words.unknownText}</p>
+      </div>
     </Section>
   );
 }

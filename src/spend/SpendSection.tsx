@@ -70,7 +70,7 @@ function Reconciliation({ account, of }: { account: Props['account']; of: Props[
           [words.spentByPlatform, spent === null ? null : `${usd(spent)} ${words.until(of.spentUntil ?? '')}`],
           [words.unsettled, of.unsettled === null ? null : <Money key="open" cents={of.unsettled} />],
           [words.shouldBeLeft, remaining === null ? null : <Money key="left" cents={remaining} />],
-          [words.leftByPlatform, of.left ? <Left key="platform" of={of.left} /> : words.notConnected],
+          [words.leftByPlatform, of.left ? <Left key="platform" of={of.left} /> : words.notTold],
         ]}
       />
       {over > 0n ? <p className={css['fault']}>{words.overspent(usd(over))}</p> : null}

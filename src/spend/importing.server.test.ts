@@ -3,6 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { accountsOf } from '#accounts/testing.server.ts';
 import { findings } from '#requests/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { portions } from './importing.server.ts';
+import { mostRows } from './report.ts';
+import { importSpend } from './spend.api.ts';
 import { asExcelText, asWorkbook, rowsOf } from './reports.testing.ts';
 import { daysAgo } from './testing.server.ts';
 
@@ -146,6 +149,17 @@ test('what is no report is refused with a sentence, and nobody but Operations se
     expect((await send(head, {}, await portal.admin(role))).status).toBe(403);
   expect((await send(head, {}, ana)).status).toBe(403);
   expect((await send(head, {}, await portal.admin('Operations'))).status).toBe(200);
+});
+
+test('the longest file keeps each of its days once, within the round trips that are declared, however long an account’s days', () => {
+  for (const daysOfEach of [1, 365, 4_001, mostRows]) {
+    const keyOf = (n: number) => String(n % Math.ceil(mostRows / daysOfEach));
+    const days = Array.from({ length: mostRows }, (_, n) => ({ key: keyOf(n), day: `${n}`, micros: 0n, final: true }));
+    const made = portions(days);
+    expect(new Set(made.flat()).size).toBe(mostRows);
+    // Each begins, calls and commits; one line of the audit log is written.
+    expect(3 * made.length + 1).toBeLessThanOrEqual(importSpend.trips);
+  }
 });
 
 test('the books hold after all of this', async () => {

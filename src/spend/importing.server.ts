@@ -1,7 +1,7 @@
 /**
  * A file of spend, from its bytes to its days. What is tried only (`dry`) is kept and taken back, so that the
- * difference that is shown is the one that would be made. Accounts whose money is locked together share a transaction,
- * a few hundred at a time; if it breaks off between two of them, the same file again does the rest.
+ * difference that is shown is the one that would be made. Some thousand days at a time share a transaction; if it
+ * breaks off between two of them, the same file again does the rest.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
@@ -21,8 +21,8 @@ export type Imported = { of: NewImport; report: Report; told: readonly Told[] };
 /** Whose work an import is; what is tried only is taken back. */
 export type Importer = { db: Database; from: Caller['from']; dry: boolean };
 
-/** So many days share a round trip and a transaction, unless one account has more. */
-const atOnce = 2_000;
+/** So many days share a transaction, and the locks on the money of their clients. */
+const atOnce = 4_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 export function newImportId(): string {
@@ -65,15 +65,12 @@ export function dayAt(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** All days of one account are in one of them. */
-function portions<Day extends GivenDay>(days: readonly Day[]): Day[][] {
-  const made: Day[][] = [];
-  for (const own of Map.groupBy(days, ({ key }) => key).values()) {
-    const last = made.at(-1);
-    if (last && last.length + own.length <= atOnce) last.push(...own);
-    else made.push(own);
-  }
-  return made;
+/** Days of one account follow each other, so that few clients' money is locked at once, and hardly any twice. */
+export function portions<Day extends GivenDay>(days: readonly Day[]): Day[][] {
+  const byAccount = [...Map.groupBy(days, ({ key }) => key).values()].flat();
+  return Array.from({ length: Math.ceil(days.length / atOnce) }, (_, place) =>
+    byAccount.slice(place * atOnce, (place + 1) * atOnce),
+  );
 }
 
 /** Thrown to take back what was tried only. */

@@ -15,8 +15,9 @@ export const words = {
   totals: (funded: string, spent: string, returned: string) =>
     `${funded} funded, ${spent} spent, ${returned} returned in this month.`,
   unknownText:
-    'What is left is said by platforms that are connected, and compared with what the book said at that hour. Where none says it, an account differs if more was spent than was there.',
+    'Connected platforms say what is left, and we compare it with the book at that hour. Without that, an account differs if more was spent than was in it.',
   unknown: 'Unknown',
+  notTold: 'Not told by the platform',
   most: 'The first 500 are shown; the file has all.',
   exported: 'Excel file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',

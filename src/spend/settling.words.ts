@@ -3,7 +3,7 @@ import type { SettleState } from './settling.ts';
 
 export const words = {
   title: 'Settle a Month',
-  text: 'Posts what ad accounts spent in a month that their platforms change no more. It leaves the balances; no wallet is touched.',
+  text: 'Posts what ad accounts spent in a month that platforms no longer change. It is taken off the accounts. No wallet is touched.',
   back: 'Import spend',
   reconciliation: 'Reconciliation',
   month: 'Month',

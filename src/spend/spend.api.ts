@@ -46,8 +46,8 @@ export const importSpend = endpoint({
       }),
     ),
   }),
-  // Two thousand days share a round trip.
-  trips: 120,
+  // Four thousand days share a transaction of three round trips, and a file has at most a hundred thousand.
+  trips: 80,
   example: {
     platform: platforms[0],
     text: 'Day,Customer ID,Currency code,Cost\n2026-11-01,123-456-7890,USD,12.50\n',

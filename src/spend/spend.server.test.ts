@@ -42,6 +42,35 @@ test('a day is kept once, another value beside the old one, and the totals follo
   expect(await spent.totals(adsId)).toEqual([7_000_001n, 7_000_001n, yesterday]);
 });
 
+test('an import says what its days come to, in however many parts it was written, and so does taking it back', async () => {
+  const { adsId: one } = await at.account(10_00n);
+  const { adsId: two } = await at.account(10_00n);
+  await spent.opened(3);
+  const part = (...days: [string, string][]) => days.map(([of, day]) => ({ adsId: of, day, micros: 5n }));
+  const { publicId } = await spent.keep(...part([one, yesterday]));
+  // The second account's days are shared by both parts; what is known already adds nothing.
+  await spent.keepIn(publicId, ...part([two, before]));
+  await spent.keepIn(publicId, ...part([one, yesterday], [two, today]));
+  const counts = () =>
+    db.query(
+      't.counts',
+      `select source, days, accounts, first_day::text as first, last_day::text as last from spend_imports
+       where public_id = $1 or undoes = (select id from spend_imports where public_id = $1) order by id`,
+      [publicId],
+    );
+  const full = { days: 3, accounts: 2, first: before, last: today };
+  expect(await counts()).toEqual([{ source: 'file', ...full }]);
+  await spent.keep(...part([one, today]));
+  await spent.undo(publicId);
+  expect(await counts()).toEqual([
+    { source: 'file', ...full },
+    { source: 'undo', ...full },
+  ]);
+  expect(await spent.totals(one)).toEqual([5n, 5n, today]);
+  expect(await spent.totals(two)).toEqual([0n, 0n, null]);
+  expect(await findings(db.url)).toEqual([]);
+});
+
 test('the same value that is final now is kept once more, and stays final', async () => {
   const { adsId: other } = await at.account(10_00n);
   await spent.opened(0);

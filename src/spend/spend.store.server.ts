@@ -164,16 +164,13 @@ export function listImports(db: Database, { q, source, up, page, limit, after }:
   return db.query<ImportRow>(
     `spend.imports ${order}`,
     `select i.public_id as "publicId", i.platform, i.source, i.file_name as "fileName", i.person_name as by, i.at,
-       d.days::int as days, d.accounts::int as accounts, d.first::text as "firstDay", d.last::text as "lastDay",
+       i.days, i.accounts, i.first_day::text as "firstDay", i.last_day::text as "lastDay",
        u.person_name as "undoneBy", u.at as "undoneAt"
      from (
        select * from spend_imports i where ${importsOf('$5', '$4')}
          and ($3 = '' or id ${beyond} (select id from spend_imports where public_id = $3))
        order by id ${order} limit $1 offset $2) i
      left join spend_imports u on u.undoes = i.id
-     left join lateral (
-       select count(*) as days, count(distinct ad_account) as accounts, min(day) as first, max(day) as last
-       from spend_days where import = i.id) d on true
      order by i.id ${order}`,
     [limit, after === '' ? (page - 1) * limit : 0, after, q === '' ? '' : `%${escapeLike(q)}%`, source],
   );

@@ -26,6 +26,8 @@ export function daysIn(month: string): string[] {
   return Array.from({ length: days }, (_, n) => `${month}-${String(n + 1).padStart(2, '0')}`);
 }
 
+type Spent = { adsId: string; day: string; micros: bigint; final?: boolean };
+
 /** Spend as an import of files writes it; `by` is an admin. */
 export function spending(db: TestDatabase, by: bigint, on: Database = db, platform = 'Google') {
   return {
@@ -33,8 +35,9 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
     opened: (days: number) =>
       db.owner.query('t.opened', `update ad_accounts set opened_at = opened_at - $1 * interval '1 day'`, [days]),
     /** One import of these days; answers its id and how each went. */
-    async keep(...days: { adsId: string; day: string; micros: bigint; final?: boolean }[]) {
-      const publicId = newImportId();
+    keep: (...days: Spent[]) => spending(db, by, on, platform).keepIn(newImportId(), ...days),
+    /** These days as part of an import, which the first call of one begins. */
+    async keepIn(publicId: string, ...days: Spent[]) {
       const file = {
         source: 'file' as const,
         fileName: 'spend.csv',
