@@ -1,7 +1,6 @@
-import { basename, dirname } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
-import { browsers } from './scripts/build-site.ts';
+import { browsers, classNames } from './scripts/build-site.ts';
 import { sitePages } from './scripts/dev-site.ts';
 
 // During development one origin serves pages and calls: whatever is not a page, a module
@@ -12,12 +11,7 @@ export default defineConfig(({ command }) => ({
   plugins: [sitePages(server), reactRouter()],
   // A build knows no agency. Only Vite's own server, which writes nothing into documents, tells the browser BRAND_*.
   ...(command === 'serve' ? { envPrefix: ['VITE_', 'BRAND_'] } : {}),
-  // `ui-Pager-row`: says where a class comes from, and weighs less than digits at random.
-  css: {
-    modules: {
-      generateScopedName: (name, file) => `${basename(dirname(file))}-${basename(file, '.module.css')}-${name}`,
-    },
-  },
+  css: classNames,
   build: { ...browsers, manifest: true },
   environments: {
     client: {

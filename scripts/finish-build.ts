@@ -6,7 +6,10 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sideScript } from '../src/shell/side-choice.ts';
+import { firstId } from '../src/kernel/brought.ts';
 import { pages, site } from '../src/routes.ts';
+import { buildFirstSight } from './build-portal.ts';
 import { buildSite } from './build-site.ts';
 import { tooHeavy, weightsOf } from './weights.ts';
 
@@ -27,8 +30,9 @@ function needsOf(manifest: Manifest, file: string): { scripts: string[]; styles:
     const chunk = manifest[key];
     if (!chunk || scripts.has(chunk.file)) return;
     scripts.add(chunk.file);
-    chunk.css?.forEach((each) => styles.add(each));
+    // A part's own styles come behind those of what it is made of, as the browser's scripts would ask for them.
     chunk.imports?.forEach(visit);
+    chunk.css?.forEach((each) => styles.add(each));
   };
   const start = Object.keys(manifest).find((key) => manifest[key]!.src?.startsWith(`src/${file}`));
   if (start) visit(start);
@@ -69,14 +73,21 @@ async function writeDocument(buildDirectory: string): Promise<void> {
   const [entry, ...others] = needsOf(manifest, 'entry.client.tsx').scripts;
   if (entry === undefined) throw new Error('The portal was built without its entry');
   const own = [
-    `<script type="module" src="${entry}"></script>`,
-    ...others.map((script) => `<link rel="modulepreload" href="${script}"/>`),
+    `<script type="module">${starterOf(entry)}</script>`,
+    ...[entry, ...others].map((script) => `<link rel="modulepreload" href="${script}"/>`),
   ].join('');
   const html = await readFile(join(client, 'index.html'), 'utf8');
   const [head = '', body = ''] = html.split('</head>');
   const bare = head.replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
   const still = body.replaceAll(/<script[\s\S]*?<\/script>|<!--.*?-->/g, '');
-  await writeFile(join(client, 'index.html'), `${bare}${own}</head>${still}`);
+  const chosen = still.replace('</body>', () => `<script>${sideScript}</script></body>`);
+  await writeFile(join(client, 'index.html'), `${bare}${own}</head>${chosen}`);
+}
+
+/** What the server has drawn is painted first: the portal's own code would keep the browser from it. */
+function starterOf(entry: string): string {
+  const go = `go=()=>import("${entry}")`;
+  return `const ${go};document.hidden||!document.getElementById("${firstId}")?go():requestAnimationFrame(()=>setTimeout(go))`;
 }
 
 async function compressAll(folder: string): Promise<void> {
@@ -99,6 +110,7 @@ export async function finishBuild(buildDirectory: string): Promise<void> {
   // React Router's server bundle rendered the one document; the portal does not need it any more.
   await rm(join(buildDirectory, 'server'), { recursive: true, force: true });
   await buildSite(buildDirectory);
+  await buildFirstSight(buildDirectory);
   await writeDocument(buildDirectory);
   await writePages(buildDirectory);
   await compressAll(join(buildDirectory, 'client'));

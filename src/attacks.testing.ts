@@ -217,6 +217,8 @@ export async function everythingOf(
     remarks: words.long,
   };
   await must('POST', '/add-money', { as: client, form: topUp });
+  const draft = { chargeMoney: words.short, transactionId: words.name, remarks: words.long };
+  await must('PUT', '/kimi/keep-topup-draft', { as: client, form: draft });
   const newPaylink = await linksOf(must, client, words, adsId);
   await writtenByAdmins(must, { client, admin }, { ...deposit, money: 1 }, words);
   await suspendedAccount(must, { client, admin }, adsId, words);

@@ -20,13 +20,14 @@ const shownToNobody = /^(password|confirmPassword|currentPassword|otp|token|netw
 const registered = new Set(['/create-account username', '/create-account pincode', '/kimi/create-admin username']);
 /**
  * A key of which only a digest is kept, a list that takes domains only where an order counts them, what a browser is
- * told about a device, and the id of an import.
+ * told about a device, the id of an import, and a code that is compared.
  */
 const elsewhere = new Set([
   '/add-money applyId',
   '/kimi/create-facebook-ads domains',
   '/kimi/add-passkey transports',
   '/kimi/undo-spend-import id',
+  '/kimi/link-telegram code',
 ]);
 
 const fieldOf = ({ path }: Place) => String(path.findLast((step) => typeof step === 'string'));

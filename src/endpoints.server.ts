@@ -37,6 +37,7 @@ import { notesHandlers } from '#support/notes.server.ts';
 import { supportHandlers } from '#support/support.server.ts';
 import { transfersHandlers } from '#chain/transfers.server.ts';
 import { declarationsHandlers } from '#topups/declarations.server.ts';
+import { draftsHandlers } from '#topups/drafts.server.ts';
 import { dryRunHandlers } from '#topups/dryrun.server.ts';
 import { topupsHandlers } from '#topups/topups.server.ts';
 import { userFiguresHandler } from '#clients/figures.server.ts';
@@ -50,6 +51,7 @@ import { takingHandlers } from '#queue/taking.server.ts';
 import { revenueEntriesHandlers } from '#revenue/entries.server.ts';
 import { businessFiguresHandlers } from '#revenue/figures.server.ts';
 import { revenueHandlers } from '#revenue/revenue.server.ts';
+import { telegramHandlers } from '#telegram/telegram.server.ts';
 import { usersHandlers } from '#users/users.server.ts';
 import { statementHandlers } from '#wallet/statement.server.ts';
 import { requestsHandlers } from '#desk/requests.server.ts';
@@ -104,9 +106,11 @@ export const handlers: readonly Handler[] = [
   ...lostHandlers,
   ...transfersHandlers,
   ...declarationsHandlers,
+  ...draftsHandlers,
   ...dryRunHandlers,
   ...topupsHandlers,
   ...usersHandlers,
+  ...telegramHandlers,
   ...authHandlers,
   ...signInHandlers,
   ...twoFactorHandlers,

@@ -2,16 +2,22 @@
  * The portal in the browser: finds the page for the address, draws it, and fetches the code of another as soon as a
  * finger or the pointer comes near its link.
  */
-import { Component, createElement, lazy, StrictMode, type ComponentType, type ReactNode } from 'react';
+import {
+  Component,
+  lazy,
+  startTransition,
+  StrictMode,
+  useLayoutEffect,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter, matchPath, Route, Routes } from 'react-router';
+import { BrowserRouter } from 'react-router';
+import { bring, broughtId, firstId, forgetBrought, type Answers } from '#kernel/brought.ts';
 import { useScrollKept } from '#ui/scroll.tsx';
 import { words } from '#ui/ui.words.ts';
-import { inBrowser } from './routes.ts';
+import { frames, pageAt, Portal, type Drawing } from './Portal.tsx';
 
-type Drawing = { default: ComponentType };
-
-const frames = { open: 'shell/OpenLayout.tsx', portal: 'shell/PortalLayout.tsx' } as const;
 const files = import.meta.glob<Drawing>(['./*/*Page.tsx', './shell/{Open,Portal}Layout.tsx', '!./site/**']);
 
 const fetched = new Map<string, ComponentType>();
@@ -40,29 +46,18 @@ function drawingOf(file: string): ComponentType {
   return known;
 }
 
-function Drawn({ file }: { file: string }) {
-  return createElement(drawingOf(file));
+/** The server's first sight goes in the moment that the page itself is there, before anything is painted. */
+function TakeOver() {
+  useLayoutEffect(() => {
+    document.getElementById(firstId)?.remove();
+    forgetBrought();
+  }, []);
+  return null;
 }
 
-function Portal() {
+function Here() {
   useScrollKept();
-  return (
-    <Routes>
-      {Object.entries(frames).map(([name, file]) => (
-        <Route key={name} element={<Drawn file={file} />}>
-          {inBrowser
-            .filter(({ frame }) => frame === name)
-            .map((page) => (
-              <Route key={page.path} path={page.path} element={<Drawn key={page.path} file={page.file} />} />
-            ))}
-        </Route>
-      ))}
-    </Routes>
-  );
-}
-
-function pageAt(pathname: string) {
-  return inBrowser.find(({ path }) => matchPath(path, pathname) !== null)!;
+  return <Portal drawingOf={drawingOf} />;
 }
 
 /** The last resort, where not even a frame could be drawn. React knows such a boundary only as a class. */
@@ -96,20 +91,32 @@ function fetchAhead({ target }: Event): void {
   if (path !== '*' && !fetched.has(file)) fetchCode(file).catch(() => {});
 }
 
+/** What the server knew when it sent the document is as old as the document. */
+function takeBrought(): void {
+  const written = document.getElementById(broughtId)?.textContent;
+  if (written) bring(JSON.parse(written) as Answers, performance.timeOrigin);
+}
+
 async function start(): Promise<void> {
+  takeBrought();
   const { frame, file } = pageAt(location.pathname);
   // Both at once, and the frame's styles before the page's.
   await Promise.all([fetchOrReload(frames[frame]), fetchOrReload(file)]);
   // Every page has a title of its own, which stands behind this one.
   document.querySelector('title')?.remove();
-  createRoot(document.getElementById('portal')!).render(
-    <StrictMode>
-      <LastResort>
-        <BrowserRouter>
-          <Portal />
-        </BrowserRouter>
-      </LastResort>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('portal')!);
+  // Drawn in small steps, between which a finger is answered.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <LastResort>
+          <BrowserRouter>
+            <TakeOver />
+            <Here />
+          </BrowserRouter>
+        </LastResort>
+      </StrictMode>,
+    ),
   );
   for (const near of ['pointerover', 'touchstart', 'focusin']) addEventListener(near, fetchAhead, { passive: true });
 }

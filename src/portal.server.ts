@@ -15,7 +15,7 @@ import { confirming } from '#passkeys/confirming.server.ts';
 import { onByDefault } from '#platforms/platforms.ts';
 import { decisionOf } from '#queue/decisions.server.ts';
 import type { App } from '#server/app.server.ts';
-import type { Config } from '#server/config.server.ts';
+import { WrongSettings, type Config } from '#server/config.server.ts';
 import { openDatabase, portalSettings } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openFeatures } from '#server/features.server.ts';
@@ -29,6 +29,9 @@ import { appRole, migrate } from '#server/migrate.server.ts';
 import { mount, sessionOf, type Observe } from '#server/mount.server.ts';
 import { isPaylink } from '#paylinks/paylinks.server.ts';
 import { servePages } from '#server/pages.server.ts';
+import { NoAnswer } from '#server/outward.server.ts';
+import { faultOfPictureStore, openPictureStore, type PictureStore } from '#server/picturestore.server.ts';
+import { openOldReads } from '#server/oldreads.server.ts';
 import { openSecrets } from '#server/secrets.server.ts';
 import { sessionCookieOf, type FindSession } from '#server/session.server.ts';
 import { openSite } from '#site/site.server.ts';
@@ -61,10 +64,16 @@ export const builtPages = join(import.meta.dirname, '../build');
 
 export async function openPortal({ config, databaseUrl, observe, buildDir, pace = 1 }: PortalOptions): Promise<Portal> {
   const log = openLog({ level: config.logLevel });
+  const pictures = await pictureStoreOf(config, log);
   const { db, secrets, firstAdmin } = await prepareDatabase(config, databaseUrl, log);
   const events = openEvents(databaseUrl, log, {
     deaf: () => db.reconnect(),
     waiting: (waiting) => db.writes.see(waiting),
+  });
+  const oldReads = openOldReads(db, config.readDatabaseUrl, {
+    role: appRole,
+    settings: portalSettings,
+    say: (sentence) => log.warn(sentence),
   });
   let http: FastifyInstance | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
@@ -73,11 +82,12 @@ export async function openPortal({ config, databaseUrl, observe, buildDir, pace 
     await events.close();
     await http?.close();
     await jobsEnded;
+    await oldReads.close();
     await db.close();
   };
   try {
     const features = await openFeatures(() => platformsOn(db), onByDefault);
-    const app: App = { config, db, events, features, log, secrets, hooks };
+    const app: App = { config, db, oldReads, events, features, log, secrets, pictures, hooks };
     const findSession = sessionFinder(db, adminsNeedTwoFactor(db));
     events.whenEnded((user) => findSession.forget(user));
     const whoAsks = (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
@@ -100,6 +110,20 @@ export async function openPortal({ config, databaseUrl, observe, buildDir, pace 
     await closeAll();
     throw error;
   }
+}
+
+/** A store that refuses stops the start; one that is away does not, as only pictures need it. */
+async function pictureStoreOf({ pictureStore }: Config, log: Log): Promise<PictureStore | undefined> {
+  if (!pictureStore) return undefined;
+  const store = openPictureStore(pictureStore);
+  try {
+    const fault = await faultOfPictureStore(store);
+    if (fault) throw new WrongSettings(fault);
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    log.warn('the store of pictures does not answer: new ones are kept in the database', { error });
+  }
+  return store;
 }
 
 /** Migrates, opens the pool, and sees to it that there are keys and an admin. */

@@ -54,16 +54,21 @@ export type TestPortal = {
   client(options?: { dollars?: number; verified?: boolean }): Promise<Person>;
   /** A further admin, who may everything unless another role is named. */
   admin(role?: AdminRole): Promise<Person>;
+  /** How many round trips to the database the last call of this path made. */
+  trips(path: string): number;
   /** Waits until a job has begun so many more times: all of these turns but the last are over by then. */
   turns(job: string, count: number): Promise<void>;
 };
 
 const password = 'correct horse battery';
 
-/** `breaks` says why the book of a file can't hold; `pace` how many times as often jobs look as they do elsewhere. */
+/**
+ * `breaks` says why the book of a file can't hold; `pace` how many times as often jobs look as they do elsewhere. Pages
+ * are served only from a `buildDir`.
+ */
 export async function testPortal(
   settings: Record<string, string> = {},
-  { breaks, pace = 1 }: { breaks?: string; pace?: number } = {},
+  { breaks, pace = 1, buildDir }: { breaks?: string; pace?: number; buildDir?: string } = {},
 ): Promise<TestPortal> {
   const db = await testDatabase(breaks === undefined ? {} : { breaks });
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'));
@@ -77,11 +82,14 @@ export async function testPortal(
     ...settings,
   });
   const faults: string[] = [];
+  const made = new Map<string, number>();
   const portal = await openPortal({
     config,
     pace,
     databaseUrl: db.url,
+    ...(buildDir ? { buildDir } : {}),
     observe: ({ endpoint, status, answer, trips }) => {
+      made.set(endpoint.path, trips);
       if (trips > endpoint.trips)
         faults.push(`${endpoint.method} ${endpoint.path} made ${trips} round trips, ${endpoint.trips} are declared`);
       const read = endpoint.output && z.safeDecode(endpoint.output, answer as never);
@@ -122,6 +130,7 @@ export async function testPortal(
     async admin(role) {
       return newAdmin(call, db, await admin(), role);
     },
+    trips: (path) => made.get(path) ?? 0,
     turns: (job, count) => turnsOf(db, job, count),
   };
 }

@@ -17,6 +17,8 @@ export type Question = {
   readonly body?: unknown;
   /** Posted as a form, which OAuth sign-ins expect. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Put there as they are. */
+  readonly put?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** The caller no longer waits. */
   readonly signal?: AbortSignal;
@@ -45,15 +47,16 @@ const limits: Limits = { timeoutMs: 2_500, mostBytes: 2_000_000 };
 export function openOutward(places: readonly string[], { timeoutMs, mostBytes } = limits): Outward {
   /** `read` runs within the time limit, too. */
   async function fetched<T>(question: Question, read: (response: Response) => Promise<T>): Promise<T> {
-    const { url, body, form, headers = {}, signal } = question;
+    const { url, body, form, put, headers = {}, signal } = question;
     if (!places.some((place) => url === place || url.startsWith(`${place}/`)))
       throw new Error('No setting names this place.');
     const timeUp = AbortSignal.timeout(timeoutMs);
-    const sent = form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body);
+    const text = form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body);
+    const sent = put ? new Uint8Array(put) : text;
     const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
     try {
       const response = await fetch(url, {
-        method: sent === undefined ? 'GET' : 'POST',
+        method: put ? 'PUT' : text === undefined ? 'GET' : 'POST',
         redirect: 'manual',
         headers: { 'content-type': type, accept: 'application/json', ...headers },
         ...(sent === undefined ? {} : { body: sent }),

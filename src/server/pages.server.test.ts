@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 it('a page of a part of the portal that is switched off is not there, and is again when that is switched on', async () => {
-  session = { typeOfUser: 'User' };
+  session = { typeOfUser: 'User', publicId: 'US-1' };
   const [off, program] = [await get('/extra'), await get('/extra', { accept: 'application/json' })];
   expect([off.statusCode, off.body]).toEqual([404, expect.stringContaining('Missing')]);
   expect([program.statusCode, program.json()]).toEqual([404, { code: 'not_found' }]);
@@ -109,10 +109,10 @@ describe('guards are redirects before anything is drawn', () => {
     expect((await get('/dashboard?code=123456&a=/b')).headers.location).toBe(
       '/login?next=%2Fdashboard%3Fcode%3D123456%26a%3D%2Fb',
     );
-    session = { typeOfUser: 'User' };
+    session = { typeOfUser: 'User', publicId: 'US-1' };
     expect((await get('/')).headers.location).toBe('/dashboard');
     expect((await get('/admin/users/US-1')).headers.location).toBe('/dashboard');
-    session = { typeOfUser: 'Admin' };
+    session = { typeOfUser: 'Admin', publicId: 'US-1' };
     expect((await get('/')).headers.location).toBe('/admin/dashboard');
     expect((await get('/dashboard')).headers.location).toBe('/admin/dashboard');
     expect((await get('/admin/users/US-1')).body).toContain('Portal');
@@ -147,7 +147,7 @@ describe('every other address is a real 404', () => {
   });
 
   it('keeps its bars and menus for those who are signed in, and names no page to strangers', async () => {
-    session = { typeOfUser: 'User' };
+    session = { typeOfUser: 'User', publicId: 'US-1' };
     const inside = await get('/no-such-page');
     expect([inside.statusCode, inside.body.includes('Portal'), inside.headers['cache-control']]).toEqual([
       404,
@@ -178,14 +178,14 @@ describe('an edition', () => {
   });
 
   it('gives way to the next one at once, in its pages, in their tags, and in the files beside them', async () => {
-    session = { typeOfUser: 'User' };
+    session = { typeOfUser: 'User', publicId: 'US-1' };
     const [portal, picture] = [await get('/dashboard'), await get('/share.png')];
     edition = editionOf('South');
     session = undefined;
     const page = await get('/login', { 'accept-encoding': 'br' });
     expect(brotliDecompressSync(page.rawPayload).toString()).toContain('Login of South');
     expect((await get('/missing')).body).toContain('Missing of South');
-    session = { typeOfUser: 'User' };
+    session = { typeOfUser: 'User', publicId: 'US-1' };
     const now = await get('/dashboard', { 'if-none-match': String(portal.headers.etag) });
     expect([now.statusCode, now.body.includes('Portal of South')]).toEqual([200, true]);
     const other = await get('/share.png');
@@ -220,7 +220,7 @@ describe('what is sent', () => {
   });
 
   it('names a page its scripts before the document is read', async () => {
-    session = { typeOfUser: 'User' };
+    session = { typeOfUser: 'User', publicId: 'US-1' };
     const { headers } = await get('/dashboard');
     expect(headers['link']).toBe('</assets/a.js>; rel=modulepreload');
     expect(headers['cache-control']).toBe('private, no-cache');

@@ -14,8 +14,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Features } from './features.server.ts';
 import { securityPolicyOf } from './pagepolicy.server.ts';
 import type { Session } from './session.server.ts';
+import { sendSight, withSight, type Draw } from './sight.server.ts';
 
-export type PageSession = Pick<Session, 'typeOfUser'>;
+export type PageSession = Pick<Session, 'typeOfUser' | 'publicId'>;
 
 /** All pages, and the files beside them that name the agency, as long as its settings are the same. */
 export type Edition = {
@@ -23,6 +24,8 @@ export type Edition = {
   page(address: string): string;
   /** The one document of the portal's pages. */
   readonly document: string;
+  /** Draws the first sight of a page of the portal. */
+  readonly sight?: Draw;
   /** A picture or a list that is made from the settings; undefined for a path that is none. */
   file(path: string): Promise<MadeFile> | undefined;
   /** The page with something of its query in it, which a page without a script cannot read itself. */
@@ -89,8 +92,10 @@ const types: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
+type Role = Pick<PageSession, 'typeOfUser'>;
+
 /** Where somebody who may not see a page is sent, or undefined. */
-export function redirectFor(address: string, audience: Audience, session: PageSession | undefined): string | undefined {
+export function redirectFor(address: string, audience: Audience, session: Role | undefined): string | undefined {
   if (audience === 'public') return session && onlyForVisitors.has(address) ? home[session.typeOfUser] : undefined;
   if (!session) return '/login';
   if (audience === 'both' || (audience === 'admin') === (session.typeOfUser === 'Admin')) return undefined;
@@ -167,7 +172,7 @@ function linksOf({ scripts = [], styles = [] }: PageEntry): string | undefined {
 type PageOf = ReturnType<typeof pageMaker>;
 
 function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, options: PagesOptions): void {
-  const { address, audience, feature } = entry;
+  const { address, audience, feature, scripts } = entry;
   const { features, sessionOf, onward, exists = () => Promise.resolve(true) } = options;
   const links = linksOf(entry);
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
@@ -195,6 +200,15 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
         .send(filled);
     }
     if (address === '/404' || !(await exists(address, request.params as Params))) void reply.status(404);
+    const { styles = [] } = entry;
+    const seen =
+      session && scripts && edition.sight
+        ? await withSight({ http, request, owner: session.publicId }, { draw: edition.sight, html: page.html, styles })
+        : undefined;
+    if (seen !== undefined) {
+      void reply.type(types['.html']!).header('content-security-policy', page.policy);
+      return sendSight(request, reply, { html: seen, address });
+    }
     return sendPage(request, reply, page, audience === 'public');
   });
 }

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
-
-const key = 'side';
+import { sideKey } from './side-choice.ts';
 
 export type Side = {
   /** Beside the content, on a wide screen. */
@@ -16,7 +15,7 @@ export type Side = {
 export function useSide(): Side {
   const [open, setOpen] = useState(() => {
     try {
-      return localStorage.getItem(key) !== 'closed';
+      return localStorage.getItem(sideKey) !== 'closed';
     } catch {
       return true;
     }
@@ -25,7 +24,7 @@ export function useSide(): Side {
   const toggle = () => {
     setOpen(!open);
     try {
-      localStorage.setItem(key, open ? 'closed' : 'open');
+      localStorage.setItem(sideKey, open ? 'closed' : 'open');
     } catch {
       // Without storage the choice lasts as long as the page.
     }

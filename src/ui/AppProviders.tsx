@@ -2,9 +2,9 @@
 import './mantine.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { Announcer } from './Announce.tsx';
-import { calls } from './cache.tsx';
+import { CallsContext } from './cache.tsx';
 import { cssVariables, theme } from './theme.tsx';
 import { StepUp } from './StepUp.tsx';
 import { Toaster } from './Toaster.tsx';
@@ -23,7 +23,7 @@ export function AppProviders({ children }: { children: ReactNode }) {
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
     >
-      <QueryClientProvider client={calls}>
+      <QueryClientProvider client={useContext(CallsContext)}>
         <Toaster />
         <Announcer />
         <StepUp />

@@ -1,5 +1,6 @@
 /** The cache of answers in the browser. Old answers stay on the screen while new ones are fetched. */
 import { QueryClient } from '@tanstack/react-query';
+import { createContext } from 'react';
 import { Refused } from '#kernel/refusal.ts';
 
 export const calls = new QueryClient({
@@ -15,3 +16,6 @@ export const calls = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/** The server draws each page with a cache of its own. */
+export const CallsContext = createContext(calls);

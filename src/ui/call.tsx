@@ -10,7 +10,8 @@ import {
 import { useCallback, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
 import { Refused, type Refusal } from '#kernel/refusal.ts';
-import { attemptKey, call, type CallArgs } from './request.tsx';
+import { addressOf, attemptKey, call, decoded, type CallArgs } from './request.tsx';
+import { answerBrought, whenBrought } from '#kernel/brought.ts';
 import { because, ended, toast } from './toast.tsx';
 import { words } from './ui.words.ts';
 
@@ -39,16 +40,30 @@ export function useCall<E extends Endpoint>(
   options: UseCallOptions = {},
 ): UseQueryResult<OutputOf<E>, Error> {
   const { on = [], enabled = true, keep = false, every } = options;
+  const address = addressOf(endpoint, args as CallArgs<Endpoint>);
   return useQuery<OutputOf<E>>({
     queryKey: callKey(endpoint, args as CallArgs<Endpoint>),
     queryFn: ({ signal }) => call(endpoint, { ...args, signal }),
     enabled,
-    meta: { on },
+    meta: { on, address },
+    // The document brought it along.
+    initialData: () => readBrought(endpoint, address),
+    initialDataUpdatedAt: whenBrought,
     // Cents are bigint, which the default comparison of answers cannot read.
     structuralSharing: false,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(every === undefined ? {} : { refetchInterval: every }),
   });
+}
+
+/** What cannot be read is asked for again, and the page says so if it still cannot be. */
+function readBrought<E extends Endpoint>(endpoint: E, address: string): OutputOf<E> | undefined {
+  const brought = answerBrought(address);
+  try {
+    return brought && decoded(endpoint, brought);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Fetches everything again that listens to one of the hints. */

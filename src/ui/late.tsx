@@ -2,6 +2,7 @@
  * A part of a page that is seen only after a click: its code is loaded after the page, so that the page opens faster.
  */
 import { createElement, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { isOnServer } from './screen.tsx';
 
 type LatePart<P> = ((props: P) => ReactNode) & {
   /** Fetches the part while the browser has nothing else to do. */
@@ -9,6 +10,9 @@ type LatePart<P> = ((props: P) => ReactNode) & {
   /** Asks for it at once; whether it is there. For what keys are pressed for as soon as the page is seen. */
   useReady: () => boolean;
 };
+
+/** A first sight is drawn without such parts, as the browser's own first drawing is. */
+const never = new Promise<never>(() => {});
 
 const whenIdle = (work: () => void): unknown =>
   typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 300);
@@ -18,7 +22,7 @@ export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,
   meanwhile?: ComponentType<P>,
 ): LatePart<P> {
-  const Part = lazy(async () => ({ default: await load() })) as ComponentType<P>;
+  const Part = lazy(async () => ({ default: await (isOnServer ? never : load()) })) as ComponentType<P>;
   let awaited: ComponentType<P> | undefined;
   const Late = (props: P) => {
     // What its page has waited for is drawn at once: a key pressed meanwhile would meet the page instead.

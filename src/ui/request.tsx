@@ -4,6 +4,7 @@
 import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { Refused, type Refusal } from '#kernel/refusal.ts';
+import type { Answer } from '#kernel/brought.ts';
 import { setConnection } from './connection.ts';
 import { askToSignIn } from './signin.ts';
 import { whileSaying } from './stepup.ts';
@@ -30,7 +31,8 @@ export function attemptKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function addressOf(endpoint: Endpoint, args: CallArgs<Endpoint>): string {
+/** Where a call goes, with what it asks about. */
+export function addressOf(endpoint: Endpoint, args: CallArgs<Endpoint>): string {
   const path = endpoint.path.startsWith('/kimi') ? endpoint.path : `/kimi${endpoint.path}`;
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(args.params?.[name] ?? ''));
   const query = new URLSearchParams();
@@ -126,10 +128,14 @@ async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<R
 export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<OutputOf<E>> {
   const answer = await answerOf(endpoint, args as CallArgs<Endpoint>);
   if (!endpoint.output) return undefined as OutputOf<E>;
-  const decoded = z.decode(endpoint.output, (await answer.json()) as never) as OutputOf<E>;
-  const total = answer.headers.get('x-total-count');
+  return decoded(endpoint, { body: await answer.json(), total: answer.headers.get('x-total-count') });
+}
+
+/** What an answer says, as money and dates. */
+export function decoded<E extends Endpoint>(endpoint: E, { body, total }: Answer): OutputOf<E> {
+  const read = z.decode(endpoint.output!, body as never) as OutputOf<E>;
   // A plain JSON array cannot carry a total, so it is added here in the place where lists expect it.
-  return total !== null && Array.isArray(decoded) ? Object.assign(decoded, { total: Number(total) }) : decoded;
+  return total !== null && Array.isArray(read) ? Object.assign(read, { total: Number(total) }) : read;
 }
 
 /** Fetches a file and hands it to the browser's downloads. Throws as `call` does. */

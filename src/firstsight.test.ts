@@ -1,0 +1,59 @@
+/** The server can draw the first sight of every signed-in page, as the build made it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { exampleBrand } from '#kernel/brand.ts';
+import type { drawSight as Draw } from './firstsight.tsx';
+
+const root = join(import.meta.dirname, '..');
+type Entry = { address: string; audience: string; scripts?: string[] };
+let drawSight: typeof Draw;
+let addresses: string[];
+
+beforeAll(async () => {
+  const { build } = (await import(join(root, 'scripts/prepare.mjs'))) as { build: () => void };
+  build();
+  ({ drawSight } = (await import(join(root, 'build/portal/firstsight.js'))) as { drawSight: typeof Draw });
+  addresses = (JSON.parse(readFileSync(join(root, 'build/pages.json'), 'utf8')) as Entry[])
+    .filter(({ audience, scripts }) => scripts && audience !== 'public')
+    .map(({ address }) => address.replaceAll(/:\w+/g, 'x'));
+}, 180_000);
+
+const me = {
+  message: '',
+  _id: 'u1',
+  username: '<b>Ana</b>',
+  emailId: 'one@agency.example',
+  contact1: '',
+  mobile: '',
+  typeOfUser: 'User',
+  role: 'Owner',
+  emailVerified: true,
+  codeSentTo: null,
+  twoFactor: false,
+  twoFactorMissing: false,
+  needsCurrentPassword: true,
+  features: [],
+};
+
+test('every page is drawn with its frame on a phone and on a wide screen, and asks who is there first', () => {
+  expect(addresses.length).toBeGreaterThan(60);
+  for (const url of addresses) {
+    for (const phone of [true, false]) {
+      const { html, asked } = drawSight({ brand: exampleBrand, url, phone }, {});
+      expect(asked, url).toContain('/kimi/me');
+      expect(/<main id="content"/.test(html), url).toBe(true);
+      expect(/<script|<title/.test(html), url).toBe(false);
+    }
+  }
+});
+
+test('nothing of one drawing is in the next one, and a field takes no text before the portal is there', () => {
+  const whose = { brand: { ...exampleBrand, name: 'North' }, url: '/dashboard/settings', phone: false };
+  const first = drawSight(whose, { '/kimi/me': { body: me, total: null } });
+  expect(first.html).toContain('&lt;b&gt;Ana&lt;/b&gt;');
+  const next = drawSight({ ...whose, brand: exampleBrand }, {});
+  expect(/Ana&lt;|one@agency|North/.test(next.html + next.title)).toBe(false);
+  expect(next.asked).toContain('/kimi/me');
+  expect(/<(input|textarea)(?![^>]*readonly)/i.test(first.html)).toBe(false);
+});
