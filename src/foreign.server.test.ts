@@ -41,7 +41,7 @@ const naming = those((call) => placesOf(call, inputOf(call, nobodysIds)).some(ow
 
 /** All that is kept of a client. */
 async function kept(person: Person): Promise<unknown> {
-  const tables = ['requests', 'balances', 'paylinks', 'declarations', 'shares', 'client_prices'].map(
+  const tables = ['requests', 'balances', 'paylinks', 'declarations', 'topup_drafts', 'shares', 'client_prices'].map(
     (name) => `select to_jsonb(t) as row from ${name} t where client = $1`,
   );
   const own = ['notices', 'sessions'].map((name) => `select to_jsonb(t) as row from ${name} t where person = $2`);

@@ -64,7 +64,9 @@ export const clientsHandlers = [
     return { message: 'Active users fetched successfully', activeUsers, ...page };
   }),
 
-  handle(exportUsers, ({ query, app }) => exportClients(app.db, query, app.config.businessTz)),
+  handle(exportUsers, async ({ query, app }) =>
+    exportClients(await app.oldReads.database(), query, app.config.businessTz),
+  ),
 
   handle(getUser, async ({ query, app }) => {
     const client = await oneClient(app.db, query.userId);

@@ -17,6 +17,7 @@ import { statementOf } from '#requests/statement.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { everyShare } from '#shares/shares.server.ts';
+import { ownDraft } from '#topups/drafts.server.ts';
 import { ownRow } from '#users/people.server.ts';
 import { lineText } from '#wallet/lines.ts';
 import { everyAddress } from '#withdrawals/addresses.server.ts';
@@ -79,6 +80,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
       text: message.text,
     }));
     yield* list('withdrawalAddresses', await everyAddress(db, client), (address) => address);
+    yield* list('topupDraft', await ownDraft(db, { person, client }), (draft) => draft);
     yield* list('notices', everyNotice(db, person), (notice) => notice);
   }
   yield '\n}\n';

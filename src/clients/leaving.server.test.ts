@@ -146,6 +146,7 @@ describe("one's own data", () => {
       'payLinks',
       'messages',
       'withdrawalAddresses',
+      'topupDraft',
       'notices',
     ]);
     expect(data.profile).toMatchObject({

@@ -15,7 +15,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { CreatePaylink } from './CreatePaylink.tsx';
-import { getPaylinks, revokePaylink, type Paylink } from './paylinks.api.ts';
+import { exportPaylinks, getPaylinks, revokePaylink, type Paylink } from './paylinks.api.ts';
 import { paylinkStates } from './paylinks.ts';
 import styles from './PaylinksPage.module.css';
 import { words } from './paylinks.words.ts';
@@ -75,6 +75,12 @@ export default function PaylinksPage() {
         thrown={words.thrown}
         search={words.search}
         filters={filters}
+        exporting={{
+          endpoint: exportPaylinks,
+          fileName: 'paylinks.xlsx',
+          done: words.exported,
+          failed: words.exportFailed,
+        }}
         expand={(row) => <More row={row} />}
       />
       <Dialog opened={creating} onClose={() => setCreating(false)} title={words.createTitle} size="lg">

@@ -128,6 +128,19 @@ test("strangers neither take nor see the owner's own, and open no more than ten 
   expect(cancelled.status).toBe(404);
 });
 
+test('the links of one newcomer leave other newcomers exact amounts', async () => {
+  await forget();
+  const [squatter, honest] = [await portal.client(), await portal.client()];
+  const links = await Promise.all(Array.from({ length: 10 }, () => make(squatter, 700)));
+  const asked = await Promise.all(links.map(({ code }) => ask(code)));
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(asked.find(({ status }) => status === 409)).toMatchObject({ code: 'declaration.none' });
+  const declare = (as: Person) => portal.call('POST', '/kimi/declare-topup', { as, body: { amount: 700 } });
+  expect((await declare(squatter)).body.code).toBe('declaration.full');
+  expect((await declare(honest)).status).toBe(200);
+  expect((await ask((await make(honest, 700)).code)).status).toBe(200);
+});
+
 test('it ends with the link, and what was sent in its time is the owner’s though the link was withdrawn', async () => {
   await forget();
   const client = await portal.client();

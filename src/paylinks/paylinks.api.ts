@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { seenOnWire } from '#chain/evidence.api.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { email, idOf, money, moneyIn, nameLine, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { spreadsheetType } from '#kernel/media.ts';
 import { domain, webAddress } from '#kernel/webaddresses.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
@@ -37,6 +38,17 @@ export const getPaylinks = endpoint({
   query: z.object(pageQuery(['-createdAt'])),
   output: z.object({ message: z.string(), paylinks: z.array(paylinkOnWire), ...pageAnswer }),
   trips: 2,
+});
+
+export const exportPaylinks = endpoint({
+  method: 'GET',
+  path: '/kimi/export-paylinks',
+  access: { client: 'Viewer' },
+  summary: "The client's pay links as a spreadsheet, whole, narrowed as the list is.",
+  query: z.object(pageQuery(['-createdAt'])),
+  leavesTrace: { as: 'read.paylinks' },
+  media: [spreadsheetType],
+  trips: 10_000,
 });
 
 const payer = {

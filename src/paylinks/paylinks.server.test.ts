@@ -1,6 +1,7 @@
 /** A pay link over the real portal: made, paid by a stranger, decided, reopened, revoked, expired. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { readXlsx } from 'hucre/xlsx';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { screenshot } from '#topups/pictures.testing.ts';
 
@@ -214,6 +215,24 @@ describe('ending a link', () => {
       409,
       'Processing',
     ]);
+  });
+
+  test('a client downloads the own links as they are searched, everything that stands on the screen a column', async () => {
+    const [client, other] = [await portal.client(), await portal.client()];
+    await make(client);
+    await portal.call('POST', '/create-paylink-company', { as: client, body: company });
+    await make(other);
+    const file = async (query = {}) => {
+      const { bytes } = await portal.call('GET', '/kimi/export-paylinks', { as: client, query });
+      return (await readXlsx(new Uint8Array(bytes))).sheets[0]!.rows;
+    };
+    const [head, ...rows] = await file();
+    expect([head!.length, rows.length]).toEqual([11, 2]);
+    expect((await file({ q: 'lima shoes', state: 'open' }))[1]!.slice(1, 8)).toEqual([
+      ...['Company', 'Ana Lima', 'Lima Shoes', payer.emailId, payer.country],
+      ...[120.5, 'Open'],
+    ]);
+    expect(await file({ state: 'Paid' })).toHaveLength(1);
   });
 
   test('a client who was disabled is paid no more', async () => {

@@ -1,5 +1,6 @@
 /** Making, listing and revoking pay links, and the two public calls behind their page. */
 import { createHash, randomBytes } from 'node:crypto';
+import type * as z from 'zod/mini';
 import { speakable } from '#kernel/ids.ts';
 import { reached } from '#kernel/page.ts';
 import { insist, notFound, refuse, Refused } from '#kernel/refusal.ts';
@@ -20,6 +21,7 @@ import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
 import { insistOnIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
 import { currentSettings } from '#settings/settings.server.ts';
+import { linksFile } from './file.server.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
@@ -27,6 +29,7 @@ import {
   createPaylinkCompany,
   createPaylinkIndividual,
   declarePayment,
+  exportPaylinks,
   getPay,
   getPaylinks,
   pay,
@@ -46,6 +49,12 @@ import {
   type PaylinkRow,
 } from './paylinks.store.server.ts';
 
+/** A state may be typed in small letters. */
+function listingOf({ page, limit, q, sort, after, state }: z.output<NonNullable<typeof getPaylinks.query>>) {
+  const known = paylinkStates.find((name) => name.toLowerCase() === state.toLowerCase()) ?? state;
+  return { page, limit, q, after, state: known, up: sort === 'createdAt' };
+}
+
 type Attempt = Caller<ClientSession> & { key: string | undefined };
 
 /** Whether somebody made this link. Where the database is away, the page says so itself. */
@@ -58,17 +67,8 @@ export async function isPaylink(db: Database, code: string): Promise<boolean> {
 
 export const paylinksHandlers = [
   handle(getPaylinks, async ({ query, session, app }) => {
-    const { page, limit, q, sort, after } = query;
-    const state = paylinkStates.find((name) => name.toLowerCase() === query.state.toLowerCase()) ?? query.state;
-    const { rows, counted } = await listLinks(app.db, {
-      client: session.client,
-      page,
-      limit,
-      q,
-      state,
-      up: sort === 'createdAt',
-      after,
-    });
+    const { page, limit } = query;
+    const { rows, counted } = await listLinks(app.db, { client: session.client, ...listingOf(query) });
     return {
       message: 'paylinks fetched successfully',
       paylinks: rows.map((row) => asPaylink(row, app)),
@@ -77,6 +77,8 @@ export const paylinksHandlers = [
       limit,
     };
   }),
+
+  handle(exportPaylinks, ({ query, session, app }) => linksFile(app, { client: session.client, ...listingOf(query) })),
 
   handle(createPaylinkIndividual, ({ body, ...call }) =>
     create(call, { ...body, kind: 'Individual', companyName: '', website: '' }),
@@ -144,7 +146,7 @@ async function submit(
   // Where this round already has a payment, its picture is stored. Any other payment is refused below, so that its
   // picture must not be stored.
   const proof =
-    file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app.db, link.client, file, 'payers')));
+    file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app, link.client, file, 'payers')));
   if (!underWay) {
     insist(refusalToStaleAddress(body, network));
     await insistOnIncoming(app.db, body.transactionId);
