@@ -24,7 +24,7 @@ export type Flip = {
   readonly refusal?: string;
 };
 
-export const groups = ['postings', 'life', 'access', 'rounding', 'lock', 'refusals'] as const;
+export const groups = ['postings', 'life', 'access', 'rounding', 'lock', 'rules', 'guards', 'refusals'] as const;
 export type Group = (typeof groups)[number];
 
 export const read = (file: string) => readFileSync(join(root, file), 'utf8');

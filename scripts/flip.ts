@@ -48,7 +48,7 @@ conclude();
 
 async function flipAll(): Promise<void> {
   await flipTogether(of('postings', 'life', 'access'));
-  await flipInTurn(of('rounding', 'lock'));
+  await flipInTurn(of('rounding', 'lock', 'rules', 'guards'));
   const refusals = of('refusals');
   if (refusals.length === 0) return;
   await learnWhoMeetsWhat();

@@ -2,7 +2,7 @@
  * What the database function `change` promises under its lock, each promise broken in turn: the function with the wrong
  * rule is put in place of the migrated one in each test's database.
  */
-import { read, swap, type Flip } from './flip-words.ts';
+import { read, swap, type Flip, type Group } from './flip-words.ts';
 
 const test = (name: string) => `src/requests/${name}.server.test.ts`;
 const cents = [test('cents'), test('history')];
@@ -51,10 +51,12 @@ const wrongRules: readonly (readonly [string, string, string, readonly string[]]
   ['insist_on_voucher', 'if not exists (', 'if false and not exists (', [test('vouching')]],
 ];
 
-export function lockFlips(): Flip[] {
+export const lockFlips = (): Flip[] => wrongRules.map((rule) => lockFlip('lock', rule));
+
+export function lockFlip(group: Group, [name, rule, otherwise, tests]: (typeof wrongRules)[number]): Flip {
   const [from] = /\n {2}const url = databaseIn\(.*\n/.exec(read('src/server/testing.server.ts'))!;
-  return wrongRules.map(([name, rule, otherwise, tests]) => ({
-    group: 'lock',
+  return {
+    group,
     what: `under the lock, ${name}, ${rule}: ${otherwise}`,
     file: 'src/server/testing.server.ts',
     change: (source) => {
@@ -63,5 +65,5 @@ export function lockFlips(): Flip[] {
       return swap(from, `${from}${run}\n`)(source);
     },
     tests: tests.map((file) => ({ file })),
-  }));
+  };
 }

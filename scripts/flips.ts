@@ -8,11 +8,20 @@ import { kindNames } from '#kinds/kinds.ts';
 import { read, swap, type Flip } from './flip-words.ts';
 import { lockFlips } from './flips-lock.ts';
 import { declaredIn, redeclare, refusalFlips } from './flips-refusals.ts';
+import { ruleFlips } from './flips-rules.ts';
 
 const rulesTest = 'src/kinds/flips.test.ts';
 
 export function allFlips(): Flip[] {
-  return [...postingFlips(), ...lifeFlips(), ...accessFlips(), ...roundingFlips(), ...lockFlips(), ...refusalFlips()];
+  return [
+    ...postingFlips(),
+    ...lifeFlips(),
+    ...accessFlips(),
+    ...roundingFlips(),
+    ...lockFlips(),
+    ...ruleFlips(),
+    ...refusalFlips(),
+  ];
 }
 
 const posting =

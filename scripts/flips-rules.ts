@@ -1,0 +1,156 @@
+/**
+ * What the second edition decides: signals, thresholds, roles, drafts of money to come (declared amounts), what ad
+ * accounts spent and what is left, settlement, replacement, refills, payouts that wait, passkeys. `rules` are pure and
+ * tried by `npm run prove`; `guards` need a portal or the database, and `npm run flip -- guards` tries them.
+ */
+import { swap, type Flip, type Group } from './flip-words.ts';
+import { lockFlip } from './flips-lock.ts';
+
+/** The file without `src/` and `.ts`, the rule, the wrong rule, and the tests that should see it. */
+type Rule = readonly [file: string, rule: string, otherwise: string, ...tests: string[]];
+
+const signals: readonly Rule[] = [
+  ['known.sendersClients > 0 && ', ''],
+  ['known.sendersClients < exchangeClients', 'known.sendersClients <= exchangeClients'],
+  ['> 24 * hourMs', '> 25 * hourMs'],
+  ['[known.differs,', '[false,'],
+  ['[known.pictureSeen,', '[false,'],
+  ['[known.alsoClaimed,', '[false,'],
+  ['[known.declaredByAnother,', '[false,'],
+  ['known.unsent >= manyUnsent', 'known.unsent > manyUnsent'],
+  ['known.paysOut && ', ''],
+  ['earlier.length > 0 && ', ''],
+  ['isRecent(known.passwordChangedAt)', 'false'],
+  ['isRecent(known.emailChangedAt)', 'false'],
+  ['< recentMs && at <= createdAt', '<= recentMs && at <= createdAt'],
+  ['known.rejections >= manyRejections', 'known.rejections > manyRejections'],
+  ['known.amountCents <= most', 'known.amountCents < most'],
+  ['most * 95n', 'most * 94n'],
+  ['to?.ofAnotherClient === true', 'false'],
+  ['to?.own === true', 'false'],
+  [`typeof to?.looksLike === 'string'`, 'false'],
+  ['paidBefore === 0 && ', ''],
+  ['(addedAt ?? askedSince)', 'askedSince'],
+].map(([rule, otherwise]) => ['signals/signals', rule!, otherwise!, 'signals/signals.test']);
+
+const pure: readonly Rule[] = [
+  ...signals,
+  // who may
+  ['kernel/access', 'role === all || ', '', 'access.test'],
+  ['kernel/access', ' || roles.includes(least)', '', 'access.test'],
+  ['kernel/access', 'roles.includes(role) || ', '', 'access.test'],
+  // which ids are the same transfer
+  ['kernel/transfers', 'hashes.size > 1 || ', '', 'kernel/transfers.test'],
+  ['kernel/transfers', ' || isNearlyHash(rest)', '', 'kernel/transfers.test'],
+  ['kernel/transfers', 'const fewestOfAHash = 40', 'const fewestOfAHash = 64', 'kernel/transfers.test'],
+  // what was spent and what is left
+  ['ledger/spending', '(micros + microsPerCent - 1n)', 'micros', 'ledger/spending.test'],
+  ['ledger/spending', 'left > 0n ? left : 0n', 'left', 'ledger/spending.test'],
+  ['ledger/spending', '?? funds.balanceCents', '?? 0n', 'ledger/spending.test'],
+  ['ledger/spending', '> trustedHours * hourMs', '> (trustedHours + 1) * hourMs', 'ledger/spending.test'],
+  ['ledger/runway', ' || isStale(lastDay, now)', '', 'ledger/runway.test'],
+  ['ledger/runway', `state !== 'Active' || `, '', 'ledger/runway.test'],
+  ['ledger/runway', 'idle.days >= idleDays', 'idle.days > idleDays', 'ledger/runway.test'],
+  ['ledger/runway', ' * BigInt(pace.days) * 10n', ' * 10n', 'ledger/runway.test'],
+];
+
+const autoCredit = 'topups/autocredit.server.test';
+const decisions = 'queue/decisions.server.test';
+const guards: readonly Rule[] = [
+  // what takes a second admin
+  ['settings/settings', '=> sum + cents, amountCents)', '=> sum, amountCents)', 'requests/thresholds.server.test'],
+  ['settings/settings', `['client', 'admin'] as const) {`, `['client'] as const) {`, 'requests/thresholds.server.test'],
+  ['settings/settings', `['client', 'admin'] as const) {`, `['admin'] as const) {`, 'requests/thresholds.server.test'],
+  ['requests/thresholds.server', `state = 'To pay' or `, '', 'requests/thresholds.server.test'],
+  ['requests/thresholds.server', 'if (second) throw', 'if (!second) throw', 'requests/thresholds.server.test'],
+  ['topups/autocredit.server', '!isKnown && ', 'false && ', autoCredit],
+  ['topups/autocredit.server', ' && !signals.has(applyId)', '', autoCredit],
+  ['topups/dryrun', 'cents > twoNodesAboveCents ? 2', 'false ? 2', autoCredit],
+  ['topups/dryrun', 'clientDay > limits.clientDayCents', 'false', autoCredit],
+  // proposals
+  [
+    'proposals/proposals.server',
+    'proposal.by === by',
+    'false',
+    'settings/secondpair.server.test',
+    'network/network.server.test',
+  ],
+  ['proposals/proposals.server', ' || proposal.kind !== kind', '', 'queue/inbox.server.test'],
+  ['proposals/proposals.server', `proposal.byRole !== 'Admin' && `, 'false && ', 'queue/inbox.server.test'],
+  // refills
+  ['runway/refill', 'put < leastDepositCents', 'false', 'runway/refill.server.test'],
+  ['runway/refill', 'walletAfter >= leave', 'walletAfter >= 0n', 'runway/refill.server.test'],
+  ['runway/refill', 'mostRefusals = 3', 'mostRefusals = 4', 'runway/refill.server.test'],
+  ['runway/refill.server', 'now.putCents + putCents > rule.dayCents', 'false', 'runway/refill.server.test'],
+  // settlement
+  ['spend/settling', `if (month.missing > 0) return 'missing';`, '', 'spend/settling.server.test'],
+  ['spend/settling', `if (month.open > 0) return 'open';`, '', 'spend/settling.server.test'],
+  ['spend/settling', 'month.cents > month.balanceCents', 'false', 'spend/settling.server.test'],
+  // passkeys
+  [
+    'passkeys/ceremony.server',
+    'requireUserVerification: true,\n    supportedAlgorithmIDs',
+    'requireUserVerification: false,\n    supportedAlgorithmIDs',
+    'passkeys/passkeys.server.test',
+  ],
+  [
+    'passkeys/ceremony.server',
+    'requireUserVerification: true,\n    credential',
+    'requireUserVerification: false,\n    credential',
+    decisions,
+  ],
+  ['passkeys/ceremony.server', 'expected.person === undefined || key.person === expected.person', 'true', decisions],
+  ['passkeys/ceremony.server', `timingSafeEqual(digestOf(nonce, decision ?? ''), challenge)`, 'true', decisions],
+  ['passkeys/passkeys.store.server', 'counter < $2 or', 'counter <= $2 or', 'auth/passkey.server.test'],
+  ['passkeys/passkeys.store.server', '\n       and expires_at > now() returning', ' returning', decisions],
+  ['passkeys/passkeys.store.server', 'session is not distinct from $3', '($3::bigint is null or true)', decisions],
+  ['queue/decisions.server', 'amounts.every(', 'amounts.some(', decisions],
+  ['queue/decisions.server', ' && !requests.some(({ kind }) => paysOut(kindNamed(kind)))', '', decisions],
+];
+
+/** The function of the database, the rule, the wrong rule, and the tests that should see it. */
+const inDatabase: readonly Rule[] = [
+  ['is_known', 'r.moved_cents >= amount', 'true', 'topups/declarations.server.test'],
+  ['declare_topup', '>= 10 or', '>= 11 or', 'topups/declarations.server.test'],
+  ['declare_topup', 'of_client) >= 3', 'of_client) >= 4', 'paylinks/declared.server.test'],
+  ['declare_topup', `(wish ->> 'most')::int <= (`, `(wish ->> 'most')::int < (`, 'topups/declarations.server.test'],
+  ['replacement_fault', `then 'busy'`, 'then null', 'requests/replacement.server.test'],
+  ['replacement_fault', `then 'short'`, 'then null', 'requests/replacement.server.test'],
+  ['replacement_fault', `then 'running'`, 'then null', 'requests/replacement.server.test'],
+  ['refund_fault', '(greatest(t.open_micros, 0) + 9999)', 'greatest(t.open_micros, 0)', 'refunds/spent.server.test'],
+  ['refund_fault', 'greatest(t.open_micros, 0)', '0', 'refunds/spent.server.test'],
+  ['payable_from', 'and d.at >= w.since)', ')', 'withdrawals/wait.server.test'],
+  [
+    'payout_since',
+    `case when p.password_changed_at > p.created_at then p.password_changed_at end`,
+    'null::timestamptz',
+    'withdrawals/wait.server.test',
+  ],
+  ['payout_since', 'select p.email_changed_at', 'select null::timestamptz', 'withdrawals/wait.server.test'],
+  ['payout_since', ' and a.removed_at is null', '', 'withdrawals/wait.server.test'],
+  [
+    'undo_spend',
+    'if settled is not null then',
+    'if false then',
+    'spend/undoing.server.test',
+    'spend/settling.server.test',
+  ],
+];
+
+export function ruleFlips(): Flip[] {
+  const written = (group: Group, rules: readonly Rule[]) =>
+    rules.map(([name, rule, otherwise, ...tests]): Flip => ({
+      group,
+      what: `${name}, ${rule}: ${otherwise}`,
+      file: `src/${name}.ts`,
+      change: swap(rule, otherwise),
+      tests: tests.map((test) => ({ file: `src/${test}.ts` })),
+    }));
+  return [
+    ...written('rules', pure),
+    ...written('guards', guards),
+    ...inDatabase.map(([name, rule, otherwise, ...tests]) =>
+      lockFlip('guards', [name, rule, otherwise, tests.map((test) => `src/${test}.ts`)]),
+    ),
+  ];
+}
