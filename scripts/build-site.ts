@@ -3,7 +3,7 @@
  * which the server draws them. Neither knows any agency.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 import type { Assets } from '../src/site/document.tsx';
 
@@ -18,6 +18,14 @@ export const browsers = {
   assetsInlineLimit: 0,
   reportCompressedSize: false,
 } satisfies NonNullable<InlineConfig['build']>;
+
+/** `ui-Pager-row`: says where a class comes from, and weighs less than digits at random. */
+export const classNames = {
+  modules: {
+    generateScopedName: (name: string, file: string) =>
+      `${basename(dirname(file))}-${basename(file, '.module.css')}-${name}`,
+  },
+};
 
 const shared = { root, configFile: false, logLevel: 'warn' } satisfies InlineConfig;
 

@@ -1,4 +1,7 @@
-/** Style sheets stay small, and every class of a module is used and exists. The compiler checks neither. */
+/**
+ * Style sheets stay small and keep to the system of `ui/tokens.css`, and every class of a module is used and exists.
+ * The compiler checks none of it.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -41,4 +44,58 @@ test('no class is asked for that is not there, and none is there that nobody ask
   const asked = globSync('src/**/*.tsx', { cwd: root }).flatMap(askedBy);
   expect(asked.length).toBeGreaterThan(100);
   expect([...new Set(asked)].toSorted()).toEqual(there.toSorted());
+});
+
+/** What a sheet says of these properties, as `file: property: value`. */
+const sayings = (properties) =>
+  globSync('src/**/*.css', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(new RegExp(`(?<![\\w-])(${properties})(?:-[a-z]+)*:\\s*([^;{}]+);`, 'g'))].map(
+      ([, property, value]) => ({ said: `${file}: ${property}: ${value}`, value }),
+    ),
+  );
+
+test('every token that a sheet asks for is there', () => {
+  const sources = globSync('src/**/*.{css,ts,tsx}', { cwd: root }).map(read);
+  const told = new Set(
+    sources.flatMap((text) => [...text.matchAll(/(--[\w-]+)['"]?\]?\s*:/g)].map(([, name]) => name)),
+  );
+  // Mantine's own components tell this one.
+  told.add('--button-color');
+  const asked = sources.flatMap((text) => [...text.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name));
+  expect(asked.length).toBeGreaterThan(1_000);
+  expect([...new Set(asked)].filter((name) => !told.has(name) && !name.startsWith('--mantine-'))).toEqual([]);
+});
+
+test('there is one radius, but for what is round and for the phone that is drawn on the home page', () => {
+  const radii = sayings('border-radius');
+  const isOne = (value) =>
+    /^(var\(--radius\)|calc\(var\(--radius\) \/ 2\)|50%|99px|999px|0|inherit|2px|2rem)(?: 0| var\(--radius\))*$/.test(
+      value,
+    );
+  expect(radii.length).toBeGreaterThan(40);
+  expect(radii.filter(({ value }) => !isOne(value)).map(({ said }) => said)).toEqual([]);
+});
+
+test('distances stand on a grid of 4 pixels, with half steps where things are small', () => {
+  const faults = sayings('padding|margin|gap').filter(({ value }) =>
+    [...value.matchAll(/(\d*\.?\d+)(px|rem)/g)].some(([, many, unit]) => {
+      const pixels = Number(many) * (unit === 'rem' ? 16 : 1);
+      return pixels > 1 && pixels % (pixels > 12 ? 4 : 2) !== 0;
+    }),
+  );
+  expect(faults.map(({ said }) => said)).toEqual([]);
+});
+
+test('there is one select: no page of the portal has one of its own beside it', () => {
+  const pages = globSync('src/!(site)/**/*.tsx', { cwd: root });
+  expect(pages.filter((file) => /<select\b/.test(read(file)))).toEqual([]);
+});
+
+test('every part of ui/ that has looks of its own stands on the sheet of `npm run atlas -- parts`', () => {
+  const sheet = globSync('scripts/sheet*.tsx', { cwd: root }).map(read).join('\n');
+  const parts = globSync('src/ui/*.module.css', { cwd: root }).map((file) => file.replace(/^.*\/|\.module\.css$/g, ''));
+  // A list brings these along; toasts come with the frame around every page.
+  const along = ['Cards', 'Pager', 'Selection', 'TableRows', 'TableTools', 'Toaster', 'StepUp'];
+  const missing = parts.filter((part) => !along.includes(part) && !sheet.includes(`/${part}.tsx'`));
+  expect(missing).toEqual([]);
 });
