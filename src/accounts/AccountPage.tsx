@@ -28,7 +28,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { AccountActions } from './AccountActions.tsx';
-import { DaysLeft, Known, nameOf, pageOf } from './accountParts.tsx';
+import { DaysLeft, Known, mayRun, nameOf, pageOf } from './accountParts.tsx';
 import { getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { ReplacementWaits } from './ReplaceForm.tsx';
@@ -113,14 +113,18 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
           <Timeline steps={story.timeline.map((step) => asStep(step, account.applyId, reader))} />
         </Section>
       </div>
-      <ThreadSection subject={account._id} />
-      {reader === 'Admin' ? <NotesSection about={{ id: account._id }} /> : null}
       <SpendSection {...story} reader={reader} />
       <Movements story={story} reader={reader} />
+      <ThreadSection subject={account._id} />
+      {reader === 'Admin' ? <NotesSection about={{ id: account._id }} /> : null}
       <div className={css['columns']}>
         <Requests story={story} reader={reader} />
-        <AlertsSection id={account._id} name={nameOf(account)} />
-        <RefillSection id={account._id} name={nameOf(account)} />
+        {mayRun(account) ? (
+          <>
+            <AlertsSection id={account._id} name={nameOf(account)} />
+            <RefillSection id={account._id} name={nameOf(account)} />
+          </>
+        ) : null}
         <Section title={words.shares}>
           <PlainTable
             label={words.shares}
@@ -215,6 +219,7 @@ function Movements({ story: { movements, account }, reader }: { story: Story; re
     <Section title={words.movements} text={words.movementsText}>
       <PlainTable
         label={words.movements}
+        cards
         heads={[words.amount, words.what, words.after, words.request, words.at]}
         right={[0, 2]}
         empty={words.noMovements}
@@ -261,10 +266,21 @@ const tones: Record<Story['account']['state'], TimelineStep['is']> = {
   Closed: 'done',
 };
 
+function Opened({ order }: { order: string }) {
+  return (
+    <>
+      {words.opened} ·{' '}
+      <span className="nobreak" translate="no">
+        {order}
+      </span>
+    </>
+  );
+}
+
 function asStep(step: Story['timeline'][number], order: string, reader: Reader): TimelineStep {
   const { state, at, source, reason, word, by, note } = step;
   return {
-    label: source === 'order' ? `${words.opened} · ${order}` : words.steps[state],
+    label: source === 'order' ? <Opened order={order} /> : words.steps[state],
     at,
     is: tones[state],
     text: (

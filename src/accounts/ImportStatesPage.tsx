@@ -143,18 +143,19 @@ function Rows({ of: { rows } }: { of: Difference }) {
   return (
     <PlainTable
       label={states.list}
-      heads={[states.line, words.field.adsId, states.result, states.before, states.after]}
-      right={[0]}
+      cards
+      heads={[words.field.adsId, states.line, states.result, states.before, states.after]}
+      right={[1]}
       empty={states.empty}
       rows={rows.map((row) => [
-        row.line,
         row._id ? (
-          <Link key="ads" to={pageOf({ _id: row._id })} translate="no">
+          <Link key="ads" to={pageOf({ _id: row._id })} className="nobreak" translate="no">
             {row.adsId}
           </Link>
         ) : (
           row.adsId
         ),
+        row.line,
         row.outcome === 'fault' ? (
           <span key="fault" className={css['fault']}>
             {row.message}

@@ -26,6 +26,11 @@ export function pageOf({ _id }: Pick<Account, '_id'>): string {
   return `/accounts/${_id}`;
 }
 
+/** Whether it runs, or may do so again: only then can it run low. */
+export function mayRun({ state, closedAt }: Pick<Account, 'state' | 'closedAt'>): boolean {
+  return closedAt === null && state !== 'Lost';
+}
+
 /** How long what is left lasts, where anybody knows. */
 export function DaysLeft({ of: { daysLeft, idle } }: { of: Pick<Account, 'daysLeft' | 'idle'> }) {
   if (idle) return <span title={words.idleText}>{words.idle}</span>;

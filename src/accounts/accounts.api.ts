@@ -203,7 +203,7 @@ export const applyReplacement = endpoint({
     replacement: z.object({ applyId: z.string(), adsId: z.string(), amount: money, state: z.string() }),
   }),
   trips: 16,
-  refusals: ['not_found', 'replacement.running', 'replacement.busy', 'replacement.short', 'idempotency.key_reused'],
+  refusals: ['not_found', 'replacement.running', 'replacement.busy', 'idempotency.key_reused'],
   example: { id: 'AA-7K3Q-X2MF', reason: 'The platform declined the appeal.' },
 });
 

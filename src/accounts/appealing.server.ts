@@ -8,6 +8,7 @@ import { hintAbout } from '#requests/calls.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
+import { telegramAdmins } from '#telegram/telegram.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
 import type { appealAdAccount } from './accounts.api.ts';
 import { findAccount, takeSteps, type AccountRow, type Step } from './accounts.store.server.ts';
@@ -29,6 +30,7 @@ export async function appealAs(call: Appealing): Promise<AccountState> {
     await recordStep(tx, call, { account, step, before });
     await tellClient(tx, account, step, app.config.publicUrl);
     await tellAdmins(tx, account, body.text, app.config.publicUrl);
+    await telegramAdmins(app, tx, 'appeal', `/accounts/${account.publicId}`);
   });
   hintAbout(app, session.client);
   return step.state;

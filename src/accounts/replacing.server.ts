@@ -8,6 +8,7 @@ import { replacement, priceReplacement } from '#kinds/replacement.ts';
 import { refusalToReplace } from '#ledger/accountlife.ts';
 import { notify } from '#notices/notices.server.ts';
 import { askFor } from '#requests/calls.server.ts';
+import { refusalOf } from '#requests/outcomes.server.ts';
 import { shownState } from '#requests/requests.ts';
 import { wasAttempted, type Asked } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -43,9 +44,10 @@ export async function askForReplacement(call: Asking, tries = 3) {
     return { applyId, adsId: account.adsId, amount: amountCents, state: shownState(request) };
   } catch (error) {
     // Money came back into the account between the look and the lock.
-    if (tries > 1 && error instanceof Refused && error.refusal.code === 'replacement.short')
-      return askForReplacement(call, tries - 1);
-    throw error;
+    if (!(error instanceof Refused) || error.refusal.code !== 'replacement.short') throw error;
+    if (tries > 1) return askForReplacement(call, tries - 1);
+    // Whoever loses that often asks while others move money in this account.
+    refuse(refusalOf(replacement, { outcome: 'busy', blamed: null }));
   }
 }
 

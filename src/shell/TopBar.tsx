@@ -24,7 +24,7 @@ const homeOf = (role: Role) => (role === 'Admin' ? '/admin/dashboard' : '/dashbo
 export function TopBar({ role, side }: { role: Role; side: Side }) {
   useFindKey();
   return (
-    <header className={css['topbar']}>
+    <header className={css['topbar']} data-role={role}>
       <ActionIcon
         variant="subtle"
         className={`${css['toggle']} ${css['wide']}`}

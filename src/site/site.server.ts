@@ -17,6 +17,8 @@ import { lasting } from '#requests/usual.words.ts';
 import type { App } from '#server/app.server.ts';
 import type { FormPage } from '#server/mount.server.ts';
 import type { Edition, MadeFile } from '#server/pages.server.ts';
+import type { Draw } from '#server/sight.server.ts';
+import type { Answers } from '#kernel/brought.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { onlyOn, type Facts } from './facts.ts';
 import { fillPage, refusedPage } from './formpage.server.ts';
@@ -27,12 +29,15 @@ import { publicAddresses, robotsOf, sitemapOf } from './sitemap.ts';
 const cachedMs = 500;
 const patienceMs = 300;
 
+type Whose = { readonly brand: Brand; readonly url: string; readonly phone: boolean };
 type Listed = { readonly address: string; readonly audience: string; readonly id?: string; readonly feature?: string };
 /** What the build left for the server: how to draw a page, and what every page carries. */
 type Built = {
   readonly draw: (id: string, address: string, facts: Facts, assets: unknown) => string;
   readonly assets: unknown;
   readonly listed: readonly Listed[];
+  /** Where the operator has switched it on. */
+  readonly drawSight: ((whose: Whose, answers: Answers) => ReturnType<Draw>) | undefined;
   readonly document: string;
   readonly worker: string;
 };
@@ -43,7 +48,7 @@ export type Site = {
 };
 
 export async function openSite(app: App, buildDir: string): Promise<Site> {
-  const built = await readBuilt(buildDir);
+  const built = await readBuilt(buildDir, app.config.firstSight);
   const look = () => factsOf(app);
   let facts = await look();
   let current = editionOf(built, facts);
@@ -76,11 +81,14 @@ export async function openSite(app: App, buildDir: string): Promise<Site> {
   };
 }
 
-async function readBuilt(buildDir: string): Promise<Built> {
+async function readBuilt(buildDir: string, firstSight: boolean): Promise<Built> {
   const read = (name: string) => readFile(join(buildDir, name), 'utf8');
-  const { draw } = (await import(pathToFileURL(join(buildDir, 'site/document.js')).href)) as Pick<Built, 'draw'>;
+  const load = (name: string) => import(pathToFileURL(join(buildDir, name)).href) as Promise<Built>;
+  const { draw } = await load('site/document.js');
+  const { drawSight } = firstSight ? await load('portal/firstsight.js') : { drawSight: undefined };
   return {
     draw,
+    drawSight,
     assets: JSON.parse(await read('site/assets.json')),
     listed: JSON.parse(await read('pages.json')) as Listed[],
     document: await read('client/index.html'),
@@ -105,7 +113,7 @@ function inWords(value: unknown): string {
 }
 
 function editionOf(built: Built, facts: Facts): Edition {
-  const { draw, assets, listed, document, worker } = built;
+  const { draw, drawSight, assets, listed, document, worker } = built;
   const ids = new Map(listed.flatMap(({ id, address }) => (id ? [[address, id] as const] : [])));
   const page = (address: string) => draw(ids.get(address)!, address, facts, assets);
   const made = new Map<string, Promise<MadeFile>>();
@@ -113,6 +121,7 @@ function editionOf(built: Built, facts: Facts): Edition {
   return {
     page,
     document: documentOf(document, facts.brand),
+    ...(drawSight ? { sight: (url, phone, answers) => drawSight({ brand: facts.brand, url, phone }, answers) } : {}),
     fill: (address, query, html) => fillPage(address, query, html, facts.prices),
     file: (path) => {
       const maker = make.get(path);

@@ -25,6 +25,8 @@ type Props = {
   busy?: boolean;
   danger?: boolean;
   reason?: Reason;
+  /** It decides about a row of a list: a press counts only where the pointer went to it. */
+  verdict?: boolean;
   /** A refusal to show inside. */
   refused?: string | undefined;
   children?: ReactNode;
@@ -39,6 +41,7 @@ export function ConfirmDialog({
   busy = false,
   danger = false,
   reason,
+  verdict = false,
   refused,
   children,
 }: Props) {
@@ -87,6 +90,7 @@ export function ConfirmDialog({
           <Button
             type="submit"
             loading={busy}
+            data-verdict={verdict || undefined}
             {...(danger ? { color: 'bad' } : {})}
             data-autofocus={reason ? undefined : true}
           >

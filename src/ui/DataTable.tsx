@@ -7,6 +7,7 @@ import { useCall, type Hint } from './call.tsx';
 import { Empty, Failed, useLasting, type Failures } from './DataState.tsx';
 import { useExport, type Exporting } from './Exporting.tsx';
 import { Pager } from './Pager.tsx';
+import { isOnServer } from './screen.tsx';
 import { TableRows } from './TableRows.tsx';
 import { TableTools, type Filter } from './TableTools.tsx';
 import { useTableUrl, type TableUrl } from './table-url.tsx';
@@ -182,6 +183,8 @@ function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty
     );
     return <Empty text={url.isNarrowed ? words.table.noMatch : empty.text} action={all} />;
   }
+  // How many columns there is room for is known only where they are seen.
+  const isWaiting = answer.data === undefined || isOnServer;
   return (
     <TableRows
       {...rest}
@@ -189,7 +192,7 @@ function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty
       sort={url.sort}
       opened={url.opened}
       onSort={(sort) => url.ask({ sort })}
-      skeletons={answer.data === undefined ? (waiting ? 'shown' : 'room') : undefined}
+      skeletons={isWaiting ? (waiting ? 'shown' : 'room') : undefined}
       stale={stale}
     />
   );

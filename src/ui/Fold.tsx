@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { Icon } from './Icon.tsx';
+import { isWide } from './screen.tsx';
 import css from './Fold.module.css';
 
 type Props = {
@@ -20,7 +21,7 @@ export function Fold({ anchor, title, text, open = false, children }: Props) {
   const { hash, key } = useLocation();
   const isNamed = anchor !== undefined && hash === `#${anchor}`;
   const head = useRef<HTMLElement>(null);
-  const [opened, setOpened] = useState(() => isNamed || (open && matchMedia('(min-width: 48em)').matches));
+  const [opened, setOpened] = useState(() => isNamed || (open && isWide(48)));
   const [wasOpened, setWasOpened] = useState(opened);
   useEffect(() => {
     if (!isNamed) return;

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
@@ -54,13 +55,12 @@ export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }:
       {isAll ? null : (
         <label className={css['limit']} htmlFor={id}>
           {words.table.perPage}
-          <select id={id} value={limit} onChange={(event) => onLimit(Number(event.currentTarget.value))}>
-            {[...new Set([...limits, limit])]
-              .toSorted((a, b) => a - b)
-              .map((each) => (
-                <option key={each}>{each}</option>
-              ))}
-          </select>
+          <NativeSelect
+            id={id}
+            value={limit}
+            onChange={(event) => onLimit(Number(event.currentTarget.value))}
+            data={[...new Set([...limits, limit])].toSorted((a, b) => a - b).map(String)}
+          />
         </label>
       )}
       {last > 1 || page > 1 || isBeyond ? (

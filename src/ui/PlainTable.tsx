@@ -1,9 +1,11 @@
 /**
- * A table without search or sorting, for the middle of a page. It scrolls by itself where it is wider than the page.
+ * A table without search or sorting, for the middle of a page. It scrolls by itself where it is wider than the page;
+ * one of many columns says `cards`, and shows each row as a card on a phone.
  */
 import type { ReactNode } from 'react';
 import { useScrolls } from './useScrolls.tsx';
 import css from './PlainTable.module.css';
+import shape from './Cards.module.css';
 
 type Props = {
   label: string;
@@ -13,9 +15,10 @@ type Props = {
   rows: readonly (readonly ReactNode[])[];
   empty: string;
   right?: readonly number[];
+  cards?: boolean;
 };
 
-export function PlainTable({ label, caption = false, heads, rows, empty, right = [] }: Props) {
+export function PlainTable({ label, caption = false, heads, rows, empty, right = [], cards = false }: Props) {
   const scrolls = useScrolls();
   if (rows.length === 0) {
     return (
@@ -26,23 +29,29 @@ export function PlainTable({ label, caption = false, heads, rows, empty, right =
     );
   }
   return (
-    <div {...scrolls} className={css['scroll']} role="region" aria-label={label}>
-      <table className={css['table']}>
+    <div {...scrolls} className={`${css['scroll']} ${cards ? shape['box'] : ''}`} role="region" aria-label={label}>
+      <table className={`${css['table']} ${cards ? shape['cards'] : ''}`} role="table" data-cards={cards || undefined}>
         {caption ? <caption className={css['caption']}>{label}</caption> : null}
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {heads.map((head, place) => (
-              <th key={head} scope="col" data-right={right.includes(place) || undefined}>
+              <th key={head} role="columnheader" scope="col" data-right={right.includes(place) || undefined}>
                 {head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((cells, row) => (
-            <tr key={row}>
+            <tr key={row} role="row">
               {cells.map((cell, place) => (
-                <td key={heads[place]} data-right={right.includes(place) || undefined}>
+                <td
+                  key={heads[place]}
+                  role="cell"
+                  data-label={heads[place]}
+                  data-title={(cards && place === 0) || undefined}
+                  data-right={right.includes(place) || undefined}
+                >
                   {cell}
                 </td>
               ))}

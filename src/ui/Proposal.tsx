@@ -20,6 +20,31 @@ type Props = {
   drop?: Omit<Way, 'go'> & { go: (reason: string) => void; ask?: { title: string; reason?: Reason } };
 };
 
+/** Pressed where another one was a moment ago, they ask nothing. */
+function Ways({ confirm, drop, ask }: Pick<Props, 'confirm' | 'drop'> & { ask: (what: 'confirm' | 'drop') => void }) {
+  if (!confirm && !drop) return null;
+  return (
+    <div className={css['ways']}>
+      {confirm ? (
+        <Button size="sm" data-confirm data-verdict loading={confirm.change.busy} onClick={() => ask('confirm')}>
+          {confirm.label}
+        </Button>
+      ) : null}
+      {drop ? (
+        <Button
+          size="sm"
+          variant="default"
+          data-verdict
+          loading={drop.change.busy}
+          onClick={() => (drop.ask ? ask('drop') : drop.go(''))}
+        >
+          {drop.label}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
 export function Proposal({ title, text, children, confirm, drop }: Props) {
   const [asking, setAsking] = useState<'confirm' | 'drop'>();
   const refusal = confirm?.change.refusal ?? drop?.change.refusal;
@@ -29,25 +54,7 @@ export function Proposal({ title, text, children, confirm, drop }: Props) {
         {text ? <p>{text}</p> : null}
         {children}
         {refusal ? <p className={css['refused']}>{refusal.message}</p> : null}
-        {confirm || drop ? (
-          <div className={css['ways']}>
-            {confirm ? (
-              <Button size="sm" data-confirm loading={confirm.change.busy} onClick={() => setAsking('confirm')}>
-                {confirm.label}
-              </Button>
-            ) : null}
-            {drop ? (
-              <Button
-                size="sm"
-                variant="default"
-                loading={drop.change.busy}
-                onClick={() => (drop.ask ? setAsking('drop') : drop.go(''))}
-              >
-                {drop.label}
-              </Button>
-            ) : null}
-          </div>
-        ) : null}
+        <Ways confirm={confirm} drop={drop} ask={setAsking} />
       </div>
       {confirm ? (
         <ConfirmDialog
@@ -55,6 +62,7 @@ export function Proposal({ title, text, children, confirm, drop }: Props) {
           onClose={() => setAsking(undefined)}
           title={confirm.title}
           confirm={confirm.label}
+          verdict
           onConfirm={() => {
             setAsking(undefined);
             confirm.go();
@@ -72,6 +80,7 @@ export function Proposal({ title, text, children, confirm, drop }: Props) {
           onClose={() => setAsking(undefined)}
           title={drop.ask.title}
           confirm={drop.label}
+          verdict
           {...(drop.ask.reason ? { reason: drop.ask.reason } : {})}
           onConfirm={(reason) => {
             setAsking(undefined);

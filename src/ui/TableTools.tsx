@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Chip, Chips } from './Chip.tsx';
 import { Flyout } from './Flyout.tsx';
 import { Icon } from './Icon.tsx';
+import { isWide } from './screen.tsx';
 import type { TableUrl } from './table-url.tsx';
 import { words } from './ui.words.ts';
 import css from './TableTools.module.css';
@@ -114,7 +115,7 @@ function TypedFilter({ label, typed, hint, value, ask }: TypedProps) {
 function Asides({ url, filters }: { url: TableUrl; filters: readonly Filter[] }) {
   const asides = filters.filter(({ aside }) => aside);
   const set = asides.some(({ param }) => url.filters[param] !== undefined);
-  const [open] = useState(() => set || matchMedia('(min-width: 64rem)').matches);
+  const [open] = useState(() => set || isWide(64));
   if (asides.length === 0) return null;
   return (
     <details className={css['asides']} open={open}>

@@ -5,7 +5,7 @@ import { words } from './ui.words.ts';
 import css from './Timeline.module.css';
 
 export type TimelineStep = {
-  label: string;
+  label: ReactNode;
   at?: Date | null | undefined;
   is: 'done' | 'now' | 'later' | 'bad';
   text?: ReactNode;

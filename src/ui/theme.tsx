@@ -117,7 +117,10 @@ export const theme = createTheme({
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
   primaryColor: 'brand',
   colors: {
-    brand: ten(brand.accent),
+    // Read when it is used: the server has read which agency it draws for by then.
+    get brand() {
+      return ten(brand.accent);
+    },
     good: ten('#1b6943'),
     bad: ten('#a5271c'),
     wait: ten('#774f00'),

@@ -47,6 +47,7 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
         onClose={() => setOpened(false)}
         title={words.payOne(applyId)}
         confirm={words.pay}
+        verdict
         busy={change.busy}
         refused={change.refusal?.message}
         onConfirm={() =>
@@ -105,6 +106,7 @@ export function TakeBackForm({ applyId, again, children }: Omit<Props, 'row'> & 
         onClose={() => setOpened(false)}
         title={words.takeBackOf(applyId)}
         confirm={words.takeBackOne}
+        verdict
         danger
         busy={change.busy}
         refused={change.refusal?.message}

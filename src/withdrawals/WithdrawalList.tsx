@@ -8,7 +8,7 @@ import { withdrawal } from '#kinds/withdrawal.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { onceDecided, person, toQueue, waiting, whileWaiting } from '#requests/AdminColumns.tsx';
+import { asked, person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell, Waits } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
@@ -40,12 +40,13 @@ const first: Columns = [
   column('applyId'),
   person,
   { id: 'amount', header: words.amount, align: 'right', card: 'figure', cell: (row) => <Money cents={row.amount} /> },
-  { id: 'to', header: words.to, cell: (row) => <To row={row} /> },
 ];
+const to: Column<Row> = { id: 'to', header: words.to, cell: (row) => <To row={row} /> };
 const chain: Column<Row> = {
   id: 'chain',
   header: evidence.chain,
   cell: (row) => <EvidenceNow row={row} />,
+  under: true,
 };
 const rest: Columns = [column('remarks', { hidden: true }), column('updated')];
 
@@ -57,8 +58,12 @@ const lists = {
     filters: [pendingFilter],
     columns: [
       ...first,
-      ...whileWaiting,
-      column('wallet'),
+      column('wallet', { under: true }),
+      to,
+      waiting,
+      { ...standing, under: true },
+      column('transactionId', { hidden: true }),
+      column('created', { hidden: true }),
       ...rest,
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
     ] satisfies Columns,
@@ -71,6 +76,7 @@ const lists = {
     filters: [],
     columns: [
       ...first,
+      { ...to, cell: (row) => <To row={row} unmoved /> },
       waiting,
       column('decidedBy', { header: words.approvedBy }),
       ...rest,
@@ -82,17 +88,27 @@ const lists = {
     empty: words.noApproved,
     endpoint: getApprovedWithdrawals,
     filters: [],
-    columns: [...first, chain, ...onceDecided, ...rest] satisfies Columns,
+    columns: [
+      ...first,
+      to,
+      chain,
+      column('state'),
+      column('transactionId', { under: true }),
+      asked,
+      column('decided', { under: true }),
+      column('decidedBy', { hidden: true }),
+      ...rest,
+    ] satisfies Columns,
   },
 } as const;
 
 /** Where it goes; while it waits also what the chain said of a transfer that was named and did not pay it. */
-function To({ row }: { row: Row }) {
+function To({ row, unmoved = false }: { row: Row; unmoved?: boolean }) {
   return (
-    <>
+    <div className={unmoved ? styles['unmoved'] : undefined}>
       <DestinationFacts of={row} />
       {row.evidence && row.decidedAt === null ? <EvidenceNow row={row} /> : null}
-    </>
+    </div>
   );
 }
 
