@@ -1,7 +1,7 @@
 /**
- * Reads every sentence that a person can read, in all `*.words.ts`, as docs/words.md asks for them: no banned word, one
- * name a thing, `15%`, at most so many words to a sentence. Run by itself, `node scripts/words.mjs` prints what it
- * found and the reading grade of each file.
+ * Reads every sentence that a person can read, in all `*.words.ts` and beside the rules of the server that say it, as
+ * docs/words.md asks for them: no banned word, one name a thing, `15%`, at most so many words to a sentence. Run by
+ * itself, `node scripts/words.mjs` prints what it found and the reading grade of each file.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +25,8 @@ export const banned = [
   [/\b(top ups?|topups?)\b/, 'top-up'],
   [/\b(wallet money home|purse)\b/i, 'wallet'],
   [/\b(ad-account|adaccount)s?\b/i, 'ad account'],
+  [/^(Asked|Time)$/, 'Created Time, or When'],
+  [/^Cancel \w/, 'take it back: Cancel only closes a window'],
   [/!!|\?\?|\.\.\./, 'one sign, or …'],
 ];
 
@@ -35,6 +37,12 @@ export const exceptions = [
     text: /^(Create Time|Loading ads\.\.\.|Login Successful! Redirecting\.\.\.)$/,
     why: 'printed in the specification',
   },
+  {
+    file: /^src\/server\//,
+    why: 'read by whoever runs the portal, on a terminal',
+    most: 26,
+  },
+  { file: /^src\/kinds\/money\.ts$/, why: 'the headings of docs/money.md' },
   { text: /^\w+\.$/, why: 'the beginning of a name in the audit log, which nobody reads' },
   {
     file: /^src\/site\/policy\.words\.ts$/,
@@ -56,6 +64,8 @@ export function textsIn(file, source) {
     found.push({ file, line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1, text });
   const look = (node) => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    // What a call is for stands in /docs, for programmers.
+    if (file.endsWith('.api.ts') && ts.isPropertyAssignment(node) && node.name.getText(tree) === 'summary') return;
     if (ts.isElementAccessExpression(node) || ts.isRegularExpressionLiteral(node)) return;
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) add(node, node.text);
     else if (ts.isTemplateExpression(node)) {
@@ -115,12 +125,24 @@ export function everyText(folder) {
     .flatMap((file) => textsIn(file, readFileSync(join(folder, file), 'utf8')));
 }
 
+/** What stands beside the rules: refusals, notices, mails, lines. A sentence begins with a capital and ends. */
+export function everySentence(folder) {
+  return globSync('src/**/*.ts', { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.words\.ts$|test/.test(file))
+    .toSorted()
+    .flatMap((file) => textsIn(file, readFileSync(join(folder, file), 'utf8')))
+    .filter(({ text }) => /^[A-Z“].* .*[.?!]$/s.test(text.trim()));
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const texts = everyText(join(import.meta.dirname, '..'));
-  const faults = faultsIn(texts);
+  const root = join(import.meta.dirname, '..');
+  const [texts, sentences] = [everyText(root), everySentence(root)];
+  const faults = faultsIn([...texts, ...sentences]);
   for (const [file, own] of Map.groupBy(texts, ({ file }) => file))
     console.log(`${gradeOf(own).toFixed(1).padStart(5)}  ${file}`);
   console.log(`${gradeOf(texts).toFixed(1).padStart(5)}  all ${texts.length} texts`);
+  console.log(`${gradeOf(sentences).toFixed(1).padStart(5)}  ${sentences.length} sentences of the server`);
   faults.forEach((fault) => console.log(fault));
   console.log(`${faults.length} faults`);
   if (faults.length > 0) process.exitCode = 1;

@@ -1,13 +1,21 @@
 /** The words that people read are held by a check, and a check is only worth something if it can fail. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { everyText, faultsIn, gradeOf, textsIn } from './words.mjs';
+import { everySentence, everyText, faultsIn, gradeOf, textsIn } from './words.mjs';
 
-const texts = everyText(join(import.meta.dirname, '..'));
+const root = join(import.meta.dirname, '..');
+const texts = everyText(root);
 
 test('no words file has a banned word, two names for a thing, "15 %" or a sentence of more than twenty words', () => {
   expect(texts.length).toBeGreaterThan(2_000);
   expect(faultsIn(texts)).toEqual([]);
+});
+
+test('no refusal, notice or mail of the server breaks these rules either', () => {
+  const sentences = everySentence(root);
+  expect(sentences.length).toBeGreaterThan(600);
+  expect(faultsIn(sentences)).toEqual([]);
+  expect(gradeOf(sentences)).toBeLessThan(6);
 });
 
 test('somebody who has read English for a few years reads all of it with ease', () => {
@@ -18,6 +26,8 @@ test('somebody who has read English for a few years reads all of it with ease', 
 test.each([
   ['export const words = { fee: (percent: string) => `Top-up fee (${percent} %)` };', '15%'],
   ["export const words = { at: 'Created At' };", 'Created Time'],
+  ["export const words = { when: 'Asked' };", 'Created Time'],
+  ["export const words = { takeBack: 'Cancel this order' };", 'Cancel only closes'],
   ["export const words = { hint: 'Kindly wait.' };", 'says nothing'],
   [`export const words = { text: '${'word '.repeat(21)}end.' };`, '22 words'],
 ])('a words file with %s is stopped', (source, said) => {

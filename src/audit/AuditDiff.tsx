@@ -2,6 +2,9 @@
 import css from './audit.module.css';
 import { changesOf } from './entries.ts';
 
+const longest = 120;
+const shown = 40;
+
 export function AuditDiff({ before, after }: { before: unknown; after: unknown }) {
   const changes = changesOf(before, after);
   if (changes.length === 0) return null;
@@ -17,10 +20,21 @@ export function AuditDiff({ before, after }: { before: unknown; after: unknown }
                 <span aria-hidden="true"> → </span>
               </>
             )}
-            {is === undefined ? '–' : <ins>{is}</ins>}
+            {is === undefined ? '–' : <Is text={is} />}
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A long list would push every other entry out of sight; it opens. */
+function Is({ text }: { text: string }) {
+  if (text.length <= longest) return <ins>{text}</ins>;
+  return (
+    <details>
+      <summary>{text.slice(0, shown)}…</summary>
+      <ins>{text}</ins>
+    </details>
   );
 }

@@ -6,7 +6,7 @@ export const words = {
   empty: 'Nothing was recorded for this filter.',
   failed: 'Failed to fetch data.',
   search: 'Apply ID, action, name or e-mail',
-  at: 'Time',
+  at: 'When',
   who: 'Who',
   what: 'What',
   whom: 'About',

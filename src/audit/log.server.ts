@@ -44,9 +44,9 @@ export const auditHandlers = [
     };
   }),
 
-  handle(exportAuditLog, ({ query, app }) => {
-    const zone = app.config.businessTz;
-    return spreadsheet('auditLog.xlsx', 'Audit log', columns, allRows(app.db, { ...query, zone }), zone);
+  handle(exportAuditLog, async ({ query, app }) => {
+    const [zone, db] = [app.config.businessTz, await app.oldReads.database()];
+    return spreadsheet('auditLog.xlsx', 'Audit log', columns, allRows(db, { ...query, zone }), zone);
   }),
 ];
 

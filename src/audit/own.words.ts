@@ -17,6 +17,8 @@ const events: Record<string, string> = {
   'auth.login_as_stopped': 'The agency stopped looking at this account',
   'user.registered': 'The account was opened',
   'user.mobile_changed': 'The mobile number was changed',
+  'user.telegram_linked': 'A chat of Telegram was linked',
+  'user.telegram_unlinked': 'A chat of Telegram was unlinked',
   'user.email_changed': 'The e-mail address was changed',
   'user.email_verified': 'The e-mail address was confirmed',
   'user.data_exported': 'The data of this account was downloaded',

@@ -50,7 +50,7 @@ test.each<[Partial<Evidence>, string, string]>([
     'bad',
     'Too old: 1,000.00 from T…dN9k, 61 days before the claim, final',
   ],
-  [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gives an answer that holds'],
+  [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gave a reliable answer'],
   [{ verdict: 'NotChecked' }, 'wait', 'Not checked'],
   [{ verdict: 'NotFound' }, 'wait', 'Not seen yet'],
 ])('%j is told as %s', (also, tone, text) => {
@@ -66,7 +66,7 @@ test.each<[Partial<Evidence> | undefined, string, string]>([
   [{ verdict: 'Failed' }, 'bad', 'The transfer failed: nothing was moved'],
   [{ verdict: 'Credited' }, 'bad', 'It paid another withdrawal already'],
   [{ verdict: 'NotFound' }, 'wait', 'Not seen yet'],
-  [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gives an answer that holds'],
+  [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gave a reliable answer'],
   [undefined, 'wait', 'Not checked'],
 ])('of a payout, %j is told as %s', (also, tone, text) => {
   const sent = { ...claimed, sent: true };

@@ -41,7 +41,7 @@ export async function tellOfLost(app: App): Promise<boolean> {
 }
 
 function sentenceOf({ amount, network, hash, applyId }: Lost): string {
-  return `${applyId} was approved with ${amount} USDT on ${network} before the transfer was final, and now the chain does not have it any more. Transaction ${hash}.`;
+  return `${applyId} was approved with ${amount} USDT on ${network} before the transfer was final. Now the chain does not have it any more. Transaction ${hash}.`;
 }
 
 const nextStep = {

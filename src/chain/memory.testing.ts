@@ -30,9 +30,8 @@ export function chainInMemory() {
   };
   return {
     chains,
-    send(lines: readonly Line[], at: Date): string {
+    send(lines: readonly Line[], at: Date, sender = randomBytes(20).toString('hex')): string {
       const hash = randomBytes(32).toString('hex');
-      const sender = randomBytes(20).toString('hex');
       const recipient = accountOf(ours)!;
       sent.set(hash, {
         found: true,

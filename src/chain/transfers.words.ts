@@ -3,7 +3,7 @@ import { usd, type Cents } from '#kernel/money.ts';
 
 export const words = {
   title: 'Transfers',
-  text: 'Every transfer of USDT at an address that clients were ever shown, as the chain has it. Where no node is set for a network, nothing of it is seen.',
+  text: 'Every USDT transfer to or from an address that clients were shown, as on the chain. A network without a node shows nothing.',
   failed: 'Failed to fetch transfers.',
   empty: 'No transfer was seen yet.',
   search: 'Hash or address',
@@ -26,7 +26,7 @@ export const words = {
   usdt: (amount: string) => `${amount} USDT`,
   confirmations: (count: number, needed: number) => `Seen · ${Math.min(count, needed)} of ${needed}`,
   unclaimed: (count: number, amount: Cents) =>
-    `${usd(amount)} in ${count === 1 ? 'one transfer' : `${count.toLocaleString('en-US')} transfers`} came in that nobody has named yet.`,
+    `${usd(amount)} in ${count === 1 ? 'one transfer' : `${count.toLocaleString('en-US')} transfers`} came in, and nobody has named it yet.`,
   lost: (count: number) =>
     `A fork took back ${count === 1 ? 'one transfer' : `${count.toLocaleString('en-US')} transfers`} that had counted already.`,
   lostHere: 'It had counted, and a fork took it back',

@@ -36,7 +36,7 @@ export const getConnections = endpoint({
         /** When all came that was asked for. */
         goodAt: at,
         nextAt: at,
-        /** The platform wants to be left alone until then. */
+        /** The platform asks us to wait until then. */
         waitsUntil: at,
         /** Of the last run: accounts that were shown, steps that were taken, days and limits that were kept. */
         came: z.object({ accounts: z.number(), steps: z.number(), days: z.number(), left: z.number() }),

@@ -3,7 +3,7 @@ import { brief } from './brief.ts';
 
 export const words = {
   title: 'Connections',
-  text: 'Platforms are asked every hour how ad accounts fare, what they spent, and what is left. The last 14 days are read again each time, as platforms correct them.',
+  text: 'Every hour we ask platforms how ad accounts are doing, what they spent and what is left. The last 14 days are read again each time, because platforms correct them.',
   back: 'Import Spend',
   failed: 'Failed to fetch connections.',
   states: {
@@ -14,14 +14,14 @@ export const words = {
     partly: 'Came, but not of every account',
     failed: 'Failed',
   },
-  offText: 'It is off, because these settings are not given:',
+  offText: 'It is off because these settings are missing:',
   offMore: 'States and spend of this platform come by lists and reports that an admin imports.',
   outcome: 'Last run',
   began: 'Began',
   ended: 'Ended',
   good: 'All came last',
   next: 'Next run',
-  waits: 'The platform wants to be left alone until',
+  waits: 'The platform asks us to wait until',
   never: 'Never',
   came: 'What came',
   cameText: ({ accounts, steps, days, left }: { accounts: number; steps: number; days: number; left: number }) =>

@@ -7,7 +7,7 @@ export const words = {
   goodwill: 'Goodwill',
   amount: 'Amount',
   reason: 'Reason',
-  reasonHint: 'The client reads it in the statement, the notice and the mail.',
+  reasonHint: 'The client reads it in the statement, the notice and the e-mail.',
   now: 'Wallet now',
   after: 'Wallet after',
   taken: (amount: string, name: string) => `Take ${amount} from ${name}`,

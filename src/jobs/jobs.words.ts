@@ -1,7 +1,7 @@
 /** Every sentence about what the portal does by itself. */
 export const words = {
   title: 'What the portal does by itself',
-  text: 'Each job is run by one node. One that failed is tried again the next time.',
+  text: 'One node runs each job. A job that failed is tried again next time.',
   failed: 'Failed to fetch jobs.',
   empty: 'No job has run yet.',
   job: 'Job',

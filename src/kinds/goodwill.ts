@@ -27,6 +27,7 @@ export const goodwill: KindOf<'goodwill'> = {
     many: { client: 'Goodwill', admin: 'Goodwill credits' },
     summary: ({ amountCents }) => `goodwill credit of ${usd(amountCents)}`,
     deed: ({ client, amountCents }) => `Give ${usd(amountCents)} to ${client}`,
+    next: 'The money is in your wallet. You can spend it or withdraw it.',
     line: () => 'Goodwill credit',
     reasons: ['The reason given does not hold.', 'The amount is not what was agreed.'],
   },

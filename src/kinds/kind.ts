@@ -82,8 +82,8 @@ type Words = {
    * Lima`.
    */
   readonly deed: (request: Deed) => string;
-  /** What its client can do once it is approved; said in the mail about it. */
-  readonly next?: string;
+  /** What its client can do once it is approved, or what it meant; said in the mail about it. */
+  readonly next: string;
   /** On the statement. */
   readonly line: (request: { readonly platform: Platform | null; readonly adsId?: string | null }) => string;
   /** Ready sentences for whoever rejects one. */

@@ -27,6 +27,7 @@ export const penalty: KindOf<'penalty'> = {
     many: { client: 'Penalties', admin: 'Penalties' },
     summary: ({ amountCents }) => `penalty of ${usd(amountCents)}`,
     deed: ({ client, amountCents }) => `Take ${usd(amountCents)} from ${client}`,
+    next: 'It was taken from your wallet. Please write to us if you think that it is wrong.',
     line: () => 'Penalty',
     reasons: ['The reason given does not hold.', 'The amount is not what was agreed.'],
   },

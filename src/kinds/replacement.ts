@@ -40,6 +40,7 @@ export const replacement: KindOf<'replacement'> = {
     summary: ({ platform }) => `replacement of your ${platform} ad account`,
     deed: ({ client, amountCents, adsId }) =>
       `Replace ${adsId} by a new account${amountCents === 0n ? '' : `, load ${usd(amountCents)}`} for ${client}`,
+    next: 'The new account is open. It holds what was left in the old one, and is in your list.',
     line: (of) => `Replacement of ${adAccountText(of)}`,
     reasons: [
       'The platform still looks at the appeal.',

@@ -30,6 +30,7 @@ export const settlement: KindOf<'settlement'> = {
     many: { client: 'Settlements', admin: 'settlements' },
     summary: ({ platform, amountCents }) => `settlement of ${usd(amountCents)} spent by your ${platform} ad account`,
     deed: ({ client, amountCents, adsId }) => `Settle ${usd(amountCents)} that ${adsId} of ${client} spent`,
+    next: 'Nothing left your wallet. The balance of the account is lower by what it spent.',
     line: (of) => `Spend of ${adAccountText(of)} settled`,
     reasons: ['The platform still changes the spend of this month.'],
   },

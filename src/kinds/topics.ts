@@ -1,9 +1,10 @@
 /**
  * Topics of what the portal tells a person without being asked, and the ways in which it does: in the portal's bell, by
- * mail. Each kind of request names the topic of its decisions; everything else names its own. `on` and `off` are
- * defaults, which a person can change. What concerns the safety of an account is told `always`.
+ * mail, by Telegram. Each kind of request names the topic of its decisions; everything else names its own. `on` and
+ * `off` are defaults, which a person can change. What concerns the safety of an account is told `always`.
  */
-export type Channel = 'portal' | 'mail';
+export const channels = ['portal', 'mail', 'telegram'] as const;
+export type Channel = (typeof channels)[number];
 type Ways = Readonly<Partial<Record<Channel, 'on' | 'off' | 'always'>>>;
 
 export const topics = {
@@ -12,10 +13,14 @@ export const topics = {
   /** Orders, deposits, refunds and replacements, and what a platform did to an ad account. */
   accounts: { User: { portal: 'on', mail: 'on' } },
   runway: { User: { portal: 'on', mail: 'on' } },
-  message: { User: { portal: 'on', mail: 'on' }, Admin: { mail: 'on' } },
+  /** What an admin can decide: asked since, late since, or proposed by another admin. */
+  new: { Admin: { mail: 'off', telegram: 'on' } },
+  late: { Admin: { mail: 'on', telegram: 'on' } },
+  second: { Admin: { mail: 'on', telegram: 'on' } },
+  message: { User: { portal: 'on', mail: 'on' }, Admin: { mail: 'on', telegram: 'on' } },
   weekly: { User: { mail: 'off' } },
-  share: { Admin: { mail: 'on' } },
-  appeal: { Admin: { mail: 'on' } },
+  share: { Admin: { mail: 'on', telegram: 'on' } },
+  appeal: { Admin: { mail: 'on', telegram: 'on' } },
   security: { User: { portal: 'always', mail: 'always' }, Admin: { mail: 'always' } },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<'User' | 'Admin', Ways>>>>>;
 
@@ -23,7 +28,7 @@ export type Topic = keyof typeof topics;
 /** What stands in the bell of a client's people. */
 export type NoticeTopic = 'wallet' | 'accounts' | 'runway' | 'message' | 'security';
 /** What is mailed unless a person has switched it off. */
-export type MailTopic = Exclude<Topic, 'weekly' | 'security'>;
+export type MailTopic = Exclude<Topic, 'weekly' | 'security' | 'new' | 'late' | 'second'>;
 export const topicNames = Object.keys(topics) as readonly Topic[];
 /** Topics for which a person can choose the ways. */
 export const chosenTopics = topicNames.filter((topic): topic is Exclude<Topic, 'security'> => topic !== 'security');

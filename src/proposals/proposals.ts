@@ -19,7 +19,7 @@ export function refusalToDrop(own: boolean, reason: string): Refusal | undefined
     ? undefined
     : {
         code: 'proposal.no_reason',
-        message: 'Please say why; whoever wanted it reads it.',
+        message: 'Please say why. The admin who proposed it reads this.',
         status: 400,
         field: 'reason',
       };

@@ -104,6 +104,15 @@ export const spendAddsUp = `
       order by ad_account, day, id desc) d group by d.ad_account) w on w.ad_account = a.id
   where t.ad_account is not null or w.ad_account is not null
   union all
+  select case when (i.days, i.accounts, i.first_day, i.last_day)
+      is distinct from (coalesce(w.days, 0), coalesce(w.accounts, 0), w.first, w.last)
+      then 'Import ' || i.public_id || ' says ' || i.days || ' days of ' || i.accounts || ' accounts, and has '
+        || coalesce(w.days, 0) || ' of ' || coalesce(w.accounts, 0) end as finding
+  from spend_imports i
+  left join (
+    select import, count(*) as days, count(distinct ad_account) as accounts, min(day) as first, max(day) as last
+    from spend_days group by import) w on w.import = i.id
+  union all
   select case when w.micros <> w.open + 10000 * w.settled
       then 'Client ' || w.client || ' spent ' || w.micros || ', of which ' || w.settled
         || ' cents were settled and ' || w.open || ' are still to be paid' end as finding

@@ -120,6 +120,13 @@ describe('the audit finds', () => {
        values (substr('${one}', 4)::bigint, '2026-01-01', 5000000, false, 1)`,
     ],
     [
+      'an import that says more than it brought',
+      /Import SI-1 says 2 days of 1 accounts, and has 0 of 0/,
+      `insert into spend_imports (public_id, platform, source, file_name, file_digest, person, person_name,
+         person_email, days, accounts)
+       select 'SI-1', 'Google', 'file', '', '', id, name, email, 2, 1 from people limit 1`,
+    ],
+    [
       'spend that nobody has to pay any more',
       /-3 are still to be paid/,
       `insert into spend_totals (ad_account, micros, open_micros) values (substr('${one}', 4)::bigint, 0, -3)`,

@@ -145,7 +145,7 @@ const happened: Readonly<Record<Verdict, string>> = {
 };
 
 /** Like `alsoFor`, for an admin who decides alone: it also counts what others approved at the same moment. */
-export function alsoAlone(call: Caller, settings: Settings): Also {
+export function alsoAlone(call: Parameters<typeof alsoFor>[0], settings: Settings): Also {
   return async (tx, after, how) => {
     if (how.verdict === 'approve' && !how.waits) await insistAlone(tx, settings, after, call.session.person);
     await alsoFor(call)(tx, after, how);

@@ -43,7 +43,7 @@ type DecisionMail = {
   lines: string[];
   quote?: string;
   facts: [string, string][];
-  next?: string;
+  next: string;
   button: { label: string; url: string };
   applyId: string;
 };
@@ -59,13 +59,12 @@ export function mailOf(request: Decided, username: string, walletCents: Cents): 
   const said = request.state === 'Reversed' ? request.reason : request.remarks;
   const quote = said ?? (typeof asked === 'string' ? asked : undefined);
   const text = noticeOf(request);
-  const next = nextOf(request, kind);
   return {
     subject: text,
     lines: [`Hello ${username},`, text, ...(quote ? ['The reason given:'] : [])],
     ...(quote ? { quote } : {}),
     facts: [...factsOf(request, kind), ['Wallet balance now', usd(walletCents)]],
-    ...(next === undefined ? {} : { next }),
+    next: nextOf(request, kind),
     button: { label: 'Open it in the portal', url: clientPageOf(request) },
     applyId: request.applyId,
   };
@@ -87,10 +86,12 @@ function factsOf(request: Decided, kind: Kind): [string, string][] {
 }
 
 /** What its client can do now, or what comes next. */
-function nextOf({ state, totalCents }: Decided, kind: Kind): string | undefined {
+function nextOf({ state, totalCents }: Decided, kind: Kind): string {
   if (state === 'To pay') return 'We send the money next. You get another e-mail with the transaction ID.';
   if (state === 'Approved') return kind.words.next;
-  if (state !== 'Rejected') return undefined;
+  if (state === 'Reversed')
+    return 'Your statement shows what was moved back. Please write to us if you have a question.';
+  if (kind.askedBy === 'admin') return 'Nothing was moved. You do not have to do anything.';
   const back = chargesAtOnce(kind) ? `${usd(totalCents)} went back to your wallet. ` : '';
   return `${back}You can correct it and send it again: the form is filled in.`;
 }

@@ -30,6 +30,8 @@ export function waysOf(narrowing: Narrowing): Way[] {
       ids: (query, _, few) =>
         each(`array[${query.value(decidedBy)}]::bigint[]`, few, ['decided_by', 'list_key', 'id'], `'', 0`),
     },
+    networks && decidedBy !== undefined && bothOf(networks, decidedBy),
+    networks && amountsOnNetworks(networks, narrowing),
     amountsOf(narrowing),
     daysOf(narrowing),
   ];
@@ -48,6 +50,32 @@ function amountsOf({ least, most }: Narrowing): Way | undefined {
         and (list_key, moved_cents) <= (l.key, ${query.value(most ?? mostCents)})
         and list_key >= l.key and list_key <= l.key order by list_key, moved_cents, id limit ${few}) r`;
   return { ids, of: 'amounts' };
+}
+
+/** Over these networks and decided by this admin, by the index that has both. */
+function bothOf(networks: readonly string[], decidedBy: bigint): Way {
+  const ids: Way['ids'] = (query, _, few) => {
+    const [values, admin] = [`${query.value(networks)}::text[]`, `${query.value(decidedBy)}::bigint`];
+    return `select r.id from unnest(${values}) v (value) cross join lateral (select id from requests
+      where (network, decided_by, list_key, id) >= (v.value, ${admin}, '', 0)
+        and (network, decided_by) >= (v.value, ${admin}) and (network, decided_by) <= (v.value, ${admin})
+        and network is not null and decided_by is not null
+      order by network, decided_by, list_key, id limit ${few}) r`;
+  };
+  return { ids };
+}
+
+/** Of these amounts and over these networks. */
+function amountsOnNetworks(networks: readonly string[], { least, most }: Narrowing): Way | undefined {
+  if (least === undefined && most === undefined) return undefined;
+  const ids: Way['ids'] = (query, keys, few) => `select r.id from unnest(${query.value(networks)}::text[]) v (value)
+    cross join unnest(${keys()}) l (key) cross join lateral (select id from requests
+      where (network, list_key, moved_cents, id) >= (v.value, l.key, ${query.value(least ?? 0n)}, 0)
+        and (network, list_key, moved_cents) <= (v.value, l.key, ${query.value(most ?? mostCents)})
+        and (network, list_key) >= (v.value, l.key) and (network, list_key) <= (v.value, l.key)
+        and network is not null
+      order by network, list_key, moved_cents, id limit ${few}) r`;
+  return { ids };
 }
 
 function daysOf({ from, to }: Narrowing): Way | undefined {

@@ -26,14 +26,14 @@ export const words = {
   actions: 'Actions',
   waits: (name: string) => `Proposed by ${name}; another admin has to confirm`,
 
-  takeBack: 'Cancel',
-  takeBackOne: (applyId: string) => `Cancel ${applyId}`,
+  takeBack: 'Take it back',
+  takeBackOne: (applyId: string) => `Take it back: ${applyId}`,
   again: 'Send again',
   againOne: (applyId: string) => `Send ${applyId} again, filled in`,
   takeBackTitle: 'Take this request back?',
   takeBackNow: 'Take it back',
-  takenBack: 'Your request was cancelled.',
-  takeBackFailed: 'The request could not be cancelled. Please try again.',
+  takenBack: 'You took your request back.',
+  takeBackFailed: 'The request could not be taken back. Please try again.',
 
   approve: 'Approve',
   reject: 'Reject',

@@ -49,6 +49,14 @@ const narrowings: Record<string, [Partial<Narrowing>, (row: ListedRequest) => bo
   'one network': [{ networks: ['trc20', 'usdt-trc20'] }, (row) => network(row).endsWith('trc20')],
   'no network': [{ networks: [] }, () => false],
   'one admin': [{ decidedBy: other }, (row) => row.decidedBy === other],
+  'a network and an admin': [
+    { networks: ['trc20', 'usdt-trc20'], decidedBy: other },
+    (row) => network(row).endsWith('trc20') && row.decidedBy === other,
+  ],
+  'a network and amounts': [
+    { networks: ['trc20', 'bep20'], least: 2_000n, most: 5_000n },
+    (row) => ['trc20', 'bep20'].includes(network(row)) && cents(row) >= 2_000n && cents(row) <= 5_000n,
+  ],
   'one client': [{ clients: [ana] }, (row) => row.client === ana],
   'one platform': [{ platforms: ['Bing'] }, (row) => row.platform === 'Bing'],
   'days and amounts': [

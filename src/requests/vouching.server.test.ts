@@ -58,6 +58,7 @@ describe('with the role alone', () => {
     `select step_ad_accounts('{"by": "${admin}", "source": "typed", "steps": []}', '')`,
     `insert into spend_imports (public_id, platform, source, file_name, file_digest, person)
      values ('SI-1', 'Google', 'file', '', '', ${admin})`,
+    `update spend_imports set days = 0`,
     `insert into spend_days (ad_account, day, micros, final, import) values (1, '2026-01-01', 0, true, 1)`,
     `update spend_totals set micros = 0`,
     `select import_spend('{"by": "${admin}", "days": []}', '')`,

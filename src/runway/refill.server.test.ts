@@ -121,6 +121,12 @@ test('is the Owner’s to set, with what a withdrawal needs, and each client’s
   expect((await set(ana, id, { password: 'another one' })).body.code).toBe('user.wrong_password');
   expect((await set(ana, his)).status).toBe(404);
   expect((await set(ana, id, { mostPerDay: 99 })).body.field).toBe('mostPerDay');
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const least = (leastDeposit: number) =>
+    portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, leastDeposit } });
+  expect((await least(5_000)).status).toBe(200);
+  expect((await set(ana, id)).body.field).toBe('put');
+  expect((await least(settings.leastDeposit)).status).toBe(200);
   const finance = await portal.client();
   await owner.query('t.joins', `update members set client = $2, role = 'Finance' where person = $1`, [
     finance.person,

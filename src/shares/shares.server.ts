@@ -9,6 +9,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
+import { telegramAdmins } from '#telegram/telegram.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
@@ -35,6 +36,7 @@ export const sharesHandlers = [
       const admins = await adminEmails(tx, 'share');
       if (admins.length > 0)
         await queueMail(tx, ...admins.map((to) => shareMail(to, session, body, app.config.publicUrl)));
+      await telegramAdmins(app, tx, 'share', '/admin/logs/GmailShareLog');
       await record(tx, {
         action: 'share.asked',
         actor: session.person,

@@ -7,7 +7,7 @@ import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf } from '#server/network.server.ts';
-import { currentSettings } from '#settings/settings.server.ts';
+import { readSecondPair, secondPairSql } from '#settings/settings.server.ts';
 import type { Settings } from '#settings/settings.ts';
 import { signalsOf, type Known, type PaidAt, type Signal, type SignedIn } from './signals.ts';
 
@@ -17,6 +17,7 @@ type Row = Omit<Known, 'paysOut' | 'recent' | 'earlier' | 'paidAt'> & {
   kind: KindName;
   recent: Place[];
   earlier: Place[];
+  secondPair: unknown;
 };
 
 /**
@@ -29,17 +30,17 @@ export async function signalsAbout(
   paidAt?: Promise<ReadonlyMap<string, PaidAt>>,
 ): Promise<Map<string, Signal[]>> {
   if (applyIds.length === 0) return new Map();
-  const [rows, settings, addresses] = await Promise.all([knownOf(db, applyIds), currentSettings(db), paidAt]);
-  const found = rows.map(({ applyId, kind, recent, earlier, ...known }): [string, Signal[]] => {
+  const [rows, addresses] = await Promise.all([knownOf(db, applyIds), paidAt]);
+  const found = rows.map(({ applyId, kind, recent, earlier, secondPair, ...known }): [string, Signal[]] => {
     const out = paysOut(kindNamed(kind));
     const places = { recent: recent.map(asSignedIn), earlier: earlier.map(asSignedIn) };
     const whole = { ...known, ...places, paysOut: out, paidAt: addresses?.get(applyId) };
-    return [applyId, signalsOf(whole, limitsFor(out, settings))];
+    return [applyId, signalsOf(whole, limitsFor(out, readSecondPair(secondPair)))];
   });
   return new Map(found.filter(([, signals]) => signals.length > 0));
 }
 
-function limitsFor(out: boolean, { secondPair }: Settings): Cents[] {
+function limitsFor(out: boolean, secondPair: Settings['secondPair']): Cents[] {
   if (!secondPair.on) return [];
   return [out ? secondPair.withdrawalsAboveCents : secondPair.moneyInAboveCents];
 }
@@ -62,6 +63,7 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
   return db.query<Row>(
     'signals.known',
     `select r.apply_id as "applyId", r.kind, r.created_at as "createdAt", r.amount_cents as "amountCents",
+       ${secondPairSql} as "secondPair",
        e.at as "sentAt", coalesce(e.verdict = 'Different', false) as differs,
        (select count(distinct near.client)::int from (
           select q.client from transfers mine join transfers t on t.sender = mine.sender

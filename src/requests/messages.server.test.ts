@@ -1,0 +1,57 @@
+/** Every kind's mail about a decision says what it is about without signing in, and leads to the thing itself. */
+import { describe, expect, test } from 'vitest';
+import { chargesAtOnce, sendsMoney } from '#kinds/facts.ts';
+import { kinds } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import { readConfig } from '#server/config.server.ts';
+import { renderMail } from '#server/mailpage.server.ts';
+import { mailOf } from './messages.ts';
+
+const config = readConfig({ PUBLIC_URL: 'https://portal.example' });
+const decided: State[] = ['Approved', 'Rejected', 'Reversed'];
+
+const cases = kinds.flatMap((kind) =>
+  [...decided, ...(sendsMoney(kind) ? (['To pay'] as const) : [])].map((state) => [kind.name, state, kind] as const),
+);
+
+describe.each(cases)('the mail about a %s that is %s', (name, state, kind) => {
+  const request = {
+    kind: name,
+    state,
+    platform: kind.hasPlatform ? ('Google' as const) : null,
+    applyId: 'XX-7K3Q-X2MF',
+    amountCents: 100_00n,
+    totalCents: 115_00n,
+    receivedCents: null,
+    adsId: kind.hasPlatform ? '482-119-7731' : null,
+    transactionId: 'a'.repeat(64),
+    remarks: state === 'Rejected' ? 'It did not arrive.' : null,
+    reason: state === 'Reversed' ? 'It was counted twice.' : null,
+    details: {},
+  };
+  const content = mailOf(request, 'Ana <Lima>', 1_234_50n);
+  const { text, html } = renderMail(content.subject, content, config);
+
+  test('has the amount, the balance after it, the reason, what comes next and a link to the thing, as text too', () => {
+    const next = state === 'Approved' ? kind.words.next : content.next;
+    expect(next).toMatch(/^[A-Z$].+\.$/);
+    const reason = state === 'Rejected' ? 'It did not arrive.' : state === 'Reversed' ? 'It was counted twice.' : '';
+    const said = ['Amount', '$100.00', 'Wallet balance now', '$1,234.50', 'XX-7K3Q-X2MF', next, reason];
+    for (const part of said) {
+      expect(text).toContain(part);
+      expect(html).toContain(part);
+    }
+    const page = `https://portal.example${kind.page(request.platform)}`;
+    const link = kind.askedBy === 'admin' ? page : `${page}?q=XX-7K3Q-X2MF&open=true`;
+    expect(text).toContain(`Open it in the portal: ${link}\n`);
+    expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+    expect(html).toContain('Ana &lt;Lima&gt;');
+  });
+
+  test('says only what is true of it', () => {
+    const asksAgain = state === 'Rejected' && kind.askedBy !== 'admin';
+    expect(/send it again/.test(text)).toBe(asksAgain);
+    expect(/went back to your wallet/.test(text)).toBe(asksAgain && chargesAtOnce(kind));
+    expect(text.includes('a'.repeat(64))).toBe(state === 'Approved' && sendsMoney(kind));
+  });
+});
