@@ -14,6 +14,7 @@ export const order = [
   'jobs',
   'audit',
   'users',
+  'telegram',
   'passkeys',
   'auth',
   'proposals',

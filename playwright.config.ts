@@ -1,16 +1,18 @@
 import { defineConfig } from '@playwright/test';
+import { longJourneys } from './scripts/long-tests.mjs';
 
 // `npm test` brings its own Chromium (scripts/chromium.mjs) and says where it is and what it needs.
 const executablePath = process.env['CHROMIUM'];
 const browserEnvironment = JSON.parse(process.env['CHROMIUM_ENV'] ?? '{}') as Record<string, string>;
-/** As for the tests (vitest.config.ts): `quick` leaves out the journeys tagged @long, `long` walks only them. */
+/** As for the tests (vitest.config.ts): `quick` leaves out the long journeys, `long` walks only them. */
 const asked = process.env['TESTS'];
+const long = [/@long/, ...longJourneys.map((name) => new RegExp(`(^|[ /])${name}\\.e2e\\.ts`))];
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  ...(asked === 'quick' ? { grepInvert: /@long/ } : {}),
-  ...(asked === 'long' ? { grep: /@long/ } : {}),
+  ...(asked === 'quick' ? { grepInvert: long } : {}),
+  ...(asked === 'long' ? { grep: long } : {}),
   outputDir: 'test-results',
   // Each worker has a portal with a database of its own (e2e/portal.ts); two fill the machine.
   workers: 2,

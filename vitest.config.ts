@@ -2,12 +2,30 @@ import { availableParallelism } from 'node:os';
 import { join, matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { longTests } from './scripts/long-tests.mjs';
+import { alsoLong, longTests, ownProcess } from './scripts/long-tests.mjs';
 
 const root = import.meta.dirname;
 const allTests = ['src/**/*.test.{ts,tsx}', 'torture/**/*.test.ts', 'scripts/**/*.test.mjs'];
 /** `quick` leaves out the long tests, `long` runs only them; without it everything that is asked for runs. */
-const asked = process.env['TESTS'];
+const asked = process.env['TESTS'] === 'quick' || process.env['TESTS'] === 'long' ? process.env['TESTS'] : 'all';
+
+/** What a way of asking runs, and in which processes. */
+const byAsked = {
+  // The files that one worker runs share one process, which loads the portal once: a third of the time was loading.
+  quick: {
+    exclude: longTests,
+    projects: [
+      { extends: true as const, test: { name: 'own', include: ownProcess } },
+      { extends: true as const, test: { name: 'shared', include: allTests, exclude: ownProcess, isolate: false } },
+    ],
+    // Much of what is left is waiting, so that one more than there are cores fills them.
+    maxWorkers: availableParallelism() + 1,
+  },
+  // Long tests wear a process out, so that each file has its own.
+  long: { include: [...longTests, ...alsoLong] },
+  // Whoever flips rules changes modules on purpose (scripts/flip.ts), which no other file may see.
+  all: { include: allTests },
+};
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -21,18 +39,16 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: asked === 'long' ? longTests : allTests,
-    exclude: ['node_modules/**', ...(asked === 'quick' ? longTests : [])],
     globalSetup: ['src/server/testing-setup.server.ts'],
     provide: { bookProof: join(root, 'src/requests/testing.server.ts') },
     // Test files run side by side, each on a database of its own; inside a file the order is the written one.
     pool: 'forks',
-    // Much of their time is waiting, so that two fill two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A slow machine is not a fault: what measures time gives a busy machine more of it
     // (src/server/testing-busy.server.ts).
     testTimeout: 60_000,
     hookTimeout: 120_000,
     sequence: { concurrent: false, sequencer: LongFirst },
+    ...byAsked[asked],
   },
 });

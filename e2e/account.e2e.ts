@@ -162,6 +162,7 @@ test('what somebody typed before their session ended is there for them again, an
   await page.context().clearCookies();
   await register(page.request, 'Somebody Else');
   await page.goto(form);
+  await expect(page.getByText('Somebody Else').first()).toBeVisible();
   await expect(gmail).toHaveValue('');
   await page.reload();
   await expect(page.getByText('Somebody Else').first()).toBeVisible();

@@ -4,7 +4,7 @@
  */
 import type { Page, Route } from '@playwright/test';
 import { busyFactor } from '#server/testing-busy.server.ts';
-import { adminOf, breaks, newClient, ok, toastOn, topUp, vanishes } from './people.ts';
+import { adminOf, breaks, failing, newClient, ok, toastOn, topUp, vanishes } from './people.ts';
 import { expect, test } from './portal.ts';
 
 // Nobody has asked for anything yet where the first of these looks.
@@ -108,7 +108,7 @@ test('every list of the admins says what is empty and what cannot be read, and R
     const page = await admin.newPage();
     for (let at = left.shift(); at; at = left.shift()) {
       const { page: address, call, empty, failed } = at;
-      await page.route(`**/${call}*`, breaks);
+      await failing(page, `**/${call}*`, breaks);
       await page.goto(address);
       await expect(page.getByText(failed, { exact: true }), address).toBeVisible();
       await page.unroute(`**/${call}*`);
@@ -125,7 +125,7 @@ test('a server that says why is quoted, and without a session nothing is shown',
   const admin = await adminOf(browser, portal);
   const page = await admin.newPage();
   const message = 'The agency is closed for a moment.';
-  await page.route('**/get-pending-google-ads*', (route) =>
+  await failing(page, '**/get-pending-google-ads*', (route) =>
     route.fulfill({ status: 400, json: { message, code: 'test' } }),
   );
   await page.goto('/admin/adapproval/gapprove');

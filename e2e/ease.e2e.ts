@@ -235,7 +235,43 @@ test('an amount is typed as soon as the window of adding money is there', async 
   await page.keyboard.type('200');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'I have sent it' })).toBeVisible();
+  // Whoever comes back from their wallet app finds the step they left.
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'I have sent it' })).toBeVisible();
   await context.close();
+});
+
+test('the first steps stand in their order, say what is in review, and go when all are done', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page, email } = await newClient(browser, portal);
+  const admin = await adminOf(browser, portal);
+  await page.goto('/dashboard');
+  const steps = page.getByRole('region', { name: 'Your first steps' });
+  const step = (n: number) => steps.getByRole('listitem').nth(n);
+  await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
+    'Confirm your e-mail address',
+    'Add money',
+    'Order your first ad account',
+  ]);
+  await expect(step(1).getByRole('link', { name: 'Add Money' })).toBeVisible();
+  const applyId = await topUp(context.request, 100);
+  await page.reload();
+  await expect(step(1)).toContainText('In review');
+  await expect(step(2).getByRole('link', { name: 'Order Google' })).toBeVisible();
+  await ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
+  await expect(step(1)).toContainText('Done');
+  await openAccounts(context, admin, [0]);
+  // What is left of the list is the one step that is open.
+  await expect(steps).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible();
+  await expect.poll(async () => (await portal.mailsTo(email)).length).toBeGreaterThan(0);
+  const [, otp] = /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email))[0]!)!;
+  await page.getByRole('textbox', { name: 'OTP' }).fill(otp!);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeHidden();
+  await Promise.all([context.close(), admin.close()]);
 });
 
 function isOnTop(field: Element): boolean {

@@ -8,6 +8,7 @@ import {
   adminOf,
   babbles,
   breaks,
+  failing,
   newClient,
   ok,
   openAccounts,
@@ -78,7 +79,7 @@ const reading: readonly Failing[] = [
 test('what cannot be read says so in the words of its page, and Retry brings it back', async ({ browser, portal }) => {
   const { page } = await newClient(browser, portal);
   for (const { page: address, call, how, says } of reading) {
-    await page.route(`**/${call}*`, how);
+    await failing(page, `**/${call}*`, how);
     await page.goto(address);
     await expect(page.getByText(says, { exact: true }), `${address}, ${call}`).toBeVisible();
     await page.unroute(`**/${call}*`);
@@ -91,7 +92,7 @@ test('a list that is on its way says so, and one that is empty too', async ({ br
   const { page } = await newClient(browser, portal);
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/get-google-ads*', async (route) => {
+  await failing(page, '**/get-google-ads*', async (route) => {
     await held;
     await route.continue();
   });

@@ -1,6 +1,6 @@
 /** The sentences for what goes wrong when money comes in, each in the situation that it belongs to. */
 import type { Browser, Page } from '@playwright/test';
-import { adminOf, breaks, hash, newClient, password, toastOn, topUp } from './people.ts';
+import { adminOf, breaks, failing, hash, newClient, password, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const newPage = async (browser: Browser, portal: Portal) => (await newClient(browser, portal)).page;
@@ -16,20 +16,20 @@ test('a client reads what is missing and what failed', async ({ browser, portal 
   const page = await newPage(browser, portal);
   await page.goto('/kimi/wallet/addmoney-table');
   await expect(page.getByText('No transactions available.')).toBeVisible();
-  await page.route('**/get-transaction-details-of-user*', breaks);
+  await failing(page, '**/get-transaction-details-of-user*', breaks);
   await page.reload();
   await expect(page.getByText('Failed to load transactions')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
 
   await page.goto('/google/add-money?amount=10');
-  await page.route('**/get-network-details*', breaks);
+  await failing(page, '**/get-network-details*', breaks);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.reload();
   await expect(page.getByText('Error fetching data')).toBeVisible();
   await expect(page.getByText('N/A')).toBeVisible();
   await page.unroute('**/get-network-details*');
   const nothing = { message: 'No data available', networkDetails: null, networks: [] };
-  await page.route('**/get-network-details*', (route) => route.fulfill({ json: nothing }));
+  await failing(page, '**/get-network-details*', (route) => route.fulfill({ json: nothing }));
   await page.reload();
   await expect(page.getByText('No data available')).toBeVisible();
 });
@@ -73,7 +73,7 @@ test('a session that has ended asks to sign in over the form, and the top-up goe
 
 test('pay links say what failed', async ({ browser, portal }) => {
   const page = await newPage(browser, portal);
-  await page.route('**/get-paylinks*', breaks);
+  await failing(page, '**/get-paylinks*', breaks);
   await page.goto('/kimi/wallet/paylink');
   await expect(page.getByText('Failed to fetch paylinks.')).toBeVisible();
   await page.unroute('**/get-paylinks*');
@@ -98,7 +98,7 @@ test('admins read what failed at transactions and at the network', async ({ brow
   await page.goto('/admin/transactions/approved?q=nobody-at-all');
   await page.goto('/admin/transactions/approved');
   await expect(page.getByText('No transactions available.').or(page.getByRole('row').nth(1))).toBeVisible();
-  await page.route('**/get-transaction-details?*', breaks);
+  await failing(page, '**/get-transaction-details?*', breaks);
   await page.goto('/admin/transactions/pending');
   await expect(page.getByText('Failed to fetch transactions.')).toBeVisible();
   await page.unroute('**/get-transaction-details?*');

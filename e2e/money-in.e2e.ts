@@ -1,8 +1,8 @@
 /** Money comes in: a client's guided top-up, the admins' decision, and a stranger who pays through a link. */
-import type { Browser, Locator } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { busyFactor } from '#server/testing-busy.server.ts';
-import { adminOf, hash, newClient, ok, setNetwork, toastOn, topUp } from './people.ts';
+import { adminOf, hash, newClient, ok, setNetwork, signIn, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const addresses = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS'] as const;
@@ -35,7 +35,8 @@ test('a client adds money in three steps, an admin approves it with one click, a
   browser,
   portal,
 }) => {
-  const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
+  const { page: client, email } = await newClient(browser, portal);
+  const admin = await anAdmin(browser, portal);
   await setNetwork(admin.context(), portal, addresses[0]);
   await client.goto('/google/add-money?back=/google/accountManage/applyAd');
   await client.getByRole('button', { name: 'Continue' }).click();
@@ -57,9 +58,28 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await client.getByLabel('Transaction ID').fill(`https://tronscan.org/#/transaction/${transfer}`);
   await client.getByLabel('Transaction ID').blur();
   await expect(client.getByLabel('Transaction ID')).toHaveValue(transfer);
+  // What is not sent yet goes on at an address of its own: on another device of the same person, and after a reload.
+  const kept = async (page: Page) => {
+    const window = page.getByRole('dialog', { name: 'Add money' });
+    await expect(window.getByText('You are adding $250.50.')).toBeVisible();
+    await expect(window.getByLabel('Transaction ID')).toHaveValue(transfer);
+    await expect(window.getByText('The picture that you chose before is kept')).toBeVisible();
+  };
+  const draft = () => client.request.get('/kimi/get-topup-draft').then((answer) => answer.json());
+  await expect
+    .poll(draft)
+    .toMatchObject({ draft: { transactionId: transfer, picture: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+  const phone = await browser.newContext({ baseURL: portal.address });
+  await signIn(phone.request, email);
+  const onPhone = await phone.newPage();
+  await onPhone.goto('/kimi/wallet/addmoney-table?add=new');
+  await kept(onPhone);
+  await onPhone.reload();
+  await kept(onPhone);
   await client.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(client, 'Money added successfully!')).toBeVisible();
   await expect(client.getByText('In review')).toBeVisible();
+  await expect.poll(draft).toMatchObject({ draft: null });
 
   await admin.goto('/admin/transactions/pending');
   const row = admin.getByRole('row').filter({ hasText: '$250.50' });
@@ -222,6 +242,7 @@ test('a picture that was sent before is credited only after somebody said that i
 
 test('a pay link is made, paid by a stranger, and closed for the next', async ({ browser, portal }) => {
   const client = await newPage(browser, portal);
+  await setNetwork((await anAdmin(browser, portal)).context(), portal, addresses[0]);
   await client.goto('/kimi/wallet/paylink');
   await client.getByRole('button', { name: 'Create paylink' }).first().click();
   const dialog = client.getByRole('dialog');
@@ -244,16 +265,23 @@ test('a pay link is made, paid by a stranger, and closed for the next', async ({
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(client.getByRole('row').filter({ hasText: 'Costa Shoes' })).toContainText('Open');
 
-  const stranger = await (await browser.newContext()).newPage();
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const stranger = await (await browser.newContext({ permissions })).newPage();
   await stranger.goto(address);
   await expect(stranger.getByText('Ana Lima asks you for')).toBeVisible();
   // A client may be called like the agency: who is paid is said in the agency's own words.
   await expect(stranger.getByText(/^A client of \w+ asks for this, not \w+ itself/)).toBeVisible();
+  // The amount is copied as it has to arrive, and what a network keeps of it is said before anything is sent.
+  await expect(stranger.getByText('USDT that must arrive')).toBeVisible();
+  await stranger.getByRole('button', { name: 'Copy USDT that must arrive 120.50' }).click();
+  expect(await stranger.evaluate(() => navigator.clipboard.readText())).toBe('120.50');
+  await expect(stranger.getByText('Send enough that this amount arrives.')).toBeVisible();
   await stranger.getByLabel('Transaction ID').fill(hash());
   await stranger.getByRole('button', { name: 'Submit payment' }).click();
   await expect(stranger.getByText('A payment for this link is being checked. Please do not pay again.')).toBeVisible();
+  await expect(stranger.getByRole('button', { name: /^Copy Reference / })).toBeVisible();
   await expect(client.getByRole('row').filter({ hasText: 'Costa Shoes' })).toContainText('Processing');
-  await stranger.goto(`${new URL(address).origin}/pay/nothing`);
+  expect((await stranger.goto(`${new URL(address).origin}/pay/nothing`))?.status()).toBe(404);
   await expect(stranger.getByRole('heading', { name: 'This paylink does not exist' })).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 /** Money on its way out of the wallet and back, as a client and an admin meet it in a browser. */
 import type { Browser } from '@playwright/test';
 import { busyFactor } from '#server/testing-busy.server.ts';
-import { adminOf, breaks, newClient, openAccounts, password, toastOn, vanishes } from './people.ts';
+import { adminOf, breaks, failing, newClient, openAccounts, password, toastOn, vanishes } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const deposit = '/google/finance/googleads-deposite';
@@ -143,9 +143,9 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await page.getByRole('button', { name: 'Everything' }).click();
   await apply.click();
   await expect(page.getByRole('row', { name: /RF-/ })).toHaveCount(2);
-  await page.getByRole('button', { name: /^Cancel RF/ }).click();
-  await page.getByRole('button', { name: 'Take it back' }).click();
-  await expect(toastOn(page, 'Your request was cancelled.')).toBeVisible();
+  await page.getByRole('button', { name: /^Take it back: RF/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+  await expect(toastOn(page, 'You took your request back.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Cancelled/ })).toHaveCount(1);
   await page.getByRole('link', { name: /^Send RF.* again/ }).click();
   await expect(amount).toHaveValue('66.67');
@@ -232,17 +232,17 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   await admin.close();
 });
 
-test('what is empty and what failed is said in the sentences of its page', async ({ browser, portal }) => {
+test('what is empty and what failed is said in the sentences of its page @long', async ({ browser, portal }) => {
   const { client, admin, adsIds } = await clientWithAccounts(browser, portal, [15]);
   const page = await client.newPage();
   await page.goto(refund);
   await expect(page.getByText('No refund details available.')).toBeVisible();
 
-  await page.route('**/get-Google-adDeposit*', breaks);
+  await failing(page, '**/get-Google-adDeposit*', breaks);
   await page.goto(records);
   await expect(page.getByText('Failed to fetch deposit data.')).toBeVisible();
   await page.unroute('**/get-Google-adDeposit*');
-  await page.route('**/get-Google-adDeposit*', (route) => route.abort());
+  await failing(page, '**/get-Google-adDeposit*', vanishes);
   await page.reload();
   await expect(page.getByText('An error occurred while fetching deposit data.')).toBeVisible();
   await page.unroute('**/get-Google-adDeposit*');
@@ -254,11 +254,11 @@ test('what is empty and what failed is said in the sentences of its page', async
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(toastOn(page, 'An error occurred while exporting data.')).toBeVisible();
 
-  await page.route('**/refund-Details*', breaks);
+  await failing(page, '**/refund-Details*', breaks);
   await page.goto(refund);
   await expect(page.getByText('Failed to fetch refund details.')).toBeVisible();
   await page.unroute('**/refund-Details*');
-  await page.route('**/refund-Details*', (route) => route.abort());
+  await failing(page, '**/refund-Details*', vanishes);
   await page.reload();
   await expect(page.getByText('An error occurred while fetching refund data.')).toBeVisible();
   await page.unroute('**/refund-Details*');
@@ -272,7 +272,7 @@ test('what is empty and what failed is said in the sentences of its page', async
     await expect(toastOn(page, sentence)).toBeVisible();
     await page.unroute('**/apply-refund');
   }
-  await page.route('**/get-ads-id*', breaks);
+  await failing(page, '**/get-ads-id*', breaks);
   await page.goto(deposit);
   await expect(page.getByText('Failed to fetch ads IDs.')).toBeVisible();
   await page.unroute('**/get-ads-id*');
@@ -283,7 +283,7 @@ test('what is empty and what failed is said in the sentences of its page', async
   await expect(toastOn(page, 'Failed to process deposit. Please try again.')).toBeVisible();
 
   const desk = await admin.newPage();
-  await desk.route('**/get-pending-bing-adDeposit*', breaks);
+  await failing(desk, '**/get-pending-bing-adDeposit*', breaks);
   await desk.goto('/admin/AdsDeposite/PendingAdsBingDeposite');
   await expect(desk.getByText('Failed to fetch deposits.')).toBeVisible();
   await desk.unroute('**/get-pending-bing-adDeposit*');
@@ -291,7 +291,7 @@ test('what is empty and what failed is said in the sentences of its page', async
   await expect(desk.getByText('No pending deposits found.')).toBeVisible();
   await desk.goto('/admin/AdsDeposite/CompleteAdsFacebookDeposite');
   await expect(desk.getByText('No completed deposits found.')).toBeVisible();
-  await desk.route('**/refund-Details-for-admin*', breaks);
+  await failing(desk, '**/refund-Details-for-admin*', breaks);
   await desk.goto('/admin/refund/pendingrefund');
   await expect(desk.getByText('Failed to fetch refund data.')).toBeVisible();
 

@@ -1,6 +1,6 @@
 /** Ordering ad accounts as a client meets it, and deciding on them as an admin does. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { adminOf, breaks, fund, newClient, ok, paste } from './people.ts';
+import { adminOf, breaks, failing, fund, newClient, ok, paste } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const create = '/google/accountManage/accountList/creategoogleads';
@@ -145,6 +145,8 @@ test('what became of an order is seen beside its buttons at 1440 px, with the me
   const page = await client.newPage();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/google/accountManage/accountList');
+  // What the server drew, if anything, is no more than a picture of the page.
+  await expect(page.locator('#first')).toHaveCount(0);
   const row = page.getByRole('row').filter({ hasText: applyId });
   const [state, share] = await Promise.all([
     row.getByText('Approved').boundingBox(),
@@ -310,28 +312,28 @@ test('two admins on one row: the later one is told who was quicker', async ({ br
   await Promise.all([client.close(), admin.close()]);
 });
 
-test('lists and forms fail and are empty in the words of the specification', async ({ browser, portal }) => {
+test('lists and forms fail and are empty in the words of the specification @long', async ({ browser, portal }) => {
   const [client, admin] = await Promise.all([clientWith(browser, portal, 100), adminOf(browser, portal)]);
   const [page, desk] = await Promise.all([client.newPage(), admin.newPage()]);
   const broken = { status: 500, contentType: 'application/json', body: '{}' };
-  const failing = async (on: Page, address: string, call: string, sentence: string) => {
-    await on.route(`**${call}*`, (route) => route.fulfill(broken));
+  const fails = async (on: Page, address: string, call: string, sentence: string) => {
+    await failing(on, `**${call}*`, (route) => route.fulfill(broken));
     await on.goto(address);
     await expect(on.getByText(sentence).first()).toBeVisible();
     await on.unroute(`**${call}*`);
     await on.getByRole('button', { name: 'Retry' }).last().click();
   };
-  await failing(page, list, '/get-google-ads', 'An error occurred while fetching ads data.');
+  await fails(page, list, '/get-google-ads', 'An error occurred while fetching ads data.');
   await expect(page.getByText('No ads data available')).toBeVisible();
-  await failing(page, '/bing/accountManage/accountlist', '/get-bing-ads', 'Failed to fetch ads data.');
+  await fails(page, '/bing/accountManage/accountlist', '/get-bing-ads', 'Failed to fetch ads data.');
   await expect(page.getByText('No ads data available')).toBeVisible();
   await page.goto('/facebook/accountManage/bmShareLog');
   await expect(page.getByText('No ads data available')).toBeVisible();
-  await failing(desk, '/admin/adapproval/gapprove', '/get-pending-google-ads', 'Failed to fetch ads.');
-  await failing(desk, '/admin/approveds/b-ing', '/get-approved-bing-ads', 'Failed to fetch Bing ads data.');
+  await fails(desk, '/admin/adapproval/gapprove', '/get-pending-google-ads', 'Failed to fetch ads.');
+  await fails(desk, '/admin/approveds/b-ing', '/get-approved-bing-ads', 'Failed to fetch Bing ads data.');
   // A portal that other journeys have used has rows here; an agency's first day has none.
   const nothing = { message: 'ads fetched successfully', ads: [], total: 0, page: 1, limit: 50 };
-  await desk.route(/get-(pending|approved)-(bing|facebook)-ads/, (route) => route.fulfill({ json: nothing }));
+  await failing(desk, /get-(pending|approved)-(bing|facebook)-ads/, (route) => route.fulfill({ json: nothing }));
   for (const [address, sentence] of [
     ['/admin/adapproval/fapprove', 'No pending ads found.'],
     ['/admin/approveds/b-ing', 'No approved Bing ads found.'],
@@ -352,7 +354,7 @@ test('lists and forms fail and are empty in the words of the specification', asy
 test('nobody is asked to order before the prices are known', async ({ browser, portal }) => {
   const client = await clientWith(browser, portal, 0);
   const page = await client.newPage();
-  await page.route('**/get-prices', breaks);
+  await failing(page, '**/get-prices', breaks);
   for (const address of [create, '/facebook/accountManage/createaccount']) {
     await page.goto(address);
     await expect(page.getByText('Your prices could not be loaded.')).toBeVisible();

@@ -104,5 +104,14 @@ test('whatever somebody names is found from every page by keyboard', async ({ br
   await expect(own.getByRole('option', { name: new RegExp(applyId) })).toBeVisible();
   await own.keyboard.press('Enter');
   await expect(own).toHaveURL(new RegExp(`q=${applyId}`));
+  // On a phone too: a press on the sign opens the field, and what it found is pressed.
+  for (const width of [320, 375]) {
+    await own.setViewportSize({ width, height: 780 });
+    await own.goto('/dashboard');
+    await field.click();
+    await field.fill(applyId);
+    await own.getByRole('option', { name: new RegExp(applyId) }).click();
+    await expect(own).toHaveURL(new RegExp(`q=${applyId}`));
+  }
   await Promise.all([client.context.close(), admin.close()]);
 });

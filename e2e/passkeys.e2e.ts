@@ -122,7 +122,7 @@ test('a client makes a passkey, names it, signs in with it and removes it', asyn
   await expect(page.getByRole('alert')).toContainText('This passkey was not accepted. Please try again.');
 });
 
-test('an admin who has a passkey signs in with it and pays out with it, and with nothing else', async ({
+test('an admin who has a passkey signs in with it and pays out with it, and with nothing else @long', async ({
   browser,
   portal,
 }) => {

@@ -18,6 +18,15 @@ export const toastOn = (page: Page, text: string | RegExp) =>
 /** The answer of a broken server, without a message for the person. */
 export const breaks = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
 
+/**
+ * These calls fail in the browser from now on. Pages are opened without their first sight, as what comes with a
+ * document is not asked for.
+ */
+export async function failing(page: Page, calls: string | RegExp, how: (route: Route) => Promise<void>): Promise<void> {
+  await page.setExtraHTTPHeaders({ prefer: 'return=minimal' });
+  await page.route(calls, how);
+}
+
 /** No answer comes at all. */
 export const vanishes = (route: Route) => route.abort();
 
@@ -175,6 +184,8 @@ export async function openAccounts(
 
 /** As from a spreadsheet, into the first Gmail field. */
 export async function paste(page: Page, lines: readonly string[]): Promise<void> {
+  // What the server drew takes nothing.
+  await expect(page.locator('#first')).toHaveCount(0);
   await page.getByLabel('Gmail').first().focus();
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();

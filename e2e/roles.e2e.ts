@@ -21,7 +21,7 @@ async function seesNoAct(page: Page, address: string): Promise<void> {
   expect(refused, address).toEqual([]);
 }
 
-test('Support sees everything that waits and decides none of it; pages of others say whose they are', async ({
+test('Support sees everything that waits and decides none of it; pages of others say whose they are @long', async ({
   browser,
   portal,
 }) => {
@@ -111,4 +111,19 @@ test('an Admin invites somebody into a role and changes it later, and whose it i
   await expect(page.getByRole('listitem').filter({ hasText: 'Olga' })).toContainText('Finance · olga@agency.example');
   await expect(desk.getByRole('button', { name: /^Approve/ }).first()).toBeVisible();
   await expect(desk.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Revenue' })).toBeVisible();
+
+  // The day's work is in sight without scrolling, and what was folded up or opened is remembered.
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.goto('/admin/dashboard');
+  const menu = desk.getByRole('navigation', { name: 'Menu' });
+  const links = menu.locator('ul').nth(0).or(menu.locator('ul').nth(1)).getByRole('link');
+  await expect.poll(() => links.count()).toBeGreaterThanOrEqual(14);
+  const work = await links.all();
+  for (const link of work) await expect(link).toBeInViewport({ ratio: 1 });
+  const group = (name: RegExp) => menu.getByRole('button', { name });
+  await group(/^Money/).click();
+  await group(/^Done/).click();
+  await desk.reload();
+  await expect(group(/^Money/)).toHaveAttribute('aria-expanded', 'false');
+  await expect(group(/^Done/)).toHaveAttribute('aria-expanded', 'true');
 });

@@ -16,8 +16,7 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 375, height: 812 };
 type LookAt = { viewport: typeof desk; colorScheme: 'light' | 'dark'; state: State; axe: boolean };
 
-// Every width, theme and state once. Other states are made of the same parts as the full ones, so axe looks at those,
-// and `npm test` walks no others: they are for `npm run prove`.
+// Every width, theme and state once. Other states are made of the same parts as the full ones, so axe looks at those.
 const daily: LookAt[] = [
   { viewport: desk, colorScheme: 'light', state: 'full', axe: true },
   { viewport: phone, colorScheme: 'dark', state: 'full', axe: true },
@@ -38,39 +37,34 @@ test.use({ alone: 'screens' });
 // Each look has a portal's worker to itself where there is one.
 test.describe.configure({ mode: 'parallel' });
 
-for (const { viewport, colorScheme, state, axe } of process.env['ATLAS'] ? every : daily) {
-  const title = `every screen holds at ${viewport.width} px in ${colorScheme}, ${state}`;
-  test(title, { tag: state === 'full' ? [] : '@long' }, async ({ browser, portal }) => {
+/** `npm test` looks at each screen once: a client's on a phone, an admin's at a desk. `npm run prove` at all others. */
+const isDaily = (who: Who, { state, viewport }: LookAt) =>
+  state === 'full' && (who === 'client') === (viewport === phone);
+type Who = 'client' | 'admin';
+
+const walks = (process.env['ATLAS'] ? every : daily).flatMap((look) =>
+  (['client', 'admin'] as const).map((who) => ({ who, look })),
+);
+
+for (const { who, look } of walks) {
+  const { viewport, colorScheme, state, axe } = look;
+  const title = `every screen of ${who}s holds at ${viewport.width} px in ${colorScheme}, ${state}`;
+  test(title, { tag: isDaily(who, look) ? [] : '@long' }, async ({ browser, portal }) => {
     test.setTimeout(480_000);
-    const { client, admin, userId, applyId, account } = await castOf(
-      browser,
-      portal,
-      { viewport, colorScheme },
-      state !== 'empty',
-    );
-    const of = (...audiences: Entry['audience'][]) =>
-      pages
-        .filter((page) => audiences.includes(page.audience))
-        .map(({ address }) =>
-          Object.entries({ id: userId, applyId, account, subject: applyId }).reduce(
-            (filled, [name, value]) => filled.replace(`:${name}`, value),
-            address,
-          ),
-        );
-    const name = (who: string) => `${who}-${viewport.width}-${colorScheme}-${state}`;
-    const faults = [
-      ...(await walk(client, of('client', 'both'), { name: name('client'), state, axe })),
-      ...(await walk(
-        admin,
-        [...of('admin'), '/accounts', `/accounts/${account}`, '/messages', `/messages/${applyId}`],
-        {
-          name: name('admin'),
-          state,
-          axe,
-        },
-      )),
-    ];
-    expect(faults).toEqual([]);
-    await Promise.all([client.close(), admin.close()]);
+    const cast = await castOf(browser, portal, { viewport, colorScheme }, state !== 'empty');
+    const { userId, applyId, account } = cast;
+    const addresses = pages
+      .filter(({ audience }) => audience === who || (who === 'client' && audience === 'both'))
+      .map(({ address }) =>
+        Object.entries({ id: userId, applyId, account, subject: applyId }).reduce(
+          (filled, [name, value]) => filled.replace(`:${name}`, value),
+          address,
+        ),
+      );
+    // What is open to both looks otherwise where an admin sees it.
+    if (who === 'admin') addresses.push('/accounts', `/accounts/${account}`, '/messages', `/messages/${applyId}`);
+    const name = `${who}-${viewport.width}-${colorScheme}-${state}`;
+    expect(await walk(cast[who], addresses, { name, state, axe })).toEqual([]);
+    await Promise.all([cast.client.close(), cast.admin.close()]);
   });
 }

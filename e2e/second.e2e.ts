@@ -53,7 +53,7 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   await reversal.getByRole('button', { name: 'Refuse' }).click();
   const dialog = phone.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Refuse' }).click();
-  await expect(dialog.getByText('Please say why; whoever wanted it reads it.')).toBeVisible();
+  await expect(dialog.getByText('Please say why. The admin who proposed it reads this.')).toBeVisible();
   await dialog.getByLabel('Why').fill('It did arrive.');
   await dialog.getByRole('button', { name: 'Refuse' }).click();
   await expect(toastOn(phone, 'Refused.')).toBeVisible();

@@ -70,7 +70,7 @@ test.describe('two presses at one place decide one request', () => {
   });
 
   for (const [address, typed] of lists)
-    test(`in ${address}`, async () => {
+    test(`in ${address}`, { tag: typed === undefined ? [] : '@long' }, async () => {
       const page = await admin.newPage();
       await page.goto(address);
       for (const wait of waits) {
@@ -108,7 +108,7 @@ test.describe('two presses at one place decide one request', () => {
   });
 });
 
-test('in /admin/withdrawals/to-pay two presses pay nothing, and what was paid keeps its place', async ({
+test('in /admin/proposals and /admin/withdrawals/to-pay two presses decide one, and what was paid keeps its place', async ({
   browser,
   portal,
 }) => {
@@ -123,24 +123,26 @@ test('in /admin/withdrawals/to-pay two presses pay nothing, and what was paid ke
   const pair = (on: boolean) => setSecondPair(first, second, on);
   await pair(true);
   const ids: string[] = [];
-  for (const amount of [21, 22, 23]) {
+  for (const amount of [21, 22, 23, 24, 25, 26, 27]) {
     const networkAddress = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
     const data = { amount, networkName: 'TRC20', networkAddress, password };
     const { withdrawal } = await ok(client.context.request.post('/kimi/apply-withdrawal', { data }));
     const { applyId } = withdrawal as { applyId: string };
     await ok(first.request.put(`/kimi/approve-withdrawal?applyId=${applyId}&action=approve`, { data: {} }));
-    await ok(second.request.put(`/kimi/confirm-action?id=${applyId}`, { data: {} }));
     ids.push(applyId);
   }
+  for (const id of ids.slice(0, 3)) await ok(second.request.put(`/kimi/confirm-action?id=${id}`, { data: {} }));
+  await pressInInbox(second);
+  await pressToPay(first);
   const page = await first.newPage();
   await page.goto('/admin/withdrawals/to-pay');
   const pay = (id: string) => page.getByRole('button', { name: `Mark ${id} as paid` });
   const dialog = page.getByRole('dialog');
   // The second press meets what is behind the window; no other one is opened, and nothing is paid.
   await pressTwice(page, pay(ids[0]!), 300);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await pay(ids[0]!).click();
+  // A press beside the window may have opened the row, which is not asked here.
+  await page.reload();
+  await open(page, dialog, pay(ids[0]!));
   await dialog.getByRole('textbox').fill(`paid-${ids[0]}`);
   const place = await pay(ids[1]!).boundingBox();
   await dialog.getByRole('textbox').press('Enter');
@@ -157,6 +159,64 @@ test('in /admin/withdrawals/to-pay two presses pay nothing, and what was paid ke
   await expect(page.locator('tbody tr')).toHaveCount(1);
   await pair(false);
 });
+
+/** The second press may have met what is behind the window, which closes it; or the window comes up just now. */
+async function open(page: Page, dialog: Locator, by: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0, { timeout: 2_000 });
+    await page.mouse.move(5, 5);
+    await by.click({ timeout: 2_000 });
+    await expect(dialog).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}
+
+/** Four wait for a second admin; each of the four waits confirms one, wherever the window's button comes up. */
+async function pressInInbox(admin: BrowserContext): Promise<void> {
+  const page = await admin.newPage();
+  await page.goto('/admin/proposals');
+  const rows = page.getByRole('region', { name: 'For you to decide' }).getByRole('listitem');
+  const dialog = page.getByRole('dialog');
+  const waiting = async () => Number((await ok(admin.request.get('/kimi/get-proposals')))['total']);
+  for (const wait of waits) {
+    const before = await waiting();
+    const confirm = rows.first().getByRole('button', { name: 'Confirm' });
+    await pressTwice(page, confirm, wait);
+    expect(await waiting()).toBe(before);
+    await open(page, dialog, confirm);
+    await pressTwice(page, dialog.getByRole('button', { name: 'Confirm' }), wait);
+    await expect(rows).toHaveCount(before - 1);
+    expect(await waiting()).toBe(before - 1);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.mouse.move(5, 5);
+  }
+  await page.close();
+}
+
+/** Of seven, each of the four waits pays the last one, once. */
+async function pressToPay(admin: BrowserContext): Promise<void> {
+  const page = await admin.newPage();
+  await page.goto('/admin/withdrawals/to-pay');
+  const dialog = page.getByRole('dialog');
+  const left = async () => Number((await ok(admin.request.get('/kimi/get-withdrawals-to-pay')))['total']);
+  for (const wait of waits) {
+    const before = await left();
+    const pay = page
+      .locator('tr:not([data-gone])')
+      .getByRole('button', { name: /^Mark / })
+      .last();
+    await pressTwice(page, pay, wait);
+    expect(await left()).toBe(before);
+    await open(page, dialog, pay);
+    await dialog.getByRole('textbox').fill(`pressed-${wait}`);
+    await pressTwice(page, dialog.getByRole('button', { name: 'Mark as paid' }), wait);
+    await expect.poll(left).toBe(before - 1);
+    await expect(dialog).toHaveCount(0);
+    await page.mouse.move(5, 5);
+  }
+  await page.close();
+}
 
 /** Two admins for every withdrawal above ten dollars, or one. */
 async function setSecondPair(first: BrowserContext, second: BrowserContext, on: boolean): Promise<void> {

@@ -2,18 +2,29 @@
  * `npm run audit`: proves the whole book of the portal's database (DATA_DIR or DATABASE_URL), also while the portal
  * runs. Prints what was checked and how much of it, and the seals to keep; ends with 1 when anything was found, with 2
  * when it could not look. `npm run audit -- <seal>` also says whether a seal that was kept elsewhere is still the
- * portal's.
+ * portal's; `npm run audit -- --pictures` also fetches every picture of the object store and compares it with its
+ * digest.
  */
+import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { newestSeals, sealWithHead } from '#book/kept.server.ts';
 import { auditBook, type Checked } from '#requests/book.server.ts';
+import { readConfig } from '#server/config.server.ts';
+import { openPictureStore } from '#server/picturestore.server.ts';
+import { checkStored } from '#topups/storedpictures.server.ts';
 import { onDatabase } from './visit.ts';
 
 try {
+  const { values, positionals: heads } = parseArgs({
+    allowPositionals: true,
+    options: { pictures: { type: 'boolean', default: false } },
+  });
   const audited = async (client: pg.Client) => {
     const checked = await auditBook(client, print);
     const findings =
-      checked.reduce((sum, each) => sum + each.findings, 0) + (await lostSeals(client, process.argv.slice(2)));
+      checked.reduce((sum, each) => sum + each.findings, 0) +
+      (await lostSeals(client, heads)) +
+      (values.pictures ? await lostPictures(client) : 0);
     for (const { of, upto, head } of await newestSeals(client))
       console.log(`seal  of the ${of} up to ${upto}: ${head}`);
     console.log(
@@ -50,4 +61,16 @@ async function lostSeals(client: pg.Client, heads: readonly string[]): Promise<n
     );
   }
   return lost;
+}
+
+/** How many pictures of the object store are missing there, or others than were put. */
+async function lostPictures(client: pg.Client): Promise<number> {
+  const { pictureStore } = readConfig(process.env);
+  if (!pictureStore)
+    throw new Error('no setting names a store of pictures: give PICTURE_STORE_URL and what belongs to it.');
+  const { pictures, faults } = await checkStored(client, openPictureStore(pictureStore));
+  for (const fault of faults) console.log(`WRONG picture ${fault}`);
+  if (faults.length === 0)
+    console.log(`ok    each picture in the object store is as it was sent (${pictures} pictures)`);
+  return faults.length;
 }

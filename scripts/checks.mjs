@@ -139,7 +139,7 @@ async function runVitest(more, files) {
 export async function runFlips() {
   const report = join(root, 'node_modules/.cache/flip/report.json');
   rmSync(report, { force: true });
-  const groups = ['postings', 'life', 'access', 'rounding', 'lock'];
+  const groups = ['postings', 'life', 'access', 'rounding', 'lock', 'rules'];
   const status = await show([join(root, 'scripts/flip.ts'), ...groups, `--report=${report}`]);
   const { seen = 0, unseen = 0 } = reported(report);
   return counted(status === 0, seen, unseen);

@@ -18,6 +18,24 @@ export const longTests = [
   'src/attacks.guessing.server.test.ts',
   'src/attacks.fairness.server.test.ts',
   'src/attacks.streams.server.test.ts',
+  'src/chain/anvil.server.test.ts',
+  'src/paylinks/declared.server.test.ts',
   'src/clients/search.server.test.ts',
   'src/requests/killed.server.test.ts',
 ];
+
+/** Tests of histories and races: `npm test` plays few of them, `npm run prove` many. */
+export const alsoLong = [
+  'src/refunds/spent.server.test.ts',
+  'src/requests/replacement.server.test.ts',
+  'src/spend/histories.server.test.ts',
+  'src/spend/settling.server.test.ts',
+];
+
+/** Tests that read pictures of every format, which a process that takes in a client's pictures cannot any more. */
+export const ownProcess = ['src/site/built.test.ts', 'src/site/signs.server.test.ts'];
+
+/**
+ * Journeys of `npm run prove`, beside those that are tagged @long. What they show of calls server tests show as well.
+ */
+export const longJourneys = ['messages', 'admin-messages', 'money-in-messages', 'translated', 'chain', 'trial', 'ease'];
