@@ -88,6 +88,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-closing
     GET /get-transaction-details-of-user
     GET /kimi/get-declarations
+    GET /kimi/get-topup-draft
     GET /get-google-ads
     GET /get-bing-ads
     GET /kimi/get-pending-details-facebook-ads
@@ -103,6 +104,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-withdrawal-addresses
     GET /kimi/get-withdrawals
     GET /kimi/get-paylinks
+    GET /kimi/export-paylinks
     GET /kimi/get-share-log
     GET /kimi/export-own-requests
   `),
@@ -117,6 +119,7 @@ const callers: Record<string, string[]> = {
   `),
   'Owner Finance': lines(`
     POST /add-money
+    PUT /kimi/keep-topup-draft
     GET /kimi/check-transaction-id
     POST /kimi/declare-topup
     PUT /kimi/cancel-declaration
@@ -163,6 +166,9 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-corrections
     GET /kimi/get-gmail-share-log
     GET /kimi/get-jobs
+    GET /kimi/get-telegram
+    POST /kimi/link-telegram
+    PUT /kimi/unlink-telegram
     GET /kimi/get-low-accounts
     GET /kimi/get-network-history
     GET /kimi/get-pending-bing-adDeposit
