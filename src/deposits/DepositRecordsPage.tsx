@@ -57,7 +57,7 @@ function columnsOf(platform: Platform, form: string): Column<Row>[] {
     column('transactionId'),
     column('remarks'),
     column('created'),
-    column('updated'),
+    column('updated', { wide: 1280 }),
     {
       id: 'actions',
       header: shared.actions,

@@ -44,7 +44,7 @@ const columns: Column<Row>[] = [
   column('transactionId', { hidden: true }),
   column('remarks'),
   column('created'),
-  column('updated'),
+  column('updated', { wide: 1280 }),
   {
     id: 'actions',
     header: shared.actions,

@@ -47,7 +47,7 @@ const columns: Column<Row>[] = [
   column('transactionId'),
   column('remarks'),
   column('created'),
-  column('updated'),
+  column('updated', { wide: 1280 }),
   {
     id: 'actions',
     header: shared.actions,
