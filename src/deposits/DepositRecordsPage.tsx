@@ -54,10 +54,10 @@ function columnsOf(platform: Platform, form: string): Column<Row>[] {
     },
     { id: 'totalCost', header: words.totalCost, cell: (row) => <Money cents={row.totalCost} />, align: 'right' },
     column('state'),
-    column('transactionId'),
+    column('transactionId', { wide: 1280 }),
     column('remarks'),
     column('created'),
-    column('updated', { wide: 1280 }),
+    column('updated'),
     {
       id: 'actions',
       header: shared.actions,

@@ -44,10 +44,10 @@ const columns: Column<Row>[] = [
   column('state', {
     cell: (row) => <StateBadge state={row.state}>{words.clientStates[row.state]}</StateBadge>,
   }),
-  column('transactionId'),
+  column('transactionId', { wide: 1280 }),
   column('remarks'),
   column('created'),
-  column('updated', { wide: 1280 }),
+  column('updated'),
   {
     id: 'actions',
     header: shared.actions,
