@@ -155,6 +155,31 @@ describe('what only one platform does', () => {
     await fake.close();
   });
 
+  test.each([
+    ['Google', fakeGoogleAds],
+    ['Facebook', fakeMeta],
+  ] as const)(
+    '%s: days of another account, or in another currency, are not taken for these',
+    async (platform, make) => {
+      const fake = await make();
+      const days = ['2026-10-01', '2026-10-02', '2026-10-03'];
+      const spend = new Map(days.map((day) => [day, 1_000_000n]));
+      // The lie stands on the second page.
+      const lies = [{ named: new Map([[days[2]!, ids[2]!]]) }, { paidIn: new Map([[days[2]!, 'EUR']]) }, {}];
+      fake.accounts = ids.map((id, n) => ({ id, word: words[platform][0]!, spend, ...lies[n] }));
+      const connection = open(specFor(platform), fake);
+      const listed = await connection.states();
+      const { of, faults, broken } = await connection.spend(listed, from, to);
+      expect(broken).toBeUndefined();
+      expect(of.map(({ adsId }) => adsId)).toEqual([listed[2]!.adsId]);
+      expect(faults).toEqual([
+        { adsId: listed[0]!.adsId, message: 'The platform answered with what another account spent.' },
+        { adsId: listed[1]!.adsId, message: 'The platform says some days in USD, some in EUR.' },
+      ]);
+      await fake.close();
+    },
+  );
+
   test('Microsoft: a report that was cut off, that is no ZIP, or that is not made in time is no report', async () => {
     const fake = await fakeMicrosoft();
     const account = { id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map([['2026-10-01', 1_000_000n]]) };

@@ -133,6 +133,16 @@ export async function eachAccount<T>(
   return heard;
 }
 
+/** A row that names another account than was asked for, or another currency than the first, is nobody's spend. */
+export function insistOnOne(asked: Whose, said: Whose): void {
+  if (said.id !== asked.id) throw new AccountFault('The platform answered with what another account spent.');
+  if (said.currency !== asked.currency)
+    throw new AccountFault(
+      `The platform says some days in ${asked.currency.slice(0, 10)}, some in ${said.currency.slice(0, 10)}.`,
+    );
+}
+type Whose = { readonly id: string; readonly currency: string };
+
 /** The day that it is in this time zone, YYYY-MM-DD; UTC's where the zone is not known. */
 export function todayIn(timeZone: string): string {
   const inZone = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());

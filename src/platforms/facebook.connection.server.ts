@@ -11,6 +11,7 @@ import {
   AccountFault,
   askPlatform,
   eachAccount,
+  insistOnOne,
   judgeStatus,
   microsIn,
   PlatformBroken,
@@ -35,6 +36,7 @@ const adAccount = z.object({
 });
 type AdAccount = z.output<typeof adAccount>;
 const insight = z.object({
+  account_id: z.string(),
   account_currency: z.string(),
   spend: z.string(),
   date_start: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
@@ -96,18 +98,20 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
             level: 'account',
             time_increment: '1',
             time_range: JSON.stringify({ since: from, until: to < today ? to : today }),
-            fields: 'account_currency,spend,date_start,date_stop',
+            fields: 'account_id,account_currency,spend,date_start,date_stop',
           },
           insight,
         );
         const days = new Map<string, bigint>();
-        for (const { date_start: day, date_stop: last, spend } of rows) {
+        const said = rows[0]?.account_currency ?? currency;
+        for (const { account_id, account_currency, date_start: day, date_stop: last, spend } of rows) {
+          insistOnOne({ id, currency: said }, { id: account_id, currency: account_currency });
           const micros = microsIn(spend);
           if (micros === undefined || last !== day || days.has(day))
             throw new AccountFault(`What the platform says of ${day} can't be read in one way.`);
           days.set(day, micros);
         }
-        return { adsId, currency: rows[0]?.account_currency ?? currency, days, incomplete: false };
+        return { adsId, currency: said, days, incomplete: false };
       }),
     remaining: (accounts) =>
       eachAccount(accounts, tools.stop, async ({ adsId, id, currency }) => {

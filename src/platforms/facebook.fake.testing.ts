@@ -54,7 +54,8 @@ function metaAccount({ id, name = '', word, reason = 0, currency = 'USD', timeZo
 function metaInsights(account: FakeAccount, url: URL): object[] {
   const { since, until } = JSON.parse(url.searchParams.get('time_range')!) as { since: string; until: string };
   return spentBetween(account, since, until).map(([day, micros]) => ({
-    account_currency: account.currency ?? 'USD',
+    account_id: account.named?.get(day) ?? account.id,
+    account_currency: account.paidIn?.get(day) ?? account.currency ?? 'USD',
     spend: dollars(micros),
     date_start: day,
     date_stop: day,

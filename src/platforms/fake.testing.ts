@@ -21,6 +21,9 @@ export type FakeAccount = {
   spend: Map<string, bigint>;
   /** Days that it names as well, asked for or not. */
   absurd?: Map<string, bigint>;
+  /** Days that it says another account spent, or in another currency. */
+  named?: Map<string, string>;
+  paidIn?: Map<string, string>;
   /** Micros; without one there is no limit. */
   limit?: bigint;
   /** The platform refuses questions about this one. */

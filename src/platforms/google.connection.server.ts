@@ -9,6 +9,7 @@ import {
   AccountFault,
   askPlatform,
   eachAccount,
+  insistOnOne,
   judgeStatus,
   PlatformBroken,
   todayIn,
@@ -33,7 +34,7 @@ const client = z.object({
   }),
 });
 const cost = z.object({
-  customer: z.object({ currencyCode: z.string() }),
+  customer: z.object({ id: z.string(), currencyCode: z.string() }),
   segments: z.object({ date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)) }),
   metrics: z.object({ costMicros: z.optional(micros) }),
 });
@@ -94,11 +95,13 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
           cost,
         );
         const days = new Map<string, bigint>();
-        for (const { segments, metrics } of rows) {
+        const said = rows[0]?.customer.currencyCode ?? currency;
+        for (const { customer, segments, metrics } of rows) {
+          insistOnOne({ id, currency: said }, { id: customer.id, currency: customer.currencyCode });
           if (days.has(segments.date)) throw new AccountFault(`The platform named ${segments.date} twice.`);
           days.set(segments.date, BigInt(metrics.costMicros ?? '0'));
         }
-        return { adsId, currency: rows[0]?.customer.currencyCode ?? currency, days, incomplete: false };
+        return { adsId, currency: said, days, incomplete: false };
       }),
     remaining: (accounts) =>
       eachAccount(accounts, tools.stop, async ({ adsId, id, currency }) => {

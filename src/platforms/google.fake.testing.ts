@@ -74,7 +74,10 @@ function googleRows(fake: Fake, query: string, account: FakeAccount | undefined)
   }
   const [, from, to] = /BETWEEN '([\d-]+)' AND '([\d-]+)'/.exec(query)!;
   return spentBetween(account, from!, to!).map(([date, micros]) => ({
-    customer: { id: account.id, currencyCode: account.currency ?? 'USD' },
+    customer: {
+      id: account.named?.get(date) ?? account.id,
+      currencyCode: account.paidIn?.get(date) ?? account.currency ?? 'USD',
+    },
     segments: { date },
     metrics: { costMicros: String(micros) },
   }));
