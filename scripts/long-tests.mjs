@@ -29,6 +29,7 @@ export const alsoLong = [
   'src/refunds/spent.server.test.ts',
   'src/requests/replacement.server.test.ts',
   'src/spend/histories.server.test.ts',
+  'src/spend/serial.server.test.ts',
   'src/spend/settling.server.test.ts',
 ];
 

@@ -14,7 +14,7 @@ import { daysIn, monthAgo, spending } from './testing.server.ts';
 const portal = await testPortal();
 const { db } = portal;
 const at = story(db, portal.app.db);
-const rounds = Number(process.env['HISTORIES'] ?? (process.env['TESTS'] === 'long' ? 60 : 6));
+const rounds = Number(process.env['HISTORIES'] ?? (process.env['TESTS'] === 'long' ? 60 : 3));
 const month = monthAgo(2);
 const [first, ...others] = daysIn(month);
 let admin: Person;
@@ -145,8 +145,7 @@ function asSeen({ wallet, held, old, fresh: now, wishes }: World, asked: string 
 
 function* orders<T>(items: readonly T[]): Generator<T[]> {
   if (items.length === 0) yield [];
-  for (const [n, item] of items.entries())
-    for (const rest of orders(items.toSpliced(n, 1))) yield [item, ...rest];
+  for (const [n, item] of items.entries()) for (const rest of orders(items.toSpliced(n, 1))) yield [item, ...rest];
 }
 
 const text = (value: unknown) =>
