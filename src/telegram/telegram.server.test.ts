@@ -175,6 +175,19 @@ test('Telegram being away delays no mail; too many requests wait as long as it s
   await expect.poll(async () => (await chatOf(admin)).chat, { timeout: 15_000 }).toBeNull();
 });
 
+test('messages for somebody who has no chat any more keep nobody waiting', async () => {
+  const chat = await linked(await portal.admin());
+  const gone = await portal.admin();
+  // As those that were put in while the chat was unlinked.
+  await portal.db.owner.pool.query(
+    `insert into telegram_messages (person, text)
+     select case when n < 25 then $1::bigint else c.person end, 'Behind them' from telegram_chats c,
+       generate_series(1, 25) n where c.chat = $2 order by n`,
+    [gone.person, chat],
+  );
+  await comes(chat, /^Behind them$/);
+});
+
 test('many notices leave slower than thirty a second', async () => {
   const chat = await linked(await portal.admin());
   await portal.db.owner.pool.query(

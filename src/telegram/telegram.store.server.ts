@@ -110,17 +110,20 @@ export async function messagesWait(db: Database): Promise<boolean> {
 
 export type DueMessage = { id: bigint; person: PersonId; chat: bigint; text: string };
 
-/** Claims some for half a minute, in which nobody else sends them. What is a day old is news no more. */
+/**
+ * Claims some for half a minute, in which nobody else sends them. What is a day old is news no more. Whoever unlinked
+ * the chat while a message was put in gets nothing, and keeps nobody waiting.
+ */
 export function claimMessages(db: Database, most: number): Promise<DueMessage[]> {
   return db.query<DueMessage>(
     'telegram.claim',
     `with old as (update telegram_messages set failed_at = now(), last_error = coalesce(last_error, 'Too old.')
        where ${waiting} and made_at < now() - interval '1 day'),
-     due as (select id from telegram_messages where ${waiting} and made_at >= now() - interval '1 day'
-       order by id limit $1 for update skip locked)
+     due as (select w.id, c.chat from telegram_messages w join telegram_chats c on c.person = w.person
+       where ${waiting} and made_at >= now() - interval '1 day' order by w.id limit $1 for update of w skip locked)
      update telegram_messages m set tries = tries + 1, next_try_at = now() + interval '30 seconds'
-     from due, telegram_chats c where m.id = due.id and c.person = m.person
-     returning m.id, m.person, c.chat, m.text`,
+     from due where m.id = due.id
+     returning m.id, m.person, due.chat, m.text`,
     [most],
   );
 }
