@@ -63,43 +63,44 @@ test('an account is named, suspended, appealed and lost; its client sees each st
   await expect(page).toHaveURL(new RegExp(`refund\\?adsId=${adsId}$`));
 });
 
-test('a suspended account is replaced: its client asks, an admin gives the new Ads ID, and each page leads to the other', async ({
-  browser,
-  portal,
-}) => {
-  const { context: client, page } = await newClient(browser, portal, { dollars: 500 });
-  const admin = await adminOf(browser, portal);
-  const [adsId = ''] = await openAccounts(client, admin, [100]);
-  const desk = await admin.newPage();
-  await desk.goto('/admin/accounts/states');
-  await desk.getByLabel('List').fill(`${adsId}, SUSPENDED\n${adsId}9, Lost`);
-  await desk.getByLabel('Reason, which the client reads').fill('Google looks at it.');
-  await desk.getByRole('button', { name: 'Show the difference' }).click();
-  await expect(desk.getByText('No ad account of this platform has this Ads ID.')).toBeVisible();
-  await desk.getByRole('button', { name: 'Change 1 account' }).click();
-  await expect(desk.getByRole('heading', { name: /^1 changed/ })).toBeVisible();
+test(
+  'a suspended account is replaced: its client asks, an admin gives the new Ads ID, and each page leads to the other',
+  { tag: '@long' },
+  async ({ browser, portal }) => {
+    const { context: client, page } = await newClient(browser, portal, { dollars: 500 });
+    const admin = await adminOf(browser, portal);
+    const [adsId = ''] = await openAccounts(client, admin, [100]);
+    const desk = await admin.newPage();
+    await desk.goto('/admin/accounts/states');
+    await desk.getByLabel('List').fill(`${adsId}, SUSPENDED\n${adsId}9, Lost`);
+    await desk.getByLabel('Reason, which the client reads').fill('Google looks at it.');
+    await desk.getByRole('button', { name: 'Show the difference' }).click();
+    await expect(desk.getByText('No ad account of this platform has this Ads ID.')).toBeVisible();
+    await desk.getByRole('button', { name: 'Change 1 account' }).click();
+    await expect(desk.getByRole('heading', { name: /^1 changed/ })).toBeVisible();
 
-  // An Ads ID leads to the page of its account.
-  await page.goto(`/accounts/${adsId}?platform=Google`);
-  await expect(page.getByRole('heading', { name: 'The platform suspended this account' })).toBeVisible();
-  await page.getByRole('button', { name: 'Replace' }).click();
-  await page.getByRole('dialog').getByLabel('What happened').fill('Google is slow.');
-  await page.getByRole('button', { name: 'Ask for another account' }).click();
-  await expect(page.getByRole('heading', { name: 'Another account is on its way' })).toBeVisible();
-  await expect(page.getByText('$100.00 of this account is set aside for it.')).toBeVisible();
+    // An Ads ID leads to the page of its account.
+    await page.goto(`/accounts/${adsId}?platform=Google`);
+    await expect(page.getByRole('heading', { name: 'The platform suspended this account' })).toBeVisible();
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('dialog').getByLabel('What happened').fill('Google is slow.');
+    await page.getByRole('button', { name: 'Ask for another account' }).click();
+    await expect(page.getByRole('heading', { name: 'Another account is on its way' })).toBeVisible();
+    await expect(page.getByText('$100.00 of this account is set aside for it.')).toBeVisible();
 
-  await desk.goto(`/admin/queue?q=${adsId}`);
-  await expect(desk.getByRole('heading', { name: `Replace ${adsId} by a new account, load $100.00` })).toBeVisible();
-  await desk.keyboard.press('a');
-  await desk.getByLabel('Ads ID', { exact: true }).fill(`${adsId}-2`);
-  await desk.getByRole('button', { name: `Replace ${adsId} by a new account, load $100.00` }).click();
+    await desk.goto(`/admin/queue?q=${adsId}`);
+    await expect(desk.getByRole('heading', { name: `Replace ${adsId} by a new account, load $100.00` })).toBeVisible();
+    await desk.keyboard.press('a');
+    await desk.getByLabel('Ads ID', { exact: true }).fill(`${adsId}-2`);
+    await desk.getByRole('button', { name: `Replace ${adsId} by a new account, load $100.00` }).click();
 
-  await expect(page.getByRole('heading', { name: 'Another account replaced this one' })).toBeVisible();
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: `${adsId}-2`, exact: true })
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name: `${adsId}-2` })).toBeVisible();
-  await expect(page.getByRole('main').getByText('$100.00').first()).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: adsId, exact: true })).toBeVisible();
-});
+    await expect(page.getByRole('heading', { name: 'Another account replaced this one' })).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `${adsId}-2`, exact: true })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: `${adsId}-2` })).toBeVisible();
+    await expect(page.getByRole('main').getByText('$100.00').first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: adsId, exact: true })).toBeVisible();
+  },
+);

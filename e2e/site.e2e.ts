@@ -24,7 +24,7 @@ const addresses = [
 
 for (const scheme of ['light', 'dark'] as const) {
   const title = `every public page is without fault for assistive technology and fits every width, ${scheme}`;
-  test(title, { tag: scheme === 'dark' ? '@long' : [] }, async ({ page }) => {
+  test(title, { tag: '@long' }, async ({ page }) => {
     test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const address of addresses) {

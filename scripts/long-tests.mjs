@@ -39,4 +39,14 @@ export const ownProcess = ['src/site/built.test.ts', 'src/site/signs.server.test
 /**
  * Journeys of `npm run prove`, beside those that are tagged @long. What they show of calls server tests show as well.
  */
-export const longJourneys = ['messages', 'admin-messages', 'money-in-messages', 'translated', 'chain', 'trial', 'ease'];
+export const longJourneys = [
+  'messages',
+  'admin-messages',
+  'money-in-messages',
+  'translated',
+  'chain',
+  'trial',
+  'ease',
+  'passkeys',
+  'roles',
+];
