@@ -172,6 +172,26 @@ test('what an admin said stays where the platform says nothing new, and the diff
   await step(admin, account, 'Active');
 });
 
+test('what an account calls itself at its platform keeps nobody else from being read', async () => {
+  await run();
+  const before = (await one(admin, account)).account.spent;
+  const name = `Shoes\u0000\ud800\u202e\n${'x'.repeat(5_000)}`;
+  fake.accounts.unshift({
+    id: '7778889999',
+    name,
+    word: `\u0000${'y'.repeat(5_000)}`,
+    currency: 'US\u0000D',
+    spend: new Map(),
+  });
+  fake.accounts[1]!.spend.set(daysAgo(6), 13_000_000n);
+  await run();
+  const told = await connection();
+  expect([told.outcome, (await one(admin, account)).account.spent]).toEqual(['done', before + 3]);
+  const [shown] = told.unknown.filter(({ adsId: id }: { adsId: string }) => id === '777-888-9999');
+  expect(shown.name).toMatch(/^Shoes[^\u0000-\u001f\u202e]{1,195}$/);
+  expect(shown.word.length).toBeLessThanOrEqual(80);
+});
+
 test('an account that moved away changes nothing by silence and is shown', async () => {
   await run();
   const before = await one(admin, account);

@@ -60,7 +60,7 @@ export async function endRun(db: Database, platform: Platform, ended: Ended): Pr
        message = $3, accounts = $4, steps = $5, days = $6, lefts = $7, faults = $8, next_at = $9, waits_until = $10
      where platform = $1`,
     [
-      ...[platform, ended.outcome, ended.message.slice(0, 500), ended.accounts, ended.steps, ended.days, ended.lefts],
+      ...[platform, ended.outcome, ended.message, ended.accounts, ended.steps, ended.days, ended.lefts],
       ...[JSON.stringify(ended.faults.slice(0, 200)), ended.nextAt, ended.waitsUntil],
     ],
   );

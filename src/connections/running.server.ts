@@ -10,6 +10,7 @@ import {
   PlatformBroken,
   type Connection,
   type Heard,
+  type HeardAccount,
   type HeardSpend,
   type Tools,
 } from '#platforms/connection.server.ts';
@@ -22,7 +23,7 @@ import { keepRead } from '#spend/connected.server.ts';
 import { faultOfLeft, forgetLeft, keepLeft } from '#spend/left.server.ts';
 import { reportIn } from '#spend/reading.server.ts';
 import { portalPerson } from '#users/admins.server.ts';
-import { daysAgain, meaningOf, nextAt, reasonOf } from './connections.ts';
+import { daysAgain, lineOf, meaningOf, nextAt, reasonOf } from './connections.ts';
 import {
   beginRun,
   endRun,
@@ -74,8 +75,9 @@ export async function runConnection(
   const { broken, ...counts } = tally;
   await endRun(db, spec.platform, {
     ...counts,
+    faults: tally.faults.map(({ adsId, message }) => ({ adsId: lineOf(adsId, 64), message: lineOf(message, 500) })),
     outcome: broken ? 'failed' : tally.faults.length > 0 ? 'partly' : 'done',
-    message: broken?.message ?? '',
+    message: lineOf(broken?.message ?? '', 500),
     nextAt: nextAt(new Date(), broken?.retryAt),
     waitsUntil: broken?.retryAt ?? null,
   });
@@ -85,7 +87,7 @@ export async function runConnection(
 async function listen(running: Running, tally: Tally): Promise<void> {
   const { app, spec, connection } = running;
   const own = new Map((await ownAccounts(app.db, spec.platform)).map((each) => [each.key, each]));
-  const listed = new Map((await connection.states()).map((each) => [normalisedAdsId(each.adsId), each]));
+  const listed = new Map((await connection.states()).map(inLines).map((each) => [normalisedAdsId(each.adsId), each]));
   tally.accounts = listed.size;
   const both = [...listed].flatMap(([key, each]): Both[] => {
     const ours = own.get(key);
@@ -103,6 +105,14 @@ async function listen(running: Running, tally: Tally): Promise<void> {
     await takeFigures(running, inTurn.slice(first, first + atOnce), tally);
 }
 
+function inLines({ id, ...said }: HeardAccount): HeardAccount {
+  const { adsId, name, word, reason, currency, timeZone } = said;
+  return {
+    ...{ id, adsId: lineOf(adsId, 64), name: lineOf(name, 200), word: lineOf(word, 80), reason: lineOf(reason, 80) },
+    ...{ currency: lineOf(currency, 10), timeZone: lineOf(timeZone, 60) },
+  };
+}
+
 async function takeStates({ app, spec, by }: Running, both: readonly Both[], tally: Tally): Promise<void> {
   for (const { own, shown } of both) {
     if (!own.isOpen) continue;
@@ -112,7 +122,7 @@ async function takeStates({ app, spec, by }: Running, both: readonly Both[], tal
       account: own.publicId,
       state,
       reason: reasonOf(spec.service, state, shown),
-      word: shown.word.slice(0, 80),
+      word: shown.word,
       note: '',
     }));
     tally.steps += await stepByConnection(app, by, steps);
@@ -126,7 +136,8 @@ async function takeFigures(running: Running, both: readonly Both[], tally: Tally
   const accounts = both.map(({ shown }) => shown);
   const currencies = new Map(both.map((each) => [each.shown.adsId, each.shown.currency || each.own.currency]));
   const [from, to] = [dayAt(Date.now() - daysAgain * dayMs), dayAt(Date.now() + dayMs)];
-  const spend = await connection.spend(accounts, from, to);
+  const heard = await connection.spend(accounts, from, to);
+  const spend = { ...heard, of: heard.of.map((each) => ({ ...each, currency: lineOf(each.currency, 10) })) };
   const dollars = inDollars(spend, currencies, tally);
   const kept = await keepRead(
     app.db,
@@ -185,7 +196,7 @@ function inDollars(
 }
 
 function otherCurrency(adsId: string, currency: string): Fault {
-  return { adsId, message: `This account is in ${currency.slice(0, 10)}. Only USD is taken.` };
+  return { adsId, message: `This account is in ${currency}. Only USD is taken.` };
 }
 
 function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: AbortSignal, waits: Tools['waitMs']): Tools {

@@ -25,7 +25,7 @@ const page = z.object({ results: z.optional(z.array(z.unknown())), nextPageToken
 const micros = z.string().check(z.regex(/^-?\d{1,30}$/));
 const client = z.object({
   customerClient: z.object({
-    id: z.string(),
+    id: z.string().check(z.regex(/^\d{1,30}$/)),
     status: z.string(),
     manager: z.optional(z.boolean()),
     descriptiveName: z.optional(z.string()),
