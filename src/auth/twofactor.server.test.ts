@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 import { stretched } from '#users/passwords.server.ts';
-import { mailsTo, stale } from '#users/testing.server.ts';
+import { linkTokenTo, mailsTo, stale } from '#users/testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -211,6 +211,20 @@ describe('afterwards', () => {
     expect(body).toMatchObject({ total: 3, page: 1 });
     expect(body.events[0]).toMatchObject({ byYou: true, address: '127.0.0.1' });
   });
+});
+
+test('a new password by a link in a mail takes no second factor off', async () => {
+  const client = await portal.client();
+  const { code } = await withFactor(client);
+  await portal.call('POST', '/kimi/forgot-password', { body: { emailId: client.email } });
+  const token = await vi.waitFor(() => linkTokenTo(portal, client.email), { timeout: 20_000 });
+  const chosen = 'another horse battery';
+  const body = { token, password: chosen, confirmPassword: chosen };
+  expect((await portal.call('POST', '/kimi/reset-password', { body })).status).toBe(200);
+  const now = { ...client, password: chosen };
+  const without = await signIn(now);
+  expect([without.status, without.body.token]).toEqual([401, undefined]);
+  expect((await signIn(now, await code())).status).toBe(200);
 });
 
 describe('somebody who lost phone and recovery codes', () => {

@@ -3,6 +3,9 @@
  * exact, everything else is a fault.
  */
 import fc from 'fast-check';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { dayOf, microsOf } from './cells.ts';
@@ -180,6 +183,23 @@ test('more than $10,000,000 of a day is a fault of its row, so that no sum outgr
       { line: 4, message },
     ],
   });
+});
+
+test('a workbook that declares entities gets nothing for them, neither a file nor a text that grows', async () => {
+  const secret = join(tmpdir(), `entity-${process.pid}`);
+  await writeFile(secret, 'read-from-the-disk');
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const head = ['Account ID', 'Day', 'Amount spent (USD)'].map(cell).join('');
+  const rows = `<row r="1">${head}</row><row r="2">${['&own;', '2026-11-01', '1.00'].map(cell).join('')}</row>`;
+  const declared = `<!DOCTYPE worksheet [<!ENTITY a "grow"><!ENTITY own SYSTEM "file://${secret}">]>`;
+  const grows = `<!DOCTYPE worksheet [<!ENTITY a "grow"><!ENTITY own "${'&a;'.repeat(1_000)}">]>`;
+  for (const before of [declared, grows]) {
+    const tables = await Array.fromAsync(tablesIn(asBook(rows, before))).catch((error: Error) => error.message);
+    const said = JSON.stringify(tables);
+    expect(said).toContain('&own;');
+    expect(said).not.toMatch(/read-from-the-disk|grow/);
+  }
+  await rm(secret);
 });
 
 describe('a file above the limit is refused, and none of its rows is cut silently', () => {

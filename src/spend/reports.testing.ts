@@ -39,8 +39,8 @@ export async function asWorkbook(rows: readonly (readonly (string | number | Dat
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'Report', rows: rows.map((row) => [...row]) }] }));
 }
 
-/** A workbook whose only sheet has these rows, in XML as they are. */
-export function asBook(rows: string): Buffer {
+/** A workbook whose only sheet has these rows, in XML as they are, and this before them. */
+export function asBook(rows: string, before = ''): Buffer {
   const [office, kinds] = ['http://schemas.openxmlformats.org', 'application/vnd.openxmlformats-officedocument'];
   const main = `${office}/spreadsheetml/2006/main`;
   const relations = (type: string, target: string) =>
@@ -50,7 +50,7 @@ export function asBook(rows: string): Buffer {
     '_rels/.rels': relations('officeDocument', 'xl/workbook.xml'),
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations('worksheet', 'worksheets/sheet1.xml'),
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `${before}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
   };
   return zipOf(Object.entries(parts));
 }
