@@ -57,15 +57,6 @@ export function reasonOf(
     : `${service} reports that it runs again: ${says}.`;
 }
 
-/**
- * What a platform says, as one line that can be kept and shown: whoever owns an account there chooses its name, and may
- * choose what no database takes.
- */
-export function lineOf(said: string, most: number): string {
-  const line = said.slice(0, 10 * most).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
-  return line.trim().slice(0, most).toWellFormed();
-}
-
 /** When to ask again, after a run that ended now: in an hour, or when the platform wants to be asked. */
 export function nextAt(now: Date, retryAt: Date | undefined): Date {
   const hour = now.getTime() + everySeconds * 1_000;

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { normalisedAdsId } from '#kernel/ids.ts';
+import { oneLine } from '#kernel/oneline.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { stepByConnection } from '#accounts/connected.server.ts';
 import {
@@ -23,7 +24,7 @@ import { keepRead } from '#spend/connected.server.ts';
 import { faultOfLeft, forgetLeft, keepLeft } from '#spend/left.server.ts';
 import { reportIn } from '#spend/reading.server.ts';
 import { portalPerson } from '#users/admins.server.ts';
-import { daysAgain, lineOf, meaningOf, nextAt, reasonOf } from './connections.ts';
+import { daysAgain, meaningOf, nextAt, reasonOf } from './connections.ts';
 import {
   beginRun,
   endRun,
@@ -75,9 +76,9 @@ export async function runConnection(
   const { broken, ...counts } = tally;
   await endRun(db, spec.platform, {
     ...counts,
-    faults: tally.faults.map(({ adsId, message }) => ({ adsId: lineOf(adsId, 64), message: lineOf(message, 500) })),
+    faults: tally.faults.map(({ adsId, message }) => ({ adsId: oneLine(adsId, 64), message: oneLine(message, 500) })),
     outcome: broken ? 'failed' : tally.faults.length > 0 ? 'partly' : 'done',
-    message: lineOf(broken?.message ?? '', 500),
+    message: oneLine(broken?.message ?? '', 500),
     nextAt: nextAt(new Date(), broken?.retryAt),
     waitsUntil: broken?.retryAt ?? null,
   });
@@ -108,8 +109,14 @@ async function listen(running: Running, tally: Tally): Promise<void> {
 function inLines({ id, ...said }: HeardAccount): HeardAccount {
   const { adsId, name, word, reason, currency, timeZone } = said;
   return {
-    ...{ id, adsId: lineOf(adsId, 64), name: lineOf(name, 200), word: lineOf(word, 80), reason: lineOf(reason, 80) },
-    ...{ currency: lineOf(currency, 10), timeZone: lineOf(timeZone, 60) },
+    ...{
+      id,
+      adsId: oneLine(adsId, 64),
+      name: oneLine(name, 200),
+      word: oneLine(word, 80),
+      reason: oneLine(reason, 80),
+    },
+    ...{ currency: oneLine(currency, 10), timeZone: oneLine(timeZone, 60) },
   };
 }
 
@@ -137,7 +144,7 @@ async function takeFigures(running: Running, both: readonly Both[], tally: Tally
   const currencies = new Map(both.map((each) => [each.shown.adsId, each.shown.currency || each.own.currency]));
   const [from, to] = [dayAt(Date.now() - daysAgain * dayMs), dayAt(Date.now() + dayMs)];
   const heard = await connection.spend(accounts, from, to);
-  const spend = { ...heard, of: heard.of.map((each) => ({ ...each, currency: lineOf(each.currency, 10) })) };
+  const spend = { ...heard, of: heard.of.map((each) => ({ ...each, currency: oneLine(each.currency, 10) })) };
   const dollars = inDollars(spend, currencies, tally);
   const kept = await keepRead(
     app.db,

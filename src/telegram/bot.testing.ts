@@ -17,7 +17,7 @@ export type FakeBot = {
   mood: Mood;
   /** Tries to send, also those that were refused. */
   tries: number;
-  writes(chat: { id: number; type?: string; username?: string }, text: string): void;
+  writes(chat: { id: number; type?: string; username?: string; name?: string }, text: string): void;
   /** The last that stands in a chat. */
   last(chat: number): string | undefined;
   close(): Promise<void>;
@@ -32,8 +32,8 @@ export async function fakeBot(): Promise<FakeBot> {
   const bot: FakeBot = {
     env: { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url },
     ...{ sent: [], blocked: new Set(), mood: 'well', tries: 0 },
-    writes({ id, type = 'private', username }, text) {
-      const chat = { id, type, first_name: 'Ada', ...(username ? { username } : {}) };
+    writes({ id, type = 'private', username, name = 'Ada' }, text) {
+      const chat = { id, type, first_name: name, ...(username ? { username } : {}) };
       updates.push({ update_id: number++, message: { message_id: number, date: 0, chat, text } });
     },
     last: (chat) => bot.sent.findLast(({ chat_id: id }) => id === chat)?.text,

@@ -175,6 +175,15 @@ test('Telegram being away delays no mail; too many requests wait as long as it s
   await expect.poll(async () => (await chatOf(admin)).chat, { timeout: 15_000 }).toBeNull();
 });
 
+test('a stranger whose name no database takes is answered, and keeps nobody else from linking', async () => {
+  const stranger = ++chats;
+  bot.writes({ id: stranger, name: `Eve\u0000\u202e\n${'x'.repeat(500)}` }, '/start');
+  await linked(await portal.admin());
+  await comes(stranger, /Your code is/);
+  const admin = await portal.admin();
+  expect((await link(admin, codeIn(bot.last(stranger)!))).body.chat.title).toMatch(/^Eve x{1,96}$/);
+});
+
 test('messages for somebody who has no chat any more keep nobody waiting', async () => {
   const chat = await linked(await portal.admin());
   const gone = await portal.admin();

@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { record } from '#audit/audit.server.ts';
+import { oneLine } from '#kernel/oneline.ts';
 import { refuse } from '#kernel/refusal.ts';
 import { choiceKey } from '#kinds/topics.ts';
 import type { App } from '#server/app.server.ts';
@@ -148,7 +149,7 @@ async function listen(app: App, bot: Bot, stop: AbortSignal): Promise<void> {
 async function answer(app: App, bot: Bot, { message }: Update, stop: AbortSignal): Promise<void> {
   if (message?.chat.type !== 'private' || message.text === undefined) return;
   const { id, username, first_name: name } = message.chat;
-  const title = (username ? `@${username}` : (name ?? 'a person without a name')).slice(0, 100);
+  const title = oneLine(username ? `@${username}` : (name ?? ''), 100) || 'a person without a name';
   const said = await replyTo(app, BigInt(id), title, message.text.trim());
   // A lost answer is asked for again by the person.
   await bot('sendMessage', { chat_id: id, text: said }, stop).catch(() => undefined);
