@@ -31,6 +31,7 @@ export const alsoLong = [
   'src/spend/histories.server.test.ts',
   'src/spend/serial.server.test.ts',
   'src/spend/settling.server.test.ts',
+  'src/spend/takingback.server.test.ts',
 ];
 
 /** Tests that read pictures of every format, which a process that takes in a client's pictures cannot any more. */

@@ -8,12 +8,22 @@ declare
     from unnest(accounts) with ordinality n (account, i) join ad_accounts a on a.id = n.account order by n.i);
 begin
   insert into spend_totals (ad_account, micros, open_micros)
-  select distinct n.account, 0, 0 from unnest(accounts || holders) n (account) order by 1
+  select distinct n.account, 0, 0 from unnest(accounts || holders) n (account)
+  where not exists (select from spend_totals t where t.ad_account = n.account) order by 1
   on conflict do nothing;
-  update spend_totals t set micros = t.micros + c.more, last_day = c.day
-  from unnest(accounts, more, days) c (account, more, day) where t.ad_account = c.account;
-  update spend_totals t set open_micros = t.open_micros + c.more
-  from (select h.holder, sum(h.more) as more from unnest(holders, more) h (holder, more) group by h.holder) c
-  where t.ad_account = c.holder and c.more <> 0;
+  -- Each row once: PostgreSQL checks the keys of one again that this transaction has written before.
+  update spend_totals t
+  set micros = t.micros + c.own, open_micros = t.open_micros + c.open,
+    last_day = case when c.named then c.day else t.last_day end
+  from (
+    select w.account, sum(w.own)::bigint as own, sum(w.open)::bigint as open, bool_or(w.named) as named,
+      max(w.day) as day
+    from (
+      select n.account, n.more as own, 0 as open, true as named, n.day
+      from unnest(accounts, more, days) n (account, more, day)
+      union all
+      select h.holder, 0, h.more, false, null from unnest(holders, more) h (holder, more)) w
+    group by w.account) c
+  where t.ad_account = c.account;
 end $$;
 revoke execute on function count_spend from public;

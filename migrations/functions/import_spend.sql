@@ -23,8 +23,8 @@ begin
   perform insist_on_voucher(call, voucher);
   perform insist_on_operations((wish ->> 'by')::bigint);
   clients := array(
-    select distinct a.client from jsonb_to_recordset(wish -> 'days') as d (key text)
-    join ad_accounts a on a.platform = name and a.key = d.key);
+    select distinct a.client from (select distinct d.key from jsonb_to_recordset(wish -> 'days') as d (key text)) k
+    join ad_accounts a on a.platform = name and a.key = k.key);
   perform lock_wallets(clients);
 
   -- What the locks protect is read from here on.

@@ -7,8 +7,6 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { owedCents } from '#ledger/spending.ts';
-import { priceSettlement, settlement } from '#kinds/settlement.ts';
-import { ask } from '#requests/requests.server.ts';
 import { endings, findings, story } from '#requests/testing.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { daysIn, monthAgo, spending } from './testing.server.ts';
@@ -59,21 +57,6 @@ async function everythingOf(client: ClientId) {
   return row!;
 }
 
-/** What settles this month now, as the dry run says it. */
-async function settle(client: ClientId, adsId: string, month: string): Promise<string> {
-  const [row] = await db.query<{ cents: bigint; micros: bigint }>(
-    't.settles',
-    `select s.cents, s.micros from ad_accounts a
-     cross join lateral settlements_of(array[a.id], ($2 || '-01')::date) s where a.key = $1`,
-    [adsId, month],
-  );
-  const { requests } = await ask(db, {
-    ...{ kind: settlement, client, askedBy: admin, content: randomBytes(8).toString('hex'), atOnce: true },
-    rows: [{ platform: 'Google', adsId, price: priceSettlement(row?.cents ?? 0n), details: { month } }],
-  });
-  return requests[0]!.applyId;
-}
-
 test('over random histories nothing is lost, doubled or settled twice', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
@@ -88,7 +71,7 @@ test('over random histories nothing is lost, doubled or settled twice', { timeou
         const fresh = randomBytes(6).toString('hex');
         const acts: Record<string, () => unknown> = {
           spend: () => spent.month(account, month, BigInt(step.micros)),
-          settle: async () => void asks.push(await settle(client, account, month)),
+          settle: async () => void asks.push(await spent.settle(client, account, month)),
           refund: async () => void asks.push((await at.refund(client, account, 10_00n)).requests[0]!.applyId),
           suspend: () => at.suspended(account),
           replace: async () => void asks.push((await at.replacement(client, account)).requests[0]!.applyId),
@@ -123,12 +106,12 @@ test('two imports of one month that is being settled leave it settled once, as o
   await spent.month(adsId, month, 5_000_000n);
   const [first] = daysIn(month);
   await Promise.all([
-    settle(client, adsId, month).catch(() => ''),
+    spent.settle(client, adsId, month).catch(() => ''),
     spent.keep({ adsId, day: first!, micros: 6_000_000n, final: true }),
-    settle(client, adsId, month).catch(() => ''),
+    spent.settle(client, adsId, month).catch(() => ''),
     spent.keep({ adsId, day: first!, micros: 7_000_000n, final: true }),
   ]);
-  await settle(client, adsId, month).catch(() => '');
+  await spent.settle(client, adsId, month).catch(() => '');
   const { settled, spent: known, open } = await everythingOf(client);
   expect([settled * 10_000n, open]).toEqual([known, 0n]);
   expect(await findings(db.url)).toEqual([]);

@@ -1,6 +1,8 @@
 /** Builders for tests about spend. */
 import { createHash, randomBytes } from 'node:crypto';
-import { normalisedAdsId, speakable } from '#kernel/ids.ts';
+import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import { priceSettlement, settlement } from '#kinds/settlement.ts';
+import { ask } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { TestDatabase } from '#server/testing.server.ts';
 import { keepDays, undoImport } from './spend.store.server.ts';
@@ -55,6 +57,20 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
       spending(db, by, on, platform).keep(
         ...daysIn(month).map((day, n) => ({ adsId, day, micros: n === 0 ? micros : 0n, final: true })),
       ),
+    /** Settles a month as the dry run says it; answers the apply id. */
+    async settle(client: ClientId, adsId: string, month: string): Promise<string> {
+      const rows = await db.query<{ cents: bigint }>(
+        't.settles',
+        `select s.cents from ad_accounts a
+         cross join lateral settlements_of(array[a.id], ($2 || '-01')::date) s where a.key = $1`,
+        [adsId, month],
+      );
+      const { requests } = await ask(on, {
+        ...{ kind: settlement, client, askedBy: by as PersonId, content: randomBytes(8).toString('hex'), atOnce: true },
+        rows: [{ platform: 'Google', adsId, price: priceSettlement(rows[0]?.cents ?? 0n), details: { month } }],
+      });
+      return requests[0]!.applyId;
+    },
     undo: (publicId: string) => undoImport(on, { by, import: publicId, publicId: newImportId() }),
     /** What an account spent, what of it is open, and until when something is known. */
     async totals(adsId: string) {
