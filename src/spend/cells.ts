@@ -2,6 +2,7 @@
  * What one cell of a report says. A text that can be read in two ways is not read at all: nobody knows in which
  * language the file was exported.
  */
+import { clean } from '#kernel/fields.ts';
 import type { Micros } from '#ledger/spending.ts';
 
 /** As a file has it: CSV has texts alone, XLSX numbers and days too. */
@@ -94,7 +95,7 @@ function real(year: number, month: number, day: number, text: string): Read<stri
 export function adsIdOf(cell: Cell | undefined): Read<string> {
   const text = textOf(cell);
   if (text === '') return fault('There is no Ads ID in this row.');
-  if (/["\r\n\t,;]/.test(text)) return fault(`${shown(text)} is no Ads ID.`);
+  if (!clean(text) || /["\r\n\t,;]/.test(text)) return fault(`${shown(text)} is no Ads ID.`);
   if (text.length > 64) return fault('An Ads ID has at most 64 characters.');
   if ((typeof cell === 'number' && !Number.isSafeInteger(cell)) || /^\d(\.\d+)?E\+\d+$/i.test(text))
     return fault('This Ads ID was saved as a number and has lost digits. Please export the column as text.');

@@ -185,6 +185,16 @@ test('more than $10,000,000 of a day is a fault of its row, so that no sum outgr
   });
 });
 
+test('an Ads ID with what no database takes is a fault of its row', async () => {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const row = (...texts: string[]) => `<row>${texts.map(cell).join('')}</row>`;
+  const ids = ['7&#0;7', '7&#xD800;7', '7_x0000_7', '77'];
+  const rows = ids.map((id) => row(id, '2026-11-01', '1.00')).join('');
+  const read = await readAs('Facebook', asBook(row('Account ID', 'Day', 'Amount spent (USD)') + rows));
+  expect(daysIn(read)).toEqual(['2026-11-01 77 1000000']);
+  expect(read).toMatchObject({ faults: [{ line: 2 }, { line: 3 }, { line: 4 }] });
+});
+
 test('a workbook that declares entities gets nothing for them, neither a file nor a text that grows', async () => {
   const secret = join(tmpdir(), `entity-${process.pid}`);
   await writeFile(secret, 'read-from-the-disk');
