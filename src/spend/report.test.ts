@@ -90,6 +90,20 @@ describe.each(platforms)('a report of %s', (platform) => {
     expect(await readAs(platform, delimited(twice, ','))).toContain('stands in this file twice');
   });
 
+  test('in which one line lost or won a cell gives no wrong cent', async () => {
+    for (const [line, row] of rows.entries())
+      for (const at of row.keys())
+        for (const cells of [row.toSpliced(at, 0, '7'), row.toSpliced(at, 1)]) {
+          const told = rows.with(line, cells);
+          for (const file of [delimited(told, ','), await asWorkbook(told)]) {
+            const read = daysIn(await readAs(platform, file));
+            if (typeof read === 'string') continue;
+            const keys = new Set(exact[platform].map((day) => day.split(' ')[1]));
+            for (const day of read) if (keys.has(day.split(' ')[1])) expect(exact[platform], `${cells}`).toContain(day);
+          }
+        }
+  });
+
   /** Ways in which files are broken on their way: by hands, by mails, by spreadsheets. */
   const mutation = fc.record({
     how: fc.constantFrom('cut', 'drop', 'double', 'swap', 'cell', 'move', 'letter', 'join', 'empty', 'bytes', 'comma'),

@@ -40,7 +40,7 @@ export function readReport(
   const isEnd = ({ cells }: Line) => layout.end !== undefined && textOf(cells[0]).startsWith(layout.end);
   if (layout.end !== undefined && !body.some(isEnd))
     return unreadable('The last line of this report is missing, so it was cut off. Please export it again.');
-  const reading = new Reading(layout, columns, lines[found]!.cells.length, today);
+  const reading = new Reading(layout, columns, lines[found]!.cells, today);
   const told = body.filter((line) => !isEnd(line));
   for (const [place, line] of told.entries()) {
     const mayBeCut = !isWhole && layout.end === undefined && place === told.length - 1;
@@ -94,6 +94,9 @@ function isIncomplete(above: readonly Line[], { incomplete }: Layout): boolean {
   return said !== undefined && !/\bfalse\b/i.test(said);
 }
 
+const emptyBelow =
+  'Nothing stands below the name of the last column, so the names may have moved. Please export it again without that column.';
+
 class Reading {
   readonly faults: ReportFault[] = [];
   /** By day and account; null where it was said more than once. */
@@ -105,14 +108,17 @@ class Reading {
   isSumKnown = true;
   readonly layout: Layout;
   readonly columns: Columns;
-  readonly width: number;
+  /** How many columns have a name, or stand before one that has. */
+  readonly named: number;
+  /** Whether a row has something below the last name. */
+  isFilled: boolean | undefined;
   /** Somewhere it has begun. */
   readonly tomorrow: string;
 
-  constructor(layout: Layout, columns: Columns, width: number, today: string) {
+  constructor(layout: Layout, columns: Columns, names: readonly Cell[], today: string) {
     this.layout = layout;
     this.columns = columns;
-    this.width = width;
+    this.named = names.findLastIndex((name) => textOf(name) !== '') + 1;
     this.tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   }
 
@@ -134,8 +140,12 @@ class Reading {
         ...{ line, adsId: textOf(cells[columns.adsId]).slice(0, 64), message },
         ...(day === undefined ? {} : { day }),
       });
-    if (cells.slice(this.width).some((cell) => textOf(cell) !== ''))
+    if (cells.slice(this.named).some((cell) => textOf(cell) !== ''))
       return fault('This row has more cells than the line with the names of the columns.');
+    // A cell is missing before the others, or the name of a column too many: an amount would be another column's.
+    if (cells.length < this.named)
+      return fault('This row has fewer cells than the line with the names of the columns.');
+    this.isFilled = this.isFilled === true || textOf(cells[this.named - 1]) !== '';
     if (mayBeCut) return fault('The file ends in the middle of this row, so it may have been cut off.');
     const [adsId, day] = [adsIdOf(cells[columns.adsId]), this.dayIn(cells)];
     for (const each of [adsId, day]) if ('fault' in each) return fault(each.fault);
@@ -190,6 +200,8 @@ class Reading {
     const isNear = (total: Micros) => (total > this.sum ? total - this.sum : this.sum - total) <= near;
     if (this.isSumKnown && this.totals.length > 0 && !this.totals.some(isNear))
       return unreadable('The rows of this report do not add up to its total. Please export it again.');
+    // In a workbook every row is as long as the longest.
+    if (this.isFilled === false) return unreadable(emptyBelow);
     const days = [...this.days.values()].filter((day) => day !== null);
     return { days, faults: this.faults.toSorted((a, b) => a.line - b.line), incomplete };
   }
