@@ -17,6 +17,7 @@ import {
   isAnyDue,
   keepEvidence,
   lookAgain,
+  lookNow,
   scheduleLook,
   sweepLooks,
   type Due,
@@ -58,6 +59,12 @@ export function lookJob(app: App, chains: Chains): Job | undefined {
 export async function lookSoon(app: App, request: bigint, networkName: string): Promise<void> {
   if (!chainsOf(app).called(networkName)) return;
   await scheduleLook(app.db, request).catch((error: unknown) => app.log.warn('a look was not noted', { error }));
+}
+
+/** A line of this transaction became somebody's own: what was said of it to others who name it is not true any more. */
+export async function lookAtOthers(app: App, hash: string): Promise<void> {
+  const holders = await holdersOf(app.db, hash);
+  for (const { request, pending, line } of holders) if (pending && line === null) await lookNow(app.db, request);
 }
 
 async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {

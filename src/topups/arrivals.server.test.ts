@@ -130,6 +130,30 @@ describe('a thief who names the hash first', () => {
     expect([await wallet(client), await wallet(thief)]).toEqual([amount, 0]);
   }, 60_000);
 
+  test('is looked at again: what seemed to match for good is its declarer’s', async () => {
+    const [client, thief] = [await portal.client(), await portal.client()];
+    const { _id, amount } = await declare(client, 60);
+    const declaredAt = (when: string) =>
+      portal.db.owner.query('', `update declarations set created_at = now() + $2::interval where public_id = $1`, [
+        _id,
+        when,
+      ]);
+    const inQueue = async (applyId: string) => {
+      const { body } = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { q: applyId } });
+      return body.requests;
+    };
+    const saying = (verdict: string) =>
+      vi.waitFor(async () => expect(await inQueue(stolen)).toMatchObject([{ evidence: { verdict } }]), patient);
+    await declaredAt('1 hour');
+    const hash = send(amount, { age: 60 });
+    const stolen = await claim(thief, hash, amount);
+    await saying('Verified');
+    await declaredAt('-1 minute');
+    const own = await arrived(client);
+    await saying('Credited');
+    expect(await inQueue(own)).toMatchObject([{ applyId: own, signals: [{ code: 'claimed' }] }]);
+  }, 60_000);
+
   test('is not credited beside the declarer, however their approvals race', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { client, thief, amount, stolen, own } = await both();

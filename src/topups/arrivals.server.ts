@@ -5,7 +5,7 @@
  */
 import { unitsOf, unitsOfText } from '#chain/amounts.ts';
 import type { SeenByClient } from '#chain/evidence.api.ts';
-import { lookSoon } from '#chain/looks.server.ts';
+import { lookAtOthers, lookSoon } from '#chain/looks.server.ts';
 import { networkCalled } from '#chain/networks.ts';
 import { incomingOf, type Incoming } from '#chain/transfers.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
@@ -84,6 +84,7 @@ async function arrive(app: App, declaration: DeclarationRow, transfer: Incoming)
       // Who told of it in the classic way, too, is decided there. Another's claim is none of a line that was declared.
       if (await isClaimedBy(app.db, declaration.client, transfer.hash)) return;
       await askFor(app, declaration, transfer, line);
+      await lookAtOthers(app, transfer.hash);
     });
   } catch (error) {
     if (!(error instanceof Refused) && !(error instanceof Settled)) throw error;
