@@ -44,6 +44,18 @@ export function actsOn(stage: Stage, desk: Desk) {
     async verify(client: Person) {
       await call('POST', '/verify-email', { as: client, body: { otp: await stage.codeFor(client.email) } });
     },
+    /** To another e-mail address, which is proved by the code that is mailed there. */
+    async moveTo(client: Person, newEmail: string) {
+      await call('POST', '/email-change', { as: client, body: { newEmail, currentPassword: password } });
+      await call('POST', '/verify-email', { as: client, body: { otp: await stage.codeFor(newEmail) } });
+      client.email = newEmail;
+    },
+    /** By the same one, so that whoever looks at the demonstration can sign in. */
+    async renewPassword(client: Person) {
+      const body = { currentPassword: password, password, confirmPassword: password };
+      await call('PUT', '/kimi/update-password', { as: client, body });
+      await stage.signIn(client);
+    },
     topUp: (client: Person, dollars: number, look: number, photo?: Uint8Array, happened?: Happened) =>
       topUp(stage, client, dollars, look, photo, happened),
     /** With an id that is the hash of nothing. */

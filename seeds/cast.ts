@@ -24,7 +24,8 @@ Isla McKenzie|isla|AU|+61 491 570 108|2000|whatsapp|reef-swimwear.example
 Rahul Verma|rahul|India|+91 98765 50109|110001|telegram|verma-fitness.example
 Sofia Lindgren|sofia|DE|+49 170 5550110|20095|skype|lindgren-kids.example
 Daniel Okafor|daniel|US|+1 312 555 0111|60601|whatsapp|okafor-audio.example
-Mei Tanaka|mei|AU|+61 491 570 112|3000|telegram|tanaka-tea.example`;
+Mei Tanaka|mei|AU|+61 491 570 112|3000|telegram|tanaka-tea.example
+Jonas Keller|jonas|DE|+49 170 5550113|50667|whatsapp|keller-vinyl.example`;
 
 export const roles: readonly Role[] = lines
   .trim()

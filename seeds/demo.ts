@@ -15,21 +15,32 @@ import { openDemoPlatform } from './connection.ts';
 import { startPostgres, type Postgres } from '#server/postgres.server.ts';
 import { admins, roles } from './cast.ts';
 import { openDemoChains, type Arrival } from './chain.ts';
+import { declareLately } from './declared.ts';
 import { payDeclared } from './payer.ts';
 import { spendLately } from './spend.ts';
 import { openStage, password } from './stage.ts';
 import { tell } from './story.ts';
 
 /**
- * Makes the data in an empty database; the admin of `config` plays the first admin. Answers what happened on the chains
+ * Makes the data in an empty database; the admin of its settings plays the first admin. Answers what happened on the chains
  * in the meantime.
  */
-async function makeDemo(config: Config, database: Pick<Postgres, 'url' | 'ownerUrl'>): Promise<readonly Arrival[]> {
-  const stage = await openStage(config, database);
+async function makeDemo(
+  env: Record<string, string | undefined>,
+  database: Pick<Postgres, 'url' | 'ownerUrl'>,
+): Promise<readonly Arrival[]> {
+  const stage = await openStage(demoConfig(env), database);
   await tell(stage, Date.now()).finally(() => stage.close());
-  const later = await openStage(config, database);
-  await spendLately(later, Date.now()).finally(() => later.close());
-  return stage.arrivals;
+  const chains = await openDemoChains(stage.arrivals);
+  try {
+    const later = await openStage(demoConfig(env, chains.env), database);
+    await declareLately(later, Date.now())
+      .then(() => spendLately(later, Date.now()))
+      .finally(() => later.close());
+    return [...stage.arrivals, ...later.arrivals];
+  } finally {
+    await chains.close();
+  }
 }
 
 /** `nodes`: the settings that name the nodes of its own chains, and its own platform. */
@@ -72,7 +83,7 @@ export async function openDemo(env: Record<string, string | undefined>): Promise
     if (!existsSync(made)) {
       console.log('Making the demonstration: five weeks of an agency. This takes half a minute, once.');
       await writeFile(making, '');
-      await writeFile(transfers, JSON.stringify(await makeDemo(config, database)));
+      await writeFile(transfers, JSON.stringify(await makeDemo(env, database)));
       await writeFile(made, `${new Date().toISOString()}\n`);
       await rm(making);
     }

@@ -8,6 +8,11 @@ import { networkCalled } from '#chain/networks.ts';
 import type { Arrival } from './chain.ts';
 import { etherNamed, walletNamed } from './stage.ts';
 
+/** What is sent for a declaration, so that it is sent once. */
+export function hashOfDeclared(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
+
 type Declared = { id: string; name: string; to: string; cents: string };
 
 /** Looks every few seconds; `arrive` is told of each once. Answers how to stop. */
@@ -27,7 +32,7 @@ export async function payDeclared(
     );
     for (const { id, name, to, cents } of rows) {
       const network = networkCalled(name);
-      const hash = createHash('sha256').update(id).digest('hex');
+      const hash = hashOfDeclared(id);
       if (!network || known.has(hash)) continue;
       known.add(hash);
       const from = network.family === 'tron' ? walletNamed(id) : etherNamed(id);

@@ -69,6 +69,8 @@ export async function openStage(config: Config, database: { readonly url: string
   await owner.query(`update people set name = $1 where email = $2`, [admins[0].name, admins[0].email]);
   const played: Played[] = [];
   const arrivals: Arrival[] = [];
+  const remembered: Person[] = [];
+  const opened = new Date();
   const call = callerOf(portal.address);
   return {
     call,
@@ -79,6 +81,14 @@ export async function openStage(config: Config, database: { readonly url: string
       arrivals.push({ network: networkNow.networkName, at: played.at(-1)!.at - minutes * 60_000, ...arrival });
     },
     somebody: newcomers(),
+    /** Signed in there with another device. */
+    elsewhere: (person: Person): Person => ({
+      ...person,
+      address: '192.0.2.77',
+      agent: agents.find((agent) => agent !== person.agent)!,
+    }),
+    /** Where this person signed in is still known when all is played; of the others nobody knows. */
+    remember: (person: Person) => void remembered.push(person),
     signIn: async (person: Person) => {
       const body = { emailId: person.email, password };
       const { token, _id } = await call('POST', '/login-account', { as: person, body });
@@ -101,7 +111,7 @@ export async function openStage(config: Config, database: { readonly url: string
     async close() {
       await portal.close();
       // What is played at no time of its own happens now.
-      const moving = played.length > 0 ? moveBack(owner, played) : Promise.resolve();
+      const moving = played.length > 0 ? moveBack(owner, played, remembered) : leaveLately(owner, opened);
       await moving.finally(() => owner.end());
     },
   };
@@ -170,11 +180,16 @@ async function codeIn(folder: string, name: string): Promise<string> {
  * its decision, its audit rows and its notices still agree. What can be rebuilt (seals, roll-ups) is, by the portal
  * itself.
  */
-async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<void> {
+async function moveBack(owner: pg.Client, played: readonly Played[], remembered: readonly Person[]): Promise<void> {
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');
+  const emails = remembered.map(({ email }) => email);
   await owner.query(
-    `truncate sessions, mailed_codes, passkey_challenges, throttles, request_looks, seals,
+    'delete from sessions where acting_admin is not null or person not in (select id from people where email = any ($1))',
+    [emails],
+  );
+  await owner.query(
+    `truncate mailed_codes, passkey_challenges, throttles, request_looks, seals,
      audit_seals, statement_seals, statement_keys, statement_heads, statement_buckets, revenue_days, day_figures,
      place_totals, rollups`,
   );
@@ -191,7 +206,7 @@ async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<vo
   const { rows } = await owner.query<{ table_name: string; columns: string[] }>(
     `select table_name, array_agg(column_name::text) as columns from information_schema.columns
      where table_schema = 'public' and data_type = 'timestamp with time zone'
-       and table_name not in ('sessions', 'mailed_codes', 'passkey_challenges', 'throttles',
+       and table_name not in ('mailed_codes', 'passkey_challenges', 'throttles',
          'request_looks', 'migrations')
      group by table_name`,
   );
@@ -206,4 +221,17 @@ async function moveBack(owner: pg.Client, played: readonly Played[]): Promise<vo
   }
   await owner.query('commit');
   await owner.query('vacuum analyze');
+}
+
+/** What was declared since then was declared an hour ago; who signed in for it did not. */
+async function leaveLately(owner: pg.Client, since: Date): Promise<void> {
+  await owner.query('begin');
+  await owner.query('set local session_replication_role = replica');
+  await owner.query('delete from sessions where created_at >= $1', [since]);
+  await owner.query(
+    `update declarations set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour',
+       ended_at = ended_at - interval '1 hour' where created_at >= $1`,
+    [since],
+  );
+  await owner.query('commit');
 }

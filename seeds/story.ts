@@ -6,6 +6,7 @@ import { specOf } from '#platforms/platforms.ts';
 import { accounts } from './accounts.ts';
 import { actsOn, type Acts, type Desk } from './acts.ts';
 import { admins, roles, type Role } from './cast.ts';
+import { doubts } from './doubts.ts';
 import { mishaps } from './mishaps.ts';
 import { networkBeside, networkNow, password, type Person, type Scene, type Stage } from './stage.ts';
 import { today } from './today.ts';
@@ -44,6 +45,7 @@ export async function tell(stage: Stage, now: number): Promise<void> {
   mishaps(script, acts, lives);
   accounts(script, acts, lives);
   today(script, acts, lives);
+  doubts(script, acts, lives);
   await stage.play(script.scenes);
 }
 
