@@ -193,11 +193,9 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
 
   const desk = await admin.newPage();
   await desk.goto('/admin/withdrawals/pending');
-  await desk
-    .getByRole('row', { name: /Ana Lima/ })
-    .first()
-    .getByRole('button', { name: /^Approve WD/ })
-    .click();
+  const row = desk.getByRole('row', { name: /Ana Lima/ }).first();
+  await expect(row).toContainText('The first money came in less than 72 hours before.');
+  await row.getByRole('button', { name: /^Approve WD/ }).click();
   await expect(desk.locator('tbody form')).toContainText('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
   await desk.getByLabel('Transaction ID of your payment').fill('f00d');
   await desk.keyboard.press('Enter');

@@ -18,10 +18,23 @@ export function EvidenceLine({ evidence, claimed }: { evidence: Evidence | null 
   return (
     <span className={css['said']} data-tone={tone}>
       <Icon name={icons[tone]} size={14} />
-      <span>{text}</span>
+      <span>
+        {text.split(shortened).map((part, place) =>
+          place % 2 === 0 ? (
+            part
+          ) : (
+            <span key={place} className={css['whole']}>
+              {part}
+            </span>
+          ),
+        )}
+      </span>
     </span>
   );
 }
+
+/** `T…pTv8`, which is never broken over two lines. */
+const shortened = /(\S+…\S+)/;
 
 /** In the story of a request that was approved too early. */
 export function LostSince({ at }: { at: Date | null }) {

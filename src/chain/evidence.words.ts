@@ -64,7 +64,7 @@ export const words = {
   noWholeCent: (arrived: string) => `No whole cent: ${arrived}`,
   before: (span: string) => `${span} before the claim`,
   after: (span: string) => `${span} after the claim`,
-  minutes: (count: number) => `${count} min`,
+  minutes: (count: number) => (count === 0 ? 'less than 1 min' : `${count} min`),
   hours: (count: number) => `${count} h`,
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
   final: 'final',

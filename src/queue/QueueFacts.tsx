@@ -15,12 +15,14 @@ import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { explorerLink } from '#network/network.ts';
+import { Signals } from '#signals/Signals.tsx';
 import { DestinationFacts } from '#withdrawals/DestinationFacts.tsx';
+import { toldBeside } from '#withdrawals/warnings.ts';
 import { words as sent } from '#withdrawals/withdrawals.words.ts';
 import { Proofs } from '#topups/Proof.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { otherSignals, whyOf, type QueuedRequest } from './verdicts.ts';
+import { whyOf, type QueuedRequest } from './verdicts.ts';
 
 /** They ask other slices, and come once the rest can be read. */
 const ClientFacts = late(() => import('./ClientFacts.tsx').then((facts) => facts.ClientFacts));
@@ -32,12 +34,7 @@ export function QueueFacts({ row }: { row: QueuedRequest }) {
       <div className={css['facts']}>
         <Facts items={factsOf(row)} />
         <OrderRows row={row} />
-        {otherSignals(row).map(({ code, text }) => (
-          <p key={code} className={css['warn']}>
-            <Icon name="warning" size={16} />
-            <span>{text}</span>
-          </p>
-        ))}
+        <Signals of={row} told={toldBeside(row.destination)} />
         {row.duplicates.map((twin) => (
           <p key={twin.applyId} className={css['warn']}>
             <Icon name="warning" size={16} />

@@ -21,6 +21,7 @@ export const words = {
   next: 'Next',
   late: 'Late',
   duplicate: 'Picture seen before',
+  signals: (count: number) => (count === 1 ? '1 signal' : `${count} signals`),
   waitsFor: (verdict: string, by: string) => `${by} wants to ${verdict}; another admin has to confirm`,
   waitsOwn: (verdict: string) => `You want to ${verdict} this; another admin has to confirm`,
   waitsShort: (verdict: string, by: string) => `${by} proposed to ${verdict}`,

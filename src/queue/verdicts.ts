@@ -7,7 +7,8 @@ import { centsOf, dollarsText, fromDollars, plainAmount, sum, usd, type Cents } 
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
-import { besideAddress, factsOf, refusalToPayEarly, waitsUntil } from '#withdrawals/warnings.ts';
+import { signalsApart } from '#signals/apart.ts';
+import { factsOf, refusalToPayEarly, toldBeside, waitsUntil } from '#withdrawals/warnings.ts';
 import type { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
 
@@ -98,11 +99,6 @@ export function flagOf({ duplicates, destination }: QueuedRequest): string | und
   return destination?.own ? words.ownAddress : undefined;
 }
 
-/** Signals that do not stand beside the picture or the address already. */
-export function otherSignals({ signals = [], destination }: QueuedRequest) {
-  return signals.filter(({ code }) => code !== 'picture' && !(destination && besideAddress.includes(code)));
-}
-
 /**
  * Everything that the card says against approving it as it stands. Where a node was asked, only what matches passes.
  */
@@ -115,7 +111,7 @@ export function warningsOf(row: QueuedRequest, now: Date): string[] {
     ...(own ? [words.ownRequest] : []),
     ...duplicates.map((twin) => words.seenBefore(twin.applyId, twin.username, twin.same)),
     ...(seen && seen.tone !== 'good' ? [seen.text] : []),
-    ...[...beside, ...otherSignals(row)].map(({ text }) => text),
+    ...[...beside, ...signalsApart(row, toldBeside(destination))].map(({ text }) => text),
   ];
 }
 

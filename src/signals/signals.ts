@@ -26,8 +26,11 @@ export const signalCodes = [
 ] as const;
 export type Signal = { readonly code: (typeof signalCodes)[number]; readonly text: string };
 
-/** Those about where money is sent: they stand beside the address. */
+/** Those about where money is sent. */
 export const signalsOfAddress: readonly Signal['code'][] = ['newAddress', 'sharedAddress', 'ownAddress', 'lookAlike'];
+
+/** Those that stand beside the address, where it is shown: about it, and why it waits. */
+export const besideAddress: readonly Signal['code'][] = [...signalsOfAddress, 'password', 'email'];
 
 /** What is known of the address that a withdrawal goes to. */
 export type PaidAt = {

@@ -3,6 +3,7 @@ import { EvidenceLine } from '#chain/EvidenceLine.tsx';
 import { person, standing, toQueue, waiting, WaitingCell } from '#requests/AdminColumns.tsx';
 import { pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
+import { Signals } from '#signals/Signals.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -10,7 +11,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Decision } from './Decision.tsx';
-import { ProofCell, ReviewDetails, Signals, TransactionIdCell } from './ReviewParts.tsx';
+import { ProofCell, ReviewDetails, SeenBefore, TransactionIdCell } from './ReviewParts.tsx';
 import { getTransactions, type ReviewedTransaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -38,6 +39,7 @@ const columns: Column<ReviewedTransaction>[] = [
         <TransactionIdCell row={row} />
         <EvidenceLine evidence={row.evidence} claimed={{ announced: row.chargeMoney, askedAt: row.createdAt }} />
         <Signals of={row} />
+        <SeenBefore row={row} instead />
       </>
     ),
   },

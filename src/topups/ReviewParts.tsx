@@ -15,16 +15,22 @@ import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
 
 export function ProofCell({ row }: { row: ReviewedTransaction }) {
-  const count = row.duplicates.length;
   return (
     <span className={styles['proofcell']}>
       <ProofThumb of={row} />
-      {count > 0 ? (
-        <span className={styles['warn']} title={words.duplicateCount(count)}>
-          <Icon name="warning" size={16} />
-          {words.duplicates}
-        </span>
-      ) : null}
+      <SeenBefore row={row} />
+    </span>
+  );
+}
+
+/** `instead`: only where the column of the pictures has left the list. */
+export function SeenBefore({ row, instead }: { row: ReviewedTransaction; instead?: true }) {
+  const count = row.duplicates.length;
+  if (count === 0) return null;
+  return (
+    <span className={styles['warn']} data-instead={instead} title={words.duplicateCount(count)}>
+      <Icon name="warning" size={16} />
+      {words.duplicates}
     </span>
   );
 }
@@ -48,18 +54,6 @@ export function TransactionIdCell({ row }: { row: Pick<ReviewedTransaction, 'tra
       ) : null}
     </span>
   );
-}
-
-/** What the picture's duplicates do not say already. */
-export function Signals({ of: { signals = [] } }: { of: ReviewedTransaction }) {
-  return signals
-    .filter(({ code }) => code !== 'picture')
-    .map(({ code, text }) => (
-      <p key={code} className={styles['signal']}>
-        <Icon name="warning" size={16} />
-        <span>{text}</span>
-      </p>
-    ));
 }
 
 export function ReviewDetails({ row }: { row: ReviewedTransaction }) {

@@ -13,8 +13,9 @@ import { JudgeCell, Waits } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { refusalToAnswer } from './withdrawals.ts';
-import { refusalToPayEarly, waitsUntil } from './warnings.ts';
+import { refusalToPayEarly, toldBeside, waitsUntil } from './warnings.ts';
 import { words as shared } from '#requests/requests.words.ts';
+import { Signals } from '#signals/Signals.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { useMay } from '#ui/session.tsx';
@@ -102,11 +103,15 @@ const lists = {
   },
 } as const;
 
-/** Where it goes; while it waits also what the chain said of a transfer that was named and did not pay it. */
+/**
+ * Where it goes; while it waits also the signals that are not about the address, and what the chain said of a transfer
+ * that was named and did not pay it.
+ */
 function To({ row, unmoved = false }: { row: Row; unmoved?: boolean }) {
   return (
     <div className={unmoved ? styles['unmoved'] : undefined}>
       <DestinationFacts of={row} />
+      <Signals of={row} told={toldBeside(row.destination)} />
       {row.evidence && row.decidedAt === null ? <EvidenceNow row={row} /> : null}
     </div>
   );

@@ -1,6 +1,6 @@
 /** What is known of a destination, in sentences; those that warn come first. */
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { signalsOfAddress, type Signal } from '#signals/signals.ts';
+import { besideAddress, type Signal } from '#signals/signals.ts';
 import type { Destination } from './destination.api.ts';
 import { words } from './withdrawals.words.ts';
 
@@ -26,8 +26,10 @@ export function factsOf(of: Destination, signals: readonly Signal[], now: Date):
   return [...warnings.map((text) => ({ text, warns: true })), ...plain.map((text) => ({ text, warns: false }))];
 }
 
-/** Signals that stand there, and nowhere else. */
-export const besideAddress: readonly Signal['code'][] = [...signalsOfAddress, 'password', 'email'];
+/** Signals that stand beside the address, where there is one. */
+export function toldBeside(destination: Destination | undefined): readonly Signal['code'][] {
+  return destination ? besideAddress : [];
+}
 
 /** Until when it should wait, where that is not over; null otherwise. */
 export function waitsUntil(of: Pick<Destination, 'payableFrom'> | undefined, now: Date): Date | null {
