@@ -223,8 +223,8 @@ function KeptPicture({ form, sentBefore }: { form: TopupForm; sentBefore: boolea
   if (sentBefore) return <p className={styles['quiet']}>{words.keptProof}</p>;
   if (form.values.picture === '') return null;
   return (
-    <p className={styles['quiet']}>
-      {words.keptPicture}{' '}
+    <p className={`${styles['quiet']} ${styles['kept']}`}>
+      <span>{words.keptPicture}</span>
       <Button variant="subtle" size="compact-sm" onClick={() => form.setAll({ picture: '' })}>
         {words.removePicture}
       </Button>
