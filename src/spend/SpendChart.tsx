@@ -16,6 +16,7 @@ export function SpendChart({ days }: { days: readonly Day[] }) {
       head={words.date}
       notes={{ head: words.state, settled: words.final }}
       empty={words.noSpend}
+      nothing={words.nothingSpent}
       table="open"
       points={days.map(({ date, amount, final }) => ({
         label: date,

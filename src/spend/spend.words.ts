@@ -55,6 +55,7 @@ export const words = {
   byDay: 'Spend by day',
   byDayText: 'As the platform says, in the time zone of the account. Days that are not final may still change.',
   noSpend: 'What this account spent is not known yet.',
+  nothingSpent: 'Nothing was spent on these days.',
   amount: 'Spent',
   state: 'State',
   final: 'Final',

@@ -29,6 +29,8 @@ type Props = {
   head: string;
   notes?: { head: string; settled: string };
   empty: string;
+  /** Said in place of bars where every one of them would be nothing; without it they are drawn. */
+  nothing?: string;
   /** Whether the table is open from the beginning. */
   table?: 'open';
 };
@@ -37,13 +39,15 @@ const [width, height, edge] = [720, 180, 2];
 /** So few bars are not drawn wider than this share of the whole. */
 const leastPlaces = 7;
 
-export function Plot({ label, points, series, head, notes, empty, table }: Props) {
+export function Plot({ label, points, series, head, notes, empty, nothing, table }: Props) {
   const [chosen, setChosen] = useState<number>();
   const [byKeys, setByKeys] = useState(false);
   const at = chosen === undefined ? undefined : points[chosen];
+  const isFlat = nothing !== undefined && points.every(({ values }) => values.every((cents) => cents === 0n));
   return (
     <figure className={css['plot']}>
-      {points.length > 0 ? (
+      {points.length > 0 && isFlat ? <p className={css['said']}>{nothing}</p> : null}
+      {points.length > 0 && !isFlat ? (
         <>
           <Legend series={series} points={points} />
           <div
@@ -167,7 +171,7 @@ function Legend({ series, points }: Pick<Props, 'series' | 'points'>) {
 }
 
 /** The same figures to read, newest first; written when they are asked for. */
-function Twin({ label, points, series, head, notes, empty, open }: Omit<Props, 'table'> & { open: boolean }) {
+function Twin({ label, points, series, head, notes, empty, open }: Omit<Props, 'table' | 'nothing'> & { open: boolean }) {
   const [opened, setOpened] = useState(open);
   const table = () => (
     <PlainTable
