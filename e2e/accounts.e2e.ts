@@ -56,6 +56,25 @@ test('an account is named, suspended, appealed and lost; its client sees each st
   await expect(page.getByText('Do not say this aloud.')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Deposit', exact: true })).toHaveCount(0);
 
+  // The form of a deposit says it beside the field, and sends nothing.
+  const form = await client.newPage();
+  const sent: string[] = [];
+  form.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())));
+  await form.goto(`/google/finance/googleads-deposite?adsId=${adsId}`);
+  const account = form.getByLabel('Ads ID').first();
+  const why = form.getByText('This ad account is not active, so it takes no money.');
+  await expect(account).toHaveValue(adsId);
+  await expect(why.first()).toBeVisible();
+  await expect(account).toHaveAccessibleDescription(/takes no money/);
+  await account.selectOption(other);
+  await expect(why).toHaveCount(0);
+  await account.selectOption(adsId);
+  await expect(why.first()).toBeVisible();
+  await form.getByLabel('Money').first().fill('10');
+  await form.getByRole('button', { name: 'Deposit', exact: true }).click();
+  await expect(form.getByRole('alert').filter({ hasText: 'takes no money' })).toBeFocused();
+  expect(sent.filter((url) => url.includes('adDeposit'))).toEqual([]);
+
   await say('Appealed', 'We sent the proof.');
   await say('Lost', 'The appeal was declined.');
   await expect(page.getByRole('heading', { name: 'This account could not be saved' })).toBeVisible();

@@ -115,6 +115,21 @@ describe('a step', () => {
     expect(entries[0]).toMatchObject({ action: 'account.suspended', before: { state: 'Active' } });
   });
 
+  test('is known to the form of deposits, before one is sent', async () => {
+    const [stopped, running] = [await opened(admin, ana, '203-1', 15), await opened(admin, ana, '203-2', 15)];
+    const inactive = async () =>
+      (await portal.call('GET', '/kimi/get-ads-id', { as: ana, query: { adType: 'Google' } })).body.inactive;
+    expect(await inactive()).not.toContain('203-1');
+    await step(admin, stopped, 'Suspended');
+    expect(await inactive()).toContain('203-1');
+    expect(await inactive()).not.toContain('203-2');
+    await step(admin, running, 'Suspended');
+    await step(admin, stopped, 'Appealed');
+    await step(admin, stopped, 'Active');
+    expect(await inactive()).not.toContain('203-1');
+    expect(await inactive()).toContain('203-2');
+  });
+
   test('that two admins take at once is one step, in each of twenty races', async () => {
     for (let race = 0; race < 20; race++) {
       const id = await accountThatIs('Appealed');

@@ -144,6 +144,8 @@ export const getAdsIds = endpoint({
     message: z.string(),
     adsIds: z.array(z.string()),
     accounts: z.array(z.object({ adsId: z.string(), available: money })),
+    /** Those of them that take no deposit now. */
+    inactive: z.array(z.string()),
   }),
   trips: 1,
   refusals: ['not_found'],

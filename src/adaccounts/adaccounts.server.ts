@@ -4,6 +4,7 @@ import { application, priceOrder } from '#kinds/application.ts';
 import { deposit } from '#kinds/deposit.ts';
 import type { State } from '#kinds/life.ts';
 import { refund } from '#kinds/refund.ts';
+import { whyNoMoney } from '#ledger/accountlife.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { refundableOf } from '#ledger/spending.ts';
 import { registry, type Spec } from '#platforms/platforms.ts';
@@ -38,6 +39,7 @@ export const adaccountsHandlers: readonly Handler[] = [
       message: 'Ads IDs fetched successfully',
       adsIds: accounts.map(({ adsId }) => adsId),
       accounts: accounts.map((account) => ({ adsId: account.adsId, available: refundableOf(account) })),
+      inactive: accounts.filter(({ state }) => whyNoMoney(state)).map(({ adsId }) => adsId),
     };
   }),
 

@@ -7,6 +7,7 @@ import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
+import { takesNoMoney } from '#ledger/accountlife.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -25,7 +26,8 @@ import { mostRows, priceDeposits, refusalToDeposit } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
 type Placed = OutputOf<(typeof createDeposit)[Platform]>;
-type Accounts = OutputOf<typeof getAdsIds>['accounts'];
+type Known = Pick<OutputOf<typeof getAdsIds>, 'accounts' | 'inactive'>;
+type Accounts = Known['accounts'];
 type Values = { deposits: { adsId: string; money: string }[] };
 
 const blank = { adsId: '', money: '' };
@@ -66,13 +68,7 @@ function Deposits({ platform }: { platform: Spec }) {
       {(data) => (
         <WithPrices>
           {({ rate, leastDeposit }) => (
-            <DepositForm
-              platform={platform}
-              accounts={data.accounts}
-              rate={rate}
-              least={leastDeposit}
-              onPlaced={setPlaced}
-            />
+            <DepositForm platform={platform} known={data} rate={rate} least={leastDeposit} onPlaced={setPlaced} />
           )}
         </WithPrices>
       )}
@@ -80,14 +76,17 @@ function Deposits({ platform }: { platform: Spec }) {
   );
 }
 
-type FormProps = { platform: Spec; accounts: Accounts; rate: bigint; least: Cents; onPlaced: (placed: Placed) => void };
+type FormProps = { platform: Spec; known: Known; rate: bigint; least: Cents; onPlaced: (placed: Placed) => void };
 
-function DepositForm({ platform, accounts, rate, least, onPlaced }: FormProps) {
+function DepositForm({ platform, known: { accounts, inactive }, rate, least, onPlaced }: FormProps) {
   const [address, setAddress] = useSearchParams();
   const wallet = useWallet()?.wallet;
+  const faultOf = (adsId: string) => (inactive.includes(adsId) ? takesNoMoney : undefined);
   const form = useSend(createDeposit[platform.name], {
     initial: { deposits: [{ ...blank, adsId: accounts.length === 1 ? accounts[0]!.adsId : '' }] } as Values,
     draft: `deposit-${platform.name}`,
+    check: ({ deposits }) =>
+      Object.fromEntries(deposits.map(({ adsId }, n) => [`deposits.${n}.adsId`, faultOf(adsId)])),
     body: ({ deposits }) => ({ adType: platform.name, deposits: deposits.map(tidied(accounts)) }),
     done: (answer) => {
       toast.done(words.added);
@@ -121,6 +120,11 @@ function DepositForm({ platform, accounts, rate, least, onPlaced }: FormProps) {
           <RowsField
             form={{
               ...form,
+              // An account that takes no money says so as soon as it is chosen.
+              field: (path) => {
+                const field = form.field(path);
+                return { ...field, error: field.error ?? (path.endsWith('.adsId') ? faultOf(field.value) : undefined) };
+              },
               set: (path, value) =>
                 form.set(path, path === 'deposits' ? (value as Values['deposits']).map(tidied(accounts)) : value),
             }}

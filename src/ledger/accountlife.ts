@@ -95,6 +95,14 @@ function nextText(from: AccountState): string {
   return next.length === 0 ? 'That is its last state.' : `It can become ${next.join(' or ')} next.`;
 }
 
+/** Why an account in this state takes no deposit, or undefined; beside the field and in the server's 409 alike. */
+export function whyNoMoney(state: AccountState): string | undefined {
+  return state === 'Active' ? undefined : takesNoMoney;
+}
+
+/** Also said where the database finds it under the lock. */
+export const takesNoMoney = 'This ad account is not active, so it takes no money.';
+
 /** A closed account takes nothing back any more, so nothing may be left in it or wait for it. */
 export const notEmpty: Refusal = {
   code: 'account.not_empty',

@@ -1,11 +1,13 @@
 /** Reading the ledger. Nothing here writes: money moves only through requests. */
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
+import type { AccountState } from './accountlife.ts';
 import type { Micros } from './spending.ts';
 
 export type AdAccount = {
   /** As the admin typed it. */
   adsId: string;
+  state: AccountState;
   balanceCents: Cents;
   /** The top-up fee that came with the money still in it. */
   feeLeftCents: Cents;
@@ -26,7 +28,7 @@ export const openMicros = `case when t.last_day is not null or t.open_micros <> 
 export function adAccountsOf(db: Database, client: bigint, platform: string): Promise<AdAccount[]> {
   return db.query<AdAccount>(
     'ledger.ad_accounts',
-    `select a.ads_id as "adsId", b.balance as "balanceCents", b.fee_left as "feeLeftCents",
+    `select a.ads_id as "adsId", a.state, b.balance as "balanceCents", b.fee_left as "feeLeftCents",
      ${openMicros} as "openMicros", a.request, a.place::int as place
      from ad_accounts a join balances b on b.account = 'ad:' || a.id
      left join spend_totals t on t.ad_account = a.id

@@ -1,5 +1,5 @@
 /** The refusals for what the database function `change` did not do. */
-import { runs } from '#ledger/accountlife.ts';
+import { runs, takesNoMoney } from '#ledger/accountlife.ts';
 import { notFound, type Refusal } from '#kernel/refusal.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import type { Outcome } from './change.server.ts';
@@ -23,7 +23,7 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
         kind.says?.crowded ?? 'Too many requests are waiting for a decision. Please try again when some are decided.',
       );
     case 'inactive':
-      return conflict(kind, outcome, 'This ad account is not active, so it takes no money.');
+      return conflict(kind, outcome, takesNoMoney);
     case 'running':
       return runs;
     case 'taken':

@@ -171,7 +171,15 @@ function Legend({ series, points }: Pick<Props, 'series' | 'points'>) {
 }
 
 /** The same figures to read, newest first; written when they are asked for. */
-function Twin({ label, points, series, head, notes, empty, open }: Omit<Props, 'table' | 'nothing'> & { open: boolean }) {
+function Twin({
+  label,
+  points,
+  series,
+  head,
+  notes,
+  empty,
+  open,
+}: Omit<Props, 'table' | 'nothing'> & { open: boolean }) {
   const [opened, setOpened] = useState(open);
   const table = () => (
     <PlainTable
