@@ -13,7 +13,11 @@ import type { Database } from '#server/database.server.ts';
  * of the past, and where another node was quicker.
  */
 export async function toldUntil(tx: Database, until: Date): Promise<Date | undefined> {
-  const [was] = await tx.query<{ since: Date }>('telling.since', 'select until as since from admins_told for update', []);
+  const [was] = await tx.query<{ since: Date }>(
+    'telling.since',
+    'select until as since from admins_told for update',
+    [],
+  );
   const [moved] = await tx.query<{ until: Date }>(
     'telling.until',
     `insert into admins_told as t (until) values ($1) on conflict (only_one) do update set until = excluded.until
