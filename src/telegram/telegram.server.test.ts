@@ -195,6 +195,7 @@ test('messages for somebody who has no chat any more keep nobody waiting', async
     [gone.person, chat],
   );
   await comes(chat, /^Behind them$/);
+  expect(told(chat).filter((text) => text === 'Behind them')).toHaveLength(1);
 });
 
 test('many notices leave slower than thirty a second', async () => {
