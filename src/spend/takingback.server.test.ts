@@ -52,13 +52,13 @@ function model() {
     settled,
     known,
     /** How each of these goes, and which of them are kept. */
-    take(words: readonly Word[]) {
+    take: (words: readonly Word[]) => {
       const outcomes = words.map(outcomeOf);
       const isKept = (word: Word, n: number) =>
         ['new', 'changes'].includes(outcomes[n]!) || (outcomes[n] === 'same' && word.final && !known(word)!.final);
       return { outcomes, kept: words.filter(isKept) };
     },
-    undo(one: Import) {
+    undo: (one: Import) => {
       const later = standing(imports.slice(imports.indexOf(one) + 1));
       if (one.words.some(({ adsId, day }) => settled.has(adsId) && !later.some(isOf(adsId, day))))
         return { outcome: 'settled' };
