@@ -38,6 +38,20 @@ const measured = {
   connectionsANode: 11,
 };
 
+/** Dollars a month, round figures of no seller: who knows better changes them here and runs it again. */
+const price = {
+  /** Two cores, 8 GB of memory. */
+  machine: 25,
+  diskGigabyte: 0.1,
+  storedGigabyte: 0.025,
+};
+/** Between primary and standby, megabytes a second: 1 Gbit/s. */
+const network = 125;
+/** The primary, its standby, and a third machine that has a vote. */
+const databaseMachines = 3;
+/** The journal of so many days is kept, so that one can go back to a moment. */
+const daysOfJournal = 14;
+
 export type Needs = {
   clients: number;
   callsASecond: number;
@@ -48,9 +62,11 @@ export type Needs = {
   pictureGigabytesAYear: number;
   journalGigabytesADay: number;
   journalMegabytesASecond: number;
+  lagMilliseconds: number;
   auditMinutes: number;
   backupMinutes: number;
   admins: number;
+  dollarsAMonth: number;
 };
 
 /** Rates are those of the busiest second; audit and backup are of a book of one year. */
@@ -66,19 +82,28 @@ export function needsOf(clients: number): Needs {
   const nodes = Math.max(2, Math.ceil(machines / fullest));
   const movements = requestsADay * 365 * life.movementsARequest;
   const journalADay = requestsADay * measured.journalARequest;
+  const journalASecond = ((journalADay / day) * peak) / 1e6;
+  const [gigabytes, pictures] = [
+    (movements * measured.bytesAMovement) / 1e9,
+    (requestsADay * 365 * (life.pictures / 100) * measured.bytesAPicture) / 1e9,
+  ];
+  const disk = 2 * gigabytes + (daysOfJournal * journalADay) / 1e9;
   return {
     clients,
     callsASecond: reads + lists + commits,
     commitsASecond: commits,
     nodes,
     connections: nodes * measured.connectionsANode,
-    gigabytesAYear: (movements * measured.bytesAMovement) / 1e9,
-    pictureGigabytesAYear: (requestsADay * 365 * (life.pictures / 100) * measured.bytesAPicture) / 1e9,
+    gigabytesAYear: gigabytes,
+    pictureGigabytesAYear: pictures,
     journalGigabytesADay: journalADay / 1e9,
-    journalMegabytesASecond: ((journalADay / day) * peak) / 1e6,
+    journalMegabytesASecond: journalASecond,
+    lagMilliseconds: (journalASecond / network) * 1_000,
     auditMinutes: (movements * measured.auditSecondsAMovement) / 60,
     backupMinutes: (movements * measured.backupSecondsAMovement) / 60,
     admins: Math.ceil(requestsADay / verdictsAnAdmin),
+    dollarsAMonth:
+      (nodes + databaseMachines) * price.machine + disk * price.diskGigabyte + pictures * price.storedGigabyte,
   };
 }
 
@@ -89,7 +114,7 @@ export function troubles(needs: Needs): string[] {
     [needs.pictureGigabytesAYear > 1_000, 'pictures fill the disk: an object store'],
     [needs.connections > 90, 'connections outgrow 100: max_connections, or a pooler in session mode'],
     [needs.auditMinutes > 60, 'the daily proof takes over an hour: on a standby'],
-    [needs.journalMegabytesASecond > 100, 'the journal outgrows a network of 1 Gbit/s: the standby lags'],
+    [needs.journalMegabytesASecond > 0.8 * network, 'the journal outgrows a network of 1 Gbit/s: the standby lags'],
     [needs.commitsASecond > measured.ledgerASecond / 2, 'one PostgreSQL commits no more: shards by client'],
   ];
   return limits.flatMap(([felt, trouble]) => (felt ? [trouble] : []));
@@ -107,9 +132,11 @@ const rows: readonly [name: string, of: (needs: Needs) => number][] = [
   ['pictures, GB a year', (needs) => needs.pictureGigabytesAYear],
   ['journal to the standby and the archive, GB a day', (needs) => needs.journalGigabytesADay],
   ['the same in the busiest second, MB', (needs) => needs.journalMegabytesASecond],
+  ['how long a second of it takes to the standby, ms', (needs) => needs.lagMilliseconds],
   ['audit of one year, minutes', (needs) => needs.auditMinutes],
   ['backup of one year without pictures, minutes', (needs) => needs.backupMinutes],
   ['admins who decide by hand', (needs) => needs.admins],
+  ['machines, disks and pictures after one year, dollars a month', (needs) => needs.dollarsAMonth],
 ];
 
 /** The table of docs/scaling.md. */
