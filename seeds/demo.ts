@@ -22,8 +22,8 @@ import { openStage, password } from './stage.ts';
 import { tell } from './story.ts';
 
 /**
- * Makes the data in an empty database; the admin of its settings plays the first admin. Answers what happened on the chains
- * in the meantime.
+ * Makes the data in an empty database; the admin of its settings plays the first admin. Answers what happened on the
+ * chains in the meantime.
  */
 async function makeDemo(
   env: Record<string, string | undefined>,

@@ -185,7 +185,8 @@ async function moveBack(owner: pg.Client, played: readonly Played[], remembered:
   await owner.query('set local session_replication_role = replica');
   const emails = remembered.map(({ email }) => email);
   await owner.query(
-    'delete from sessions where acting_admin is not null or person not in (select id from people where email = any ($1))',
+    `delete from sessions
+     where acting_admin is not null or person not in (select id from people where email = any ($1))`,
     [emails],
   );
   await owner.query(
