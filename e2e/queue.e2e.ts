@@ -42,65 +42,57 @@ async function clear(admin: BrowserContext): Promise<void> {
   if (items.length > 0) await admin.request.put('/kimi/decide-requests', { data: { action: 'reject', items } });
 }
 
-test(
-  'twenty mixed requests are decided by keyboard alone in under three minutes, and all of them right',
-  { tag: '@long' },
-  async ({ browser, portal }) => {
-    test.setTimeout(300_000);
-    const admin = await adminOf(browser, portal);
-    await clear(admin);
-    const client = await aClient(browser, portal);
-    const first = await topUp(client.request, 5_000);
-    await admin.request.put(`/approve-transaction?id=${first}&action=approve`, { data: {} });
-    for (let n = 0; n < 10; n++) {
-      await topUp(client.request, 10 + n);
-      const row = { domain: `shop${n}.example.com`, outlookMail: 'a@outlook.com', deposit: 15 };
-      expect((await client.request.post('/create-bing-ads', { data: { adNum: 1, adsDetails: [row] } })).ok()).toBe(
-        true,
-      );
-    }
-    const page = await admin.newPage();
-    await page.goto('/admin/queue');
-    await expect(rows(page)).toHaveCount(20);
-    const started = Date.now();
-    const [meant, pressed] = [{} as Record<string, string>, [] as string[]];
-    let thoughts = 0;
-    for (let left = 20; left > 0; left--) {
-      const focused = page.locator('[aria-current="true"]');
-      const text = (await focused.textContent()) ?? '';
-      // What there is to know of it is read first: whose it is, what they hold, what was sent or ordered.
-      const card = page.getByRole('region', { name: 'The request in focus' });
-      const isOrder = text.includes('ad application');
-      for (const fact of ['Client', 'Held for requests', isOrder ? 'Order' : 'Transaction ID'])
-        await expect(card.getByText(fact, { exact: true }).first()).toBeVisible();
-      // Every fifth is rejected with a reason, the others are approved with what their kind needs.
-      const reject = left % 5 === 0;
-      meant[/(?:TU|BA)-\w{4}-\w{4}/.exec(text)![0]] = reject ? 'Rejected' : 'Approved';
-      const adsId = isOrder ? [...`bing-${randomBytes(4).toString('hex')}`] : [];
-      const keys = reject ? ['r', '1', 'Enter'] : ['a', ...adsId, 'Enter'];
-      for (const key of keys) await page.keyboard.press(key);
-      pressed.push(...keys);
-      // Three facts and the verdict, and the reason, or where the Ads ID comes from.
-      thoughts += 4 + (reject || isOrder ? 1 : 0);
-      await expect(rows(page)).toHaveCount(left - 1);
-    }
-    const seconds = Math.round((Date.now() - started) / 1_000);
-    // A person's time by the keystroke-level model: 0.28 s a key, 1.35 s a thought (docs/bench.md). What the machine
-    // took is printed beside it, as no test measures time; most of it passes while a person reads.
-    const hands = Math.round(pressed.length * 0.28 + thoughts * 1.35);
-    expect(hands).toBeLessThan(180);
-    const { requests } = await (
-      await admin.request.get('/kimi/get-queue?state=decided&sort=-createdAt&limit=50')
-    ).json();
-    const became = new Map(requests.map((each: { applyId: string; state: string }) => [each.applyId, each.state]));
-    expect(Object.keys(meant)).toHaveLength(20);
-    for (const [applyId, state] of Object.entries(meant))
-      expect([applyId, became.get(applyId)]).toEqual([applyId, state]);
-    console.log(`20 right: ${pressed.length} keys, ${thoughts} thoughts: ${hands} s by hand, ${seconds} s by script`);
-    await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
-    await admin.close();
-  },
-);
+test('twenty mixed requests are decided by keyboard, all right', { tag: '@long' }, async ({ browser, portal }) => {
+  test.setTimeout(300_000);
+  const admin = await adminOf(browser, portal);
+  await clear(admin);
+  const client = await aClient(browser, portal);
+  const first = await topUp(client.request, 5_000);
+  await admin.request.put(`/approve-transaction?id=${first}&action=approve`, { data: {} });
+  for (let n = 0; n < 10; n++) {
+    await topUp(client.request, 10 + n);
+    const row = { domain: `shop${n}.example.com`, outlookMail: 'a@outlook.com', deposit: 15 };
+    expect((await client.request.post('/create-bing-ads', { data: { adNum: 1, adsDetails: [row] } })).ok()).toBe(true);
+  }
+  const page = await admin.newPage();
+  await page.goto('/admin/queue');
+  await expect(rows(page)).toHaveCount(20);
+  const started = Date.now();
+  const [meant, pressed] = [{} as Record<string, string>, [] as string[]];
+  let thoughts = 0;
+  for (let left = 20; left > 0; left--) {
+    const focused = page.locator('[aria-current="true"]');
+    const text = (await focused.textContent()) ?? '';
+    // What there is to know of it is read first: whose it is, what they hold, what was sent or ordered.
+    const card = page.getByRole('region', { name: 'The request in focus' });
+    const isOrder = text.includes('ad application');
+    for (const fact of ['Client', 'Held for requests', isOrder ? 'Order' : 'Transaction ID'])
+      await expect(card.getByText(fact, { exact: true }).first()).toBeVisible();
+    // Every fifth is rejected with a reason, the others are approved with what their kind needs.
+    const reject = left % 5 === 0;
+    meant[/(?:TU|BA)-\w{4}-\w{4}/.exec(text)![0]] = reject ? 'Rejected' : 'Approved';
+    const adsId = isOrder ? [...`bing-${randomBytes(4).toString('hex')}`] : [];
+    const keys = reject ? ['r', '1', 'Enter'] : ['a', ...adsId, 'Enter'];
+    for (const key of keys) await page.keyboard.press(key);
+    pressed.push(...keys);
+    // Three facts and the verdict, and the reason, or where the Ads ID comes from.
+    thoughts += 4 + (reject || isOrder ? 1 : 0);
+    await expect(rows(page)).toHaveCount(left - 1);
+  }
+  const seconds = Math.round((Date.now() - started) / 1_000);
+  // A person's time by the keystroke-level model: 0.28 s a key, 1.35 s a thought (docs/bench.md). What the machine
+  // took is printed beside it, as no test measures time; most of it passes while a person reads.
+  const hands = Math.round(pressed.length * 0.28 + thoughts * 1.35);
+  expect(hands).toBeLessThan(180);
+  const { requests } = await (await admin.request.get('/kimi/get-queue?state=decided&sort=-createdAt&limit=50')).json();
+  const became = new Map(requests.map((each: { applyId: string; state: string }) => [each.applyId, each.state]));
+  expect(Object.keys(meant)).toHaveLength(20);
+  for (const [applyId, state] of Object.entries(meant))
+    expect([applyId, became.get(applyId)]).toEqual([applyId, state]);
+  console.log(`20 right: ${pressed.length} keys, ${thoughts} thoughts: ${hands} s by hand, ${seconds} s by script`);
+  await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
+  await admin.close();
+});
 
 /** A client's wallet as the client sees it. */
 async function walletOf(request: APIRequestContext): Promise<number> {
