@@ -66,7 +66,8 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
     .getByRole('button', { name: 'Confirm' })
     .focus();
   await phone.keyboard.press('Enter');
-  await expect(phone.getByRole('dialog')).toContainText('Confirm this as the second admin?');
+  await expect(dialog).toContainText('Confirm this as the second admin?');
+  await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeFocused();
   await phone.keyboard.press('Enter');
   await expect(mine.getByRole('listitem')).toHaveCount(1);
   const wallet = async () => (await (await client.context.request.get('/kimi/get-wallet-of-user')).json()).users.wallet;
