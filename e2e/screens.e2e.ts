@@ -37,10 +37,6 @@ test.use({ alone: 'screens' });
 // Each look has a portal's worker to itself where there is one.
 test.describe.configure({ mode: 'parallel' });
 
-/** `npm test` looks at each screen of a client once, on a phone; `npm run prove` at all others. */
-const isDaily = (who: Who, { state, viewport }: LookAt) => who === 'client' && viewport === phone && state === 'full';
-type Who = 'client' | 'admin';
-
 const walks = (process.env['ATLAS'] ? every : daily).flatMap((look) =>
   (['client', 'admin'] as const).map((who) => ({ who, look })),
 );
@@ -48,7 +44,7 @@ const walks = (process.env['ATLAS'] ? every : daily).flatMap((look) =>
 for (const { who, look } of walks) {
   const { viewport, colorScheme, state, axe } = look;
   const title = `every screen of ${who}s holds at ${viewport.width} px in ${colorScheme}, ${state}`;
-  test(title, { tag: isDaily(who, look) ? [] : '@long' }, async ({ browser, portal }) => {
+  test(title, async ({ browser, portal }) => {
     test.setTimeout(480_000);
     const cast = await castOf(browser, portal, { viewport, colorScheme }, state !== 'empty');
     const { userId, applyId, account } = cast;

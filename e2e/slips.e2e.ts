@@ -70,7 +70,7 @@ test.describe('two presses at one place decide one request', () => {
   });
 
   for (const [address, typed] of lists)
-    test(`in ${address}`, { tag: typed === undefined ? [] : '@long' }, async () => {
+    test(`in ${address}`, async () => {
       const page = await admin.newPage();
       await page.goto(address);
       for (const wait of waits) {

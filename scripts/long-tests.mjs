@@ -1,5 +1,5 @@
 /**
- * The slow tests, which mostly wait: `npm run prove` runs them, `npm test` all others. They start in this order, the
+ * The slow tests, which wait or take much of a core: `npm run prove` runs them, `npm test` all others. They start in this order, the
  * longest first, so that no long one is left at the end. The two that start several nodes are not neighbours in the
  * list, so that they do not run at the same time.
  */
@@ -21,6 +21,11 @@ export const longTests = [
   'src/main.server.test.ts',
   'src/chain/watcher.server.test.ts',
   'src/queue/traps.server.test.ts',
+  'src/endpoints.server.test.ts',
+  'src/hostile.server.test.ts',
+  'src/attacks.browser.server.test.ts',
+  'src/backup.server.test.ts',
+  'src/wallet/statement-proof.server.test.ts',
   'src/chain/anvil.server.test.ts',
   'src/paylinks/declared.server.test.ts',
   'src/clients/search.server.test.ts',
@@ -53,4 +58,7 @@ export const longJourneys = [
   'ease',
   'passkeys',
   'roles',
+  'screens',
+  'second',
+  'slips',
 ];
