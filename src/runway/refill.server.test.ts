@@ -136,6 +136,23 @@ test('is the Owner’s to set, with what a withdrawal needs, and each client’s
   expect((await ruled(ana, id)).rule).toBeNull();
 });
 
+test('does nothing while its client is disabled, or its platform switched off', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  await set(ana, await dying(ana, 'F-10'));
+  const disabled = (how: 'disable' | 'enable') =>
+    portal.call('PUT', `/kimi/${how}-user`, { as: admin, body: { userId: ana._id, reason: 'The mailbox was stolen.' } });
+  expect((await disabled('disable')).status).toBe(200);
+  expect(await refillNow()).toBe(0);
+  expect((await disabled('enable')).status).toBe(200);
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const sold = (platforms: string[]) =>
+    portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, platforms } });
+  expect((await sold(settings.platforms.filter((name: string) => name !== 'Google'))).status).toBe(200);
+  expect(await refillNow()).toBe(0);
+  expect((await sold(settings.platforms)).status).toBe(200);
+  expect(await refillNow()).toBe(1);
+});
+
 /** `RACES=1000 npx vitest run src/runway/refill.server.test.ts` plays more of them, a dozen a second or so. */
 const races = Number(process.env['RACES'] ?? 12);
 const timeout = 3_600_000;

@@ -50,6 +50,8 @@ export async function refillAll(app: App, now: Date): Promise<number> {
     const account = accounts.get(rule.account);
     const { daysLeft } = account?.runway ?? {};
     if (!account || daysLeft === undefined || daysLeft >= rule.belowDays) continue;
+    // Nobody could ask for a deposit there, either.
+    if (!app.features.now().has(account.platform)) continue;
     if (await stopWhereRefused(app, rule, account)) continue;
     if (await refill(app, rule, account, day)) asked += 1;
   }

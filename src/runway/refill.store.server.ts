@@ -30,11 +30,15 @@ export async function ruleOf(db: Database, account: bigint): Promise<Rule | unde
   return rows[0];
 }
 
-/** Those that may act on this day: they have not yet, their account runs, and no deposit into it waits. */
+/**
+ * Those that may act on this day: they have not yet, their account runs, no deposit into it waits, and nobody has
+ * disabled their client, whose money then stays where it is.
+ */
 export function rulesDue(db: Database, day: string): Promise<Rule[]> {
   return db.query<Rule>(
     'refill.due',
     `select ${columns} from refill_rules f join ad_accounts a on a.id = f.ad_account and a.state = 'Active'
+     join clients c on c.id = f.client and c.disabled_at is null
      where f.stopped_at is null
        and not exists (select from refills d where d.ad_account = f.ad_account and d.day = $1::date)
        and not exists (
