@@ -9,6 +9,7 @@ import { sessionsOf } from '#auth/sessions.server.ts';
 import { everyNotice } from '#notices/notices.server.ts';
 import { everyLink } from '#paylinks/ofclient.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
+import { isShownToClient } from '#requests/hidden.server.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { shownState } from '#requests/requests.ts';
@@ -43,7 +44,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
     ({ publicId: _, ...event }) => event,
   );
   if (client !== undefined) {
-    yield* list('requests', everyRequest(db, { kinds: kindNames, client }), asRequest);
+    yield* list('requests', shownOf(everyRequest(db, { kinds: kindNames, client })), asRequest);
     yield* list('statement', everyLine(db, client), (line) => ({
       at: line.at,
       applyId: line.applyId,
@@ -99,6 +100,10 @@ async function* list<Row>(
     first = false;
   }
   yield first ? ']' : '\n]';
+}
+
+async function* shownOf(rows: AsyncIterable<ListedRequest>): AsyncGenerator<ListedRequest> {
+  for await (const row of rows) if (isShownToClient(row)) yield row;
 }
 
 async function* pages<Row>(read: (skip: number) => Promise<Row[]>): AsyncGenerator<Row> {

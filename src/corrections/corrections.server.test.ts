@@ -196,6 +196,30 @@ describe('with a second pair of eyes', () => {
     );
   });
 
+  test('its client reads nothing of it before it is approved, and so cannot empty the wallet first', async () => {
+    const { applyId } = (await correct({ kind: 'penalty', amount: 7.77 })).body.correction;
+    const found = async (q: string) => {
+      const { body } = await portal.call('GET', '/kimi/find', { as: client, query: { q } });
+      return body.requests.map((request: { applyId: string }) => request.applyId);
+    };
+    const mentions = async () => {
+      const [data, overview] = await Promise.all(
+        ['/kimi/export-my-data', '/kimi/get-overview'].map((path) => portal.call('GET', path, { as: client })),
+      );
+      return [data!.text.includes(applyId), overview!.text.includes(applyId)];
+    };
+    expect(await Promise.all([applyId, 'PN-', '$7.77'].map(found))).not.toContainEqual(
+      expect.arrayContaining([applyId]),
+    );
+    expect(await mentions()).toEqual([false, false]);
+    await decide({ applyId, action: 'approve' }, {}, other);
+    expect(await Promise.all([applyId, '$7.77'].map(found))).toEqual([[applyId], [applyId]]);
+    expect(await mentions()).toEqual([true, true]);
+    await correct({ amount: 7.77 }).then((made) =>
+      decide({ applyId: made.body.correction.applyId, action: 'approve' }, {}, other),
+    );
+  });
+
   test('another admin can reject it, saying why', async () => {
     const { applyId } = (await correct({ kind: 'penalty', amount: 9 })).body.correction;
     expect((await decide({ applyId, action: 'reject' }, {}, other)).body).toMatchObject({

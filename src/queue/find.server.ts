@@ -2,6 +2,7 @@
 import { findAccounts } from '#accounts/find.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { kindNames } from '#kinds/kinds.ts';
+import { isShownToClient } from '#requests/hidden.server.ts';
 import { listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { shownState } from '#requests/requests.ts';
@@ -24,7 +25,7 @@ export const findHandlers = [
     const requests = [...new Map([...ofAmount, ...rows].map((row) => [row.applyId, row])).values()];
     return {
       message: 'Found',
-      requests: requests.slice(0, each).map(asFound),
+      requests: requests.filter(isShownToClient).slice(0, each).map(asFound),
       accounts: accounts.map(({ userId: _, applyId: __, ...account }) => account),
     };
   }),

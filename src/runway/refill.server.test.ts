@@ -140,7 +140,10 @@ test('does nothing while its client is disabled, or its platform switched off', 
   const ana = await portal.client({ dollars: 2_000 });
   await set(ana, await dying(ana, 'F-10'));
   const disabled = (how: 'disable' | 'enable') =>
-    portal.call('PUT', `/kimi/${how}-user`, { as: admin, body: { userId: ana._id, reason: 'The mailbox was stolen.' } });
+    portal.call('PUT', `/kimi/${how}-user`, {
+      as: admin,
+      body: { userId: ana._id, reason: 'The mailbox was stolen.' },
+    });
   expect((await disabled('disable')).status).toBe(200);
   expect(await refillNow()).toBe(0);
   expect((await disabled('enable')).status).toBe(200);

@@ -3,14 +3,10 @@ import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { escapeLike } from '#server/like.server.ts';
-import { kindsWhere, type KindName } from '#kinds/kinds.ts';
-import type { State } from '#kinds/life.ts';
+import type { KindName } from '#kinds/kinds.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import { hiddenKinds, shownOnceApproved } from '#requests/hidden.server.ts';
 import { gatherMinutes, type Named, type Side } from './support.ts';
-
-/** What only admins ask for is none of the client's business until it was approved. */
-const hiddenKinds = kindsWhere(({ askedBy }) => askedBy === 'admin');
-const shownOnceApproved: readonly State[] = ['Approved', 'Reversed'];
 
 export type Subject = {
   subject: string;
