@@ -196,7 +196,7 @@ describe('with a second pair of eyes', () => {
     );
   });
 
-  test('its client reads nothing of it before it is approved, and so cannot empty the wallet first', async () => {
+  test('its client reads nothing of it before it is decided, and so cannot empty the wallet first', async () => {
     const { applyId } = (await correct({ kind: 'penalty', amount: 7.77 })).body.correction;
     const found = async (q: string) => {
       const { body } = await portal.call('GET', '/kimi/find', { as: client, query: { q } });

@@ -1,14 +1,13 @@
 /**
- * What only admins ask for is none of the client's business until it was approved: whoever reads of a penalty that
- * still waits for a second admin empties the wallet before it is taken.
+ * What only admins ask for is none of the client's business while it waits: whoever reads of a penalty that still waits
+ * for a second admin empties the wallet before it is taken. Of what was decided, a refusal too, a notice told them.
  */
 import { kindsWhere } from '#kinds/kinds.ts';
-import type { State } from '#kinds/life.ts';
+import { waitingStates } from '#kinds/life.ts';
 import type { ListedRequest } from './list.server.ts';
 
 export const hiddenKinds = kindsWhere(({ askedBy }) => askedBy === 'admin');
-export const shownOnceApproved: readonly State[] = ['Approved', 'Reversed'];
 
 export function isShownToClient({ kind, state }: Pick<ListedRequest, 'kind' | 'state'>): boolean {
-  return !hiddenKinds.includes(kind) || shownOnceApproved.includes(state);
+  return !hiddenKinds.includes(kind) || !waitingStates.includes(state);
 }

@@ -4,8 +4,9 @@ import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { escapeLike } from '#server/like.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
+import { waitingStates } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
-import { hiddenKinds, shownOnceApproved } from '#requests/hidden.server.ts';
+import { hiddenKinds } from '#requests/hidden.server.ts';
 import { gatherMinutes, type Named, type Side } from './support.ts';
 
 export type Subject = {
@@ -34,11 +35,11 @@ export async function findSubject(
        coalesce(case when $3::bigint is null then t.agency_unread else t.client_unread end, 0) as unread,
        t.unanswered_since as "unansweredSince"
      from (select apply_id as subject, client, kind, platform from requests
-       where apply_id = $1 and (kind <> all ($4) or state::text = any ($5))
+       where apply_id = $1 and (kind <> all ($4) or state::text <> all ($5))
        union all select public_id, client, null, platform from ad_accounts where public_id = $2) s
      join clients c on c.id = s.client left join threads t using (subject)
      where $3::bigint is null or s.client = $3`,
-    [applyId.toUpperCase(), id.toUpperCase(), client ?? null, hiddenKinds, shownOnceApproved],
+    [applyId.toUpperCase(), id.toUpperCase(), client ?? null, hiddenKinds, waitingStates],
   );
   return rows[0];
 }
