@@ -1,7 +1,7 @@
 /**
- * The slow tests, which wait or take much of a core: `npm run prove` runs them, `npm test` all others. They start in this order, the
- * longest first, so that no long one is left at the end. The two that start several nodes are not neighbours in the
- * list, so that they do not run at the same time.
+ * The slow tests, which wait or take much of a core: `npm run prove` runs them, `npm test` all others. They start in
+ * this order, the longest first, so that no long one is left at the end. The two that start several nodes are not
+ * neighbours in the list, so that they do not run at the same time.
  */
 export const longTests = [
   'torture/torture.test.ts',

@@ -68,13 +68,13 @@ const freshMs = 36 * 3_600_000;
  */
 export async function testBackup(config: Config, stop: AbortSignal, say: Say): Promise<Tested> {
   const folder = join(config.dataDir, 'backup-test');
-  await endPostgres(folder);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const tidy = async () => {
     await endPostgres(folder);
-    await rm(folder, { recursive: true, force: true });
+    // A process of it that is the last to end may still write a file.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
+  await tidy();
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const left = new Promise<never>((_resolve, reject) => {
     stop.addEventListener('abort', () => reject(new Error('it was told to stop.')), { once: true });
   });
