@@ -1,5 +1,6 @@
 -- Writes down which months were settled by the requests that are made now, and takes away what a reversal undoes. What
--- an account has still to pay for its spend falls by what was posted, and rises again.
+-- an account has still to pay for its spend falls by what was posted, and rises again. A settlement never waits: one
+-- that was not approved in the moment it was asked for would settle its month and post nothing.
 create or replace function settle_months(list jsonb, result text[], settling text[], q_change int[], q_id bigint[])
 returns void language plpgsql as $$
 declare
@@ -12,6 +13,9 @@ declare
     join requests r on r.id = c.request
     where c.verdict = 'reverse' and result[c.n] = 'done' and r.kind = any (settling) order by r.id);
 begin
+  if exists (select from requests r where r.id = any (posted) and r.state <> 'Approved') then
+    raise exception 'A settlement is approved when it is asked for, or it is not made.' using errcode = '22023';
+  end if;
   insert into settled_months (ad_account, month, request, micros, cents)
   select p.account, s.month, s.request, p.part, case when p.n = 1 then s.cents else 0 end
   from (

@@ -1,7 +1,7 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
 import { names, text, textOrEmpty, tick } from '#kernel/fields.ts';
-import { canFallShort, emptiesAccount, fundsAccount, isAboutAccount, sendsMoney } from '#kinds/facts.ts';
+import { canFallShort, emptiesAccount, fundsAccount, isAboutAccount, sendsMoney, settlesSpend } from '#kinds/facts.ts';
 import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 
@@ -39,7 +39,7 @@ export function verdictRefusals(...kinds: KindName[]): string[] {
 
 /**
  * Refusals of a reversal: money that would be taken back may have been spent, and an ad account may have other open
- * requests.
+ * requests. A settlement is approved when it is asked for (`settle_months` insists), so it is never "not approved".
  */
 const decided = ['not_found', ...kindNames.map((kind) => `${kind}.already_decided`)];
 const takenBack = [
@@ -48,7 +48,7 @@ const takenBack = [
 ];
 export const reversalRefusals: readonly string[] = [
   ...decided,
-  ...kindNames.map((kind) => `${kind}.not_approved`),
+  ...kindsWhere((kind) => !settlesSpend(kind)).map((kind) => `${kind}.not_approved`),
   ...takenBack,
 ];
 

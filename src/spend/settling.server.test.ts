@@ -183,6 +183,19 @@ test('under the lock nothing is settled but what is final, to the cent, and once
   expect((await at.inAccount(adsId)).balance).toBe(70_00n);
 });
 
+test('a settlement never waits: one that is not approved in the moment it is asked for is not made', async () => {
+  const { client, adsId } = await funded();
+  await spent.month(adsId, last, 30_000_000n);
+  const waiting = askAtOnce(portal.app.db, {
+    ...{ kind: settlement, client, askedBy: admin.person as PersonId, content: randomBytes(8).toString('hex') },
+    rows: [{ platform: 'Google', adsId, price: priceSettlement(30_00n), details: { month: last } }],
+  });
+  await expect(waiting).rejects.toMatchObject({ code: '22023' });
+  // Its month is still to be settled, and nothing else of it is left.
+  expect(await told(adsId, last)).toMatchObject({ state: 'ready', amount: 30 });
+  expect((await settle(last)).body).toMatchObject({ count: 1, amount: 30 });
+});
+
 test('more than is in the account is not settled, and an admin without money is not asked', async () => {
   const { client, adsId } = await funded();
   await spent.month(adsId, last, 30_000_000n);
