@@ -1,6 +1,5 @@
 /** What the portal does on, with and without a standby: two real servers, of which the second follows over a wire. */
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditIfDue } from '#book/audits.server.ts';
 import { isDatabaseAway, Unconfirmed } from '#server/away.server.ts';
 import { readConfig } from '#server/config.server.ts';
-import { openPortal } from '#portal.server.ts';
 import { openDatabase, settled, type Database } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openHealth } from '#server/health.server.ts';
@@ -158,60 +156,6 @@ describe('READ_DATABASE_URL', () => {
     expect(await where(pair.primary.ownerUrl)).toBe(pair.primary.ownerUrl);
     expect(said.at(-1)).toContain('it is no standby');
   });
-});
-
-test('files and figures of the whole are read on the standby, all else and what lags on the primary', async () => {
-  const [email, password] = ['reads@admin.test', 'correct horse battery'];
-  const settings = { DATABASE_URL: pair.primary.ownerUrl, READ_DATABASE_URL: pair.standby.ownerUrl, PORT: '0' };
-  const keys = { SECRET_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'silent', AUDIT_EVERY: 'off' };
-  const folders = { DATA_DIR: join(folder, 'portal'), ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
-  const config = readConfig({ ...settings, ...keys, ...folders });
-  const portal = await openPortal({ config, databaseUrl: pair.primary.ownerUrl });
-  const ask = (path: string, how: RequestInit = {}) => fetch(portal.address + path, how);
-  const json = { 'content-type': 'application/json' };
-  const signedIn = await ask('/login-account', {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ emailId: email, password }),
-  });
-  const { token } = (await signedIn.json()) as { token: string };
-  /** Whether a portal's connection to the standby was last asked for what this names, since this moment. */
-  const askedThere = async (text: string, since = '-infinity') =>
-    (
-      await pair.standby.query(
-        `select from pg_stat_activity where application_name = 'agency-portal' and query like '%${text}%'
-         and query_start > '${since}'`,
-      )
-    ).length > 0;
-  const status = async (path: string) => {
-    const answer = await ask(path, { headers: { authorization: `Bearer ${token}` } });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  for (const [path, text] of [
-    ['/kimi/export-audit-log', 'from audit_log a'],
-    ['/kimi/export-team', 'percentile_cont'],
-  ] as const) {
-    expect([path, await status(path), await askedThere(text)]).toEqual([path, 200, true]);
-  }
-  expect([await status('/kimi/get-requests'), await askedThere('from requests r')]).toEqual([200, false]);
-  // It has everything, and shows it no more: who asks for a file does not wait for that.
-  await pair.standby.query('select pg_wal_replay_pause()');
-  try {
-    // A pause is only asked for; what is written before it holds may still be shown.
-    await expect
-      .poll(
-        async () =>
-          (await pair.standby.query(`select from pg_get_wal_replay_pause_state() s where s = 'paused'`)).length,
-      )
-      .toBe(1);
-    await pair.primary.query(`select pg_logical_emit_message(false, 'test', 'later')`);
-    const [{ now } = { now: '' }] = await pair.standby.query<{ now: string }>('select now()::text');
-    expect([await status('/kimi/export-audit-log'), await askedThere('from audit_log a', now)]).toEqual([200, false]);
-  } finally {
-    await pair.standby.query('select pg_wal_replay_resume()');
-    await portal.close();
-  }
 });
 
 test.each([
