@@ -26,6 +26,9 @@ export const userFiguresHandler = handle(getUserFigures, async ({ query, app: { 
       ...{ at, by, openingFee: openingFeeCents, topUpBasisPoints: basisPoints },
     })),
     lastMonth: { orders: month.orders, deposits: month.depositsCents, fees: month.feesCents },
-    signals: [...signals].flatMap(([applyId, each]) => each.map(({ text }) => ({ applyId, text }))),
+    // That sign-in is disabled stands above all of them.
+    signals: [...signals].flatMap(([applyId, each]) =>
+      each.filter(({ code }) => code !== 'disabled').map(({ text }) => ({ applyId, text })),
+    ),
   };
 });

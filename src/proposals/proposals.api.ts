@@ -25,6 +25,8 @@ const proposalOnWire = shape('Proposal', {
   mayConfirm: z.boolean(),
   /** Whether the caller may take it back, or refuse it. */
   mayDrop: z.boolean(),
+  /** Of a request that would be approved or paid: what makes one look twice. */
+  signals: z.optional(z.array(z.object({ code: z.string(), text: z.string() }))),
   /** What is now, and what would be: fields as the audit log keeps them. */
   before: z.unknown(),
   after: z.unknown(),
@@ -45,7 +47,7 @@ export const getProposals = endpoint({
     /** How many of them the caller can confirm. */
     mine: z.number(),
   }),
-  trips: 8,
+  trips: 11,
 });
 
 export const dropProposal = endpoint({

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dropProposal, getProposals } from '#proposals/proposals.api.ts';
+import { Signals } from '#signals/Signals.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -105,6 +106,7 @@ function One({ waiting }: { waiting: Entry }) {
           }
         : {})}
     >
+      <Signals of={waiting} />
       <p>{reason === '' ? words.noReason : words.why(reason)}</p>
       <AuditDiff before={waiting.before} after={waiting.after} />
       {own || mayConfirm ? null : <p className={css['quiet']}>{words.decidedBy(decidedBy)}</p>}

@@ -52,6 +52,13 @@ const verdictApplier: Applier = {
   notWaiting,
 };
 
+/** The request that this proposal would approve or pay, by its apply id. */
+export function approvedBy(proposal: Proposal): string | undefined {
+  return applierOf(proposal) === verdictApplier && verdictOf(proposal).verdict !== 'reverse'
+    ? proposal.subject
+    : undefined;
+}
+
 const appliers: readonly Applier[] = [
   verdictApplier,
   networkApplier,

@@ -200,3 +200,23 @@ test('a yes or no to what was replaced meanwhile is none to what took its place'
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect((await put('drop-proposal', second, { id: 'PR-0000-0000' })).status).toBe(404);
 });
+
+test('what makes one look twice is said to the second admin too, of what would be approved', async () => {
+  const back = await approved();
+  await reverse(back);
+  const applyId = await topUp(150_000);
+  const { results } = (await put('decide-requests', first, {}, { action: 'approve', items: [{ applyId }] })).body;
+  expect(results).toMatchObject([{ waits: true }]);
+  const correction = await correct();
+  const why = { userId: client._id, reason: 'It looks stolen.' };
+  expect((await put('disable-user', second, {}, why)).status).toBe(200);
+  const seen = new Map((await inbox(second)).map((one) => [one['subject'], one['signals']]));
+  const told = [{ code: 'disabled', text: 'Sign-in is disabled for this client.' }];
+  expect(seen).toEqual(
+    new Map<unknown, unknown>([
+      [back, undefined],
+      [applyId, told],
+      [correction, told],
+    ]),
+  );
+});

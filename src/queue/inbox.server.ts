@@ -14,8 +14,10 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { AdminSession } from '#server/session.server.ts';
+import { signalsAbout } from '#signals/signals.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
-import { applierKnowing, applierOf } from './appliers.server.ts';
+import { addressesOf } from '#withdrawals/destinations.server.ts';
+import { applierKnowing, applierOf, approvedBy } from './appliers.server.ts';
 import { decides, kindsOfAdmins } from './inbox.counts.server.ts';
 import { confirmAction } from './queue.api.ts';
 
@@ -26,16 +28,28 @@ export const inboxHandlers = [
       // A correction that waits for a second admin is a request already, and its own proposal.
       listRequests(app.db, { kinds: kindsOfAdmins, states: ['Pending'], sort: 'createdAt', limit: mostProposals }),
     ]);
-    const [askers, holding] = await Promise.all([
+    const approving = [
+      ...proposals.flatMap((one) => approvedBy(one) ?? []),
+      ...corrections.rows.map((row) => row.applyId),
+    ];
+    const [askers, holding, signals] = await Promise.all([
       peopleNamed(
         app.db,
         corrections.rows.flatMap(({ askedBy }) => askedBy ?? []),
       ),
       holdingNow(app.db, proposals),
+      signalsAbout(app.db, approving, addressesOf(app.db, approving)),
     ]);
+    const told = (applyId: string | undefined) => {
+      const lit = signals.get(applyId ?? '');
+      return lit ? { signals: lit } : {};
+    };
     const waiting = [
-      ...proposals.map((proposal) => asProposal(proposal, session, holding.get(proposal.kind))),
-      ...corrections.rows.map((row) => asOwnProposal(row, askers.get(row.askedBy ?? 0n), session)),
+      ...proposals.map((one) => ({ ...asProposal(one, session, holding.get(one.kind)), ...told(approvedBy(one)) })),
+      ...corrections.rows.map((row) => ({
+        ...asOwnProposal(row, askers.get(row.askedBy ?? 0n), session),
+        ...told(row.applyId),
+      })),
     ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
     const mine = waiting.filter(({ mayConfirm }) => mayConfirm).length;
     return { message: 'Proposals fetched successfully', proposals: waiting, total: waiting.length, mine };

@@ -140,7 +140,7 @@ async function withdraw(as: Person, networkAddress: string): Promise<string> {
 }
 /** A client who was to be paid at an address long ago. */
 async function settled(): Promise<{ client: Person; known: string }> {
-  const client = await portal.client({ dollars: 100 });
+  const client = await portal.client({ dollars: 1_000 });
   const known = `0x${randomBytes(20).toString('hex')}`;
   await withdraw(client, known);
   await own(`update payout_addresses set added_at = now() - interval '9 days' where client = $1`, client.id);
@@ -167,6 +167,31 @@ test('a payout address that is new, another client’s, ours, or only looks like
   const changed = await portal.call('PUT', '/kimi/update-network-details', { as: admin, body: shown });
   expect(changed.status, changed.text).toBe(200);
   expect(await signalsOf(ours)).toEqual(['quick', 'ownAddress']);
+});
+
+test('sign-in that is disabled, beside every kind of request, and nothing else beside those that carry no signals', async () => {
+  const { client, known } = await settled();
+  const body = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 50 }] };
+  const ordered = await portal.call('POST', '/create-google-ads', { as: client, body });
+  expect(ordered.status, ordered.text).toBe(200);
+  const order = ordered.body.applyId as string;
+  const waiting = [await topUp(client), await withdraw(client, known), order];
+  const before = await Promise.all(waiting.map(signalsOf));
+  expect(before).toEqual([[], ['quick'], []]);
+  const turn = async (path: string) => {
+    const why = { userId: client._id, reason: 'It looks stolen.' };
+    expect((await portal.call('PUT', path, { as: admin, body: why })).status).toBe(200);
+  };
+  await turn('/kimi/disable-user');
+  expect(await Promise.all(waiting.map(signalsOf))).toEqual(before.map((codes) => ['disabled', ...codes]));
+  // The client's page says it above all requests.
+  const about = { as: admin, query: { userId: client._id } };
+  const { signals } = (await portal.call('GET', '/kimi/get-user-figures', about)).body;
+  const quick = 'The first money came in less than 72 hours before.';
+  expect(signals.map(({ text }: { text: string }) => text)).toEqual([quick, quick]);
+  expect((await portal.call('GET', '/kimi/get-user', about)).body.user.disabledAt).not.toBe(null);
+  await turn('/kimi/enable-user');
+  expect(await Promise.all(waiting.map(signalsOf))).toEqual(before);
 });
 
 /** Round trips of the pages that show what waits, and of those that show the same when it was decided. */

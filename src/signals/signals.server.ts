@@ -3,7 +3,7 @@ import { deviceOf } from '#auth/agents.ts';
 import { claimant } from '#chain/transfers.server.ts';
 import type { Cents } from '#kernel/money.ts';
 import { paysOut, sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
-import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
+import { kindNamed, kindsWhere, type Kind, type KindName } from '#kinds/kinds.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf } from '#server/network.server.ts';
@@ -21,8 +21,9 @@ type Row = Omit<Known, 'paysOut' | 'recent' | 'earlier' | 'paidAt'> & {
 };
 
 /**
- * The signals of each of these top-ups and withdrawals that has any, by apply id. `paidAt`: what is known of where the
- * withdrawals among them go, which whoever shows them has looked up already.
+ * The signals of each of these top-ups and withdrawals that has any, by apply id; of other requests, whether sign-in is
+ * disabled for their client. `paidAt`: what is known of where the withdrawals among them go, which whoever shows them
+ * has looked up already.
  */
 export async function signalsAbout(
   db: Database,
@@ -35,7 +36,8 @@ export async function signalsAbout(
     const out = paysOut(kindNamed(kind));
     const places = { recent: recent.map(asSignedIn), earlier: earlier.map(asSignedIn) };
     const whole = { ...known, ...places, paysOut: out, paidAt: addresses?.get(applyId) };
-    return [applyId, signalsOf(whole, limitsFor(out, readSecondPair(secondPair)))];
+    const lit = signalsOf(whole, limitsFor(out, readSecondPair(secondPair)));
+    return [applyId, isJudged(kindNamed(kind)) ? lit : lit.filter(({ code }) => code === 'disabled')];
   });
   return new Map(found.filter(([, signals]) => signals.length > 0));
 }
@@ -51,7 +53,8 @@ function asSignedIn({ agent, address }: Place): SignedIn {
   return { device: deviceOf(agent), network: network.split('.').slice(0, 2).join('.') };
 }
 
-const judged = kindsInSql((kind) => takesWhatArrives(kind) || sendsMoney(kind));
+const isJudged = (kind: Kind) => takesWhatArrives(kind) || sendsMoney(kind);
+const judged = kindsInSql(isJudged);
 const arriving = kindsInSql(takesWhatArrives);
 const credited = kindsWhere(takesWhatArrives)
   .map((name) => `list_key_of('${name}', null, 'Approved')`)
@@ -63,7 +66,7 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
   return db.query<Row>(
     'signals.known',
     `select r.apply_id as "applyId", r.kind, r.created_at as "createdAt", r.amount_cents as "amountCents",
-       ${secondPairSql} as "secondPair",
+       ${secondPairSql} as "secondPair", c.disabled_at is not null as disabled,
        e.at as "sentAt", coalesce(e.verdict = 'Different', false) as differs,
        (select count(distinct near.client)::int from (
           select q.client from transfers mine join transfers t on t.sender = mine.sender
@@ -97,11 +100,11 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
          and s.created_at between r.created_at - interval '72 hours' and r.created_at) as recent,
        (select ${places('s')} from sessions s where s.person = r.asked_by and s.acting_admin is null
          and s.created_at < r.created_at - interval '72 hours') as earlier
-     from requests r
+     from requests r join clients c on c.id = r.client
      left join people p on p.id = r.asked_by
      left join lateral (
        select * from evidence e where e.request = r.id order by e.id desc limit 1) e on r.kind in (${arriving})
-     where r.apply_id = any ($1::text[]) and r.kind in (${judged})`,
+     where r.apply_id = any ($1::text[]) and (r.kind in (${judged}) or c.disabled_at is not null)`,
     [applyIds],
   );
 }

@@ -7,6 +7,7 @@ const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const home = { device: 'Firefox on Windows', network: '203.0' };
 const honest: Known = {
   paysOut: false,
+  disabled: false,
   createdAt: now,
   amountCents: 50_037n,
   sendersClients: 0,
@@ -40,6 +41,7 @@ test('what is ordinary carries none, and neither does a new client', () => {
 });
 
 const cases: Record<Signal['code'], [lights: Partial<Known>, not: Partial<Known>]> = {
+  disabled: [{ disabled: true }, { disabled: false }],
   sender: [{ sendersClients: 2 }, { sendersClients: 3 }],
   older: [{ sentAt: ago(25) }, { sentAt: ago(23) }],
   amount: [{ differs: true }, { differs: false }],

@@ -5,6 +5,7 @@
 import { usd, type Cents } from '#kernel/money.ts';
 
 export const signalCodes = [
+  'disabled',
   'sender',
   'older',
   'amount',
@@ -49,6 +50,8 @@ export type PaidAt = {
 /** What is known of one request that waits. */
 export type Known = {
   readonly paysOut: boolean;
+  /** Whether its client's sign-in is disabled by now. */
+  readonly disabled: boolean;
   readonly createdAt: Date;
   readonly amountCents: Cents;
   /** How many other clients were credited with transfers of the same sender. */
@@ -93,6 +96,7 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
   const { paidAt: to } = known;
   const limit = limits.find((most) => known.amountCents <= most && known.amountCents * 100n >= most * 95n);
   const all: [boolean, Signal['code'], string][] = [
+    [known.disabled, 'disabled', 'Sign-in is disabled for this client.'],
     [
       known.sendersClients > 0 && known.sendersClients < exchangeClients,
       'sender',

@@ -101,6 +101,7 @@ const changed = (column: string, hoursAgo: number) => async (client: ClientId) =
   await own(`update people set created_at = ${long}, password_changed_at = ${long} where id = $1`, person);
   await own(`update people set ${column} = now() - make_interval(hours => $2) where id = $1`, person, hoursAgo);
 };
+const disable = (client: ClientId) => own('update clients set disabled_at = now() where id = $1', client);
 const rejected = (count: number) => async (client: ClientId) => {
   for (let n = 0; n < count; n += 1) {
     const applyId = await asked(client, someHash(), 5_000n);
@@ -137,6 +138,13 @@ const limit = 6_000_000n;
 /** What may be odd about a withdrawal is no matter of what arrives, and no withdrawal is decided by the portal. */
 const ofWithdrawals = 'only of withdrawals';
 const ways: Record<Signal['code'], { lit: Way; not: Way } | typeof ofWithdrawals> = {
+  disabled: {
+    lit: { sent: ({ client }) => disable(client) },
+    not: {
+      sent: ({ client }) =>
+        disable(client).then(() => own('update clients set disabled_at = null where id = $1', client)),
+    },
+  },
   sender: { lit: { sender: senders.ofOne }, not: { sender: senders.ofThree } },
   older: { lit: { hoursAgo: 25 }, not: { hoursAgo: 23 } },
   amount: { lit: { looked: differs('Different') }, not: { looked: differs('Verified') } },
