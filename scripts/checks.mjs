@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { chromium } from './chromium.mjs';
-import { build, environment, Failed, node, root } from './prepare.mjs';
+import { environment, node, root } from './prepare.mjs';
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
@@ -44,21 +44,30 @@ export async function runParts(parts) {
 }
 
 /**
- * The checks of the sources that do not run the portal. All of them run even when one fails, so that one run shows
- * everything that has to be fixed.
+ * The checks of the sources that do not run the portal, two at a time, as most use one core. All of them run even when
+ * one fails, so that one run shows everything that has to be fixed.
  */
-export function checkSources() {
+export async function checkSources() {
   const faults = [];
   const all = steps();
-  for (const [what, program, ...args] of all) {
-    const began = Date.now();
-    const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, env: environment(), encoding: 'utf8' });
-    console.log(`${status === 0 ? '✓' : '✗'} ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-    if (status === 0) continue;
-    faults.push(what);
-    console.log(`${stdout}${stderr}`.trim());
-  }
+  const waiting = [...all];
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) if (!(await passes(step))) faults.push(step[0]);
+  };
+  await Promise.all([work(), work()]);
   return { passed: all.length - faults.length, failed: faults.length, faults };
+}
+
+/** Runs one step; what it printed is shown where it failed. */
+async function passes([what, program, ...args]) {
+  const began = Date.now();
+  const child = spawn(program, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => printed.push(data));
+  const status = await new Promise((done) => child.on('error', done).on('close', done));
+  console.log(`${status === 0 ? '✓' : '✗'} ${what} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  if (status !== 0) console.log(Buffer.concat(printed).toString().trim() || String(status));
+  return status === 0;
 }
 
 /**
@@ -76,16 +85,17 @@ export function checkPackages() {
 }
 
 /** Builds the pages, which some tests and all journeys need. */
-export function buildPages() {
-  try {
-    build();
-    return outcome(true);
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    console.log(error.message);
-    return outcome(false);
-  }
+export async function buildPages() {
+  return outcome((await show([join(root, 'scripts/build.mjs')])) === 0);
 }
+
+/** Two parts side by side, counted as one. */
+export const beside = (one, other) => async () => {
+  const [first, second] = await Promise.all([one(), other()]);
+  const faults = [first, second].flatMap(({ failed, faults = [] }) => (failed > 0 ? faults : []));
+  const counts = { passed: first.passed + second.passed, failed: first.failed + second.failed };
+  return faults.length > 0 ? { ...counts, faults } : counts;
+};
 
 /** Runs the quick tests. They record which test gets which refusal; `npm run flip` reads that afterwards. */
 export function runTests() {
