@@ -18,8 +18,8 @@ const byAsked = {
       { extends: true as const, test: { name: 'own', include: ownProcess } },
       { extends: true as const, test: { name: 'shared', include: allTests, exclude: ownProcess, isolate: false } },
     ],
-    // Much of what is left is waiting, so that one more than there are cores fills them.
-    maxWorkers: availableParallelism() + 1,
+    // Much of what is left is waiting, so that two more than there are cores fill them.
+    maxWorkers: availableParallelism() + 2,
   },
   // Long tests wear a process out, so that each file has its own.
   long: { include: [...longTests, ...alsoLong] },

@@ -128,7 +128,7 @@ test('a password is changed with both fields alike, and every session ends', asy
   await other.close();
 });
 
-test('other sessions are ended from here, and what happened stands in the security log', async ({
+test('other sessions are ended from here, and what happened stands in the security log @long', async ({
   page,
   browser,
   portal,
@@ -169,7 +169,9 @@ test('what somebody typed before their session ended is there for them again, an
   await expect(gmail).toHaveValue('');
 });
 
-test('appearance is chosen, mails are switched off, one’s data downloaded and the account closed', async ({ page }) => {
+test('appearance is chosen, mails are switched off, one’s data downloaded and the account closed @long', async ({
+  page,
+}) => {
   await register(page.request);
   await page.goto('/dashboard/settings');
   await page.getByText('Dark', { exact: true }).click();
@@ -223,7 +225,7 @@ test('the 2FA tool works out real codes, and no key leaves the page', async ({ p
   await expect(page.locator('output')).toHaveCount(0);
 });
 
-test('an ad account is shared with a Gmail address, and both sides see it', async ({ page, browser, portal }) => {
+test('an ad account is shared with a Gmail address, and both sides see it @long', async ({ page, browser, portal }) => {
   await register(page.request);
   const admin = await adminOf(browser, portal);
   await fund(browser, portal, page.context(), 100);

@@ -53,7 +53,7 @@ test('offline is said over the page with Retry, what was typed stays, and the co
   await expect(gmail).toHaveValue('campaign@gmail.com');
 });
 
-test('what is sent without a connection fails at once, and is not sent by itself once there is one', async ({
+test('what is sent without a connection fails at once, and is not sent by itself once there is one @long', async ({
   browser,
   portal,
 }) => {
@@ -131,7 +131,7 @@ test('logging out leaves nothing of the person behind, and Back shows no page of
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('the bell leads to everything that was ever told, page by page, and a notice to the very request', async ({
+test('the bell leads to everything that was ever told, page by page, and a notice to the very request @long', async ({
   browser,
   portal,
 }) => {

@@ -139,7 +139,10 @@ test('a used transaction id is said while it is typed, and a changed address sto
   await expect(toastOn(client, 'Failed to add money. Status: 409')).toHaveCount(0);
 });
 
-test('a rejection needs remarks, is read word for word, and is sent again filled in', async ({ browser, portal }) => {
+test('a rejection needs remarks, is read word for word, and is sent again filled in @long', async ({
+  browser,
+  portal,
+}) => {
   const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
   const applyId = await topUp(client.request, '333');
   await admin.goto('/admin/transactions/pending');
@@ -178,7 +181,10 @@ test('where somebody else decided first, the second admin reads it and the row g
   await expect(toastOn(admin, 'Transaction is already completed.')).toBeVisible();
 });
 
-test('another amount that arrived is credited with a remark, and the client sees both', async ({ browser, portal }) => {
+test('another amount that arrived is credited with a remark, and the client sees both @long', async ({
+  browser,
+  portal,
+}) => {
   const [client, admin] = [await newPage(browser, portal), await anAdmin(browser, portal)];
   const applyId = await topUp(client.request, '100');
   await admin.goto('/admin/transactions/pending');
@@ -285,7 +291,7 @@ test('a pay link is made, paid by a stranger, and closed for the next', async ({
   await expect(stranger.getByRole('heading', { name: 'This paylink does not exist' })).toBeVisible();
 });
 
-test('changing the network says what is wrong with an address, asks for the password, and keeps its history', async ({
+test('changing the network says what is wrong with an address, asks for the password, and keeps its history @long', async ({
   browser,
   portal,
 }) => {

@@ -163,7 +163,7 @@ test('what became of an order is seen beside its buttons at 1440 px, with the me
   await Promise.all([client.close(), admin.close()]);
 });
 
-test('rows that the count asks for are typed in any order', async ({ browser, portal }) => {
+test('rows that the count asks for are typed in any order @long', async ({ browser, portal }) => {
   const client = await clientWith(browser, portal, 500);
   const page = await client.newPage();
   await page.goto(create);
@@ -189,7 +189,7 @@ test('rows that the count asks for are typed in any order', async ({ browser, po
   await client.close();
 });
 
-test('an order whose answer was lost is made once, also after a reload', async ({ browser, portal }) => {
+test('an order whose answer was lost is made once, also after a reload @long', async ({ browser, portal }) => {
   const client = await clientWith(browser, portal, 500);
   const page = await client.newPage();
   await page.goto(create);
@@ -211,7 +211,10 @@ test('an order whose answer was lost is made once, also after a reload', async (
   await client.close();
 });
 
-test('a low balance is named, leads to more money, and the form is as it was left', async ({ browser, portal }) => {
+test('a low balance is named, leads to more money, and the form is as it was left @long', async ({
+  browser,
+  portal,
+}) => {
   const client = await clientWith(browser, portal, 20);
   const page = await client.newPage();
   await page.goto(create);

@@ -18,7 +18,7 @@ test('a visitor who asks for the portal is shown the way in', async ({ page }) =
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('revenue is followed from a bar of the chart to its day, to the entries that add up to it, and to the request', async ({
+test('revenue is followed from a bar of the chart to its day, to the entries that add up to it, and to the request @long', async ({
   browser,
   portal,
 }) => {
@@ -63,7 +63,7 @@ test('revenue is followed from a bar of the chart to its day, to the entries tha
   await Promise.all([client.context.close(), admin.close()]);
 });
 
-test('whatever somebody names is found from every page by keyboard', async ({ browser, portal }) => {
+test('whatever somebody names is found from every page by keyboard @long', async ({ browser, portal }) => {
   const [client, admin] = [await newClient(browser, portal, { name: 'Nadia Finder' }), await adminOf(browser, portal)];
   const applyId = await topUp(client.context.request, 25);
   const page = await admin.newPage();

@@ -134,7 +134,7 @@ test('a verdict stays with the request that was looked at, whatever happens to t
   await admin.close();
 });
 
-test('the focus goes on with the keys, over pages and back from a form, and ready sentences need no mouse', async ({
+test('the focus goes on with the keys, over pages and back from a form, and ready sentences need no mouse @long', async ({
   browser,
   portal,
 }) => {
@@ -223,7 +223,7 @@ test('many are approved at once, with the total before and a result for each aft
   await admin.close();
 });
 
-test("an admin opens a client's area with a reason, sees whose it is, changes nothing, and stops", async ({
+test("an admin opens a client's area with a reason, sees whose it is, changes nothing, and stops @long", async ({
   browser,
   portal,
 }) => {
@@ -370,7 +370,7 @@ test('the second pair of eyes is switched off by two admins, never by one @long'
   await Promise.all([admin.close(), second.context.close()]);
 });
 
-test('at 1440 px Enter leads from the list to the request, and a number key chooses a ready reason, once', async ({
+test('at 1440 px Enter leads from the list to the request, and a number key chooses a ready reason, once @long', async ({
   browser,
   portal,
 }) => {
