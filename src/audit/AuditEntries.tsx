@@ -1,3 +1,4 @@
+import { deviceOf } from '#kernel/agents.ts';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -53,7 +54,9 @@ const columns: Column<Entry>[] = [
     cell: (row) => (
       <>
         {row.address}
-        <span className={css['quiet']}>{row.agent}</span>
+        <span className={css['quiet']} title={row.agent}>
+          {row.agent && deviceOf(row.agent)}
+        </span>
       </>
     ),
   },

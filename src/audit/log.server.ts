@@ -1,5 +1,6 @@
 /** The audit log as admins read it: searched, filtered, exported, never changed. */
 import type { Database } from '#server/database.server.ts';
+import { deviceOf } from '#kernel/agents.ts';
 import { deepest, reached, totalOf } from '#kernel/page.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -55,7 +56,7 @@ const columns: readonly SheetColumn<Row>[] = [
   { header: 'Who', type: 'text', value: (row) => row.actor },
   { header: 'Acting admin', type: 'text', value: (row) => row.actingAdmin },
   { header: 'From', type: 'text', value: (row) => row.address },
-  { header: 'Browser', type: 'text', width: 30, value: (row) => row.agent },
+  { header: 'Browser', type: 'text', width: 30, value: (row) => row.agent && deviceOf(row.agent) },
   { header: 'What', type: 'text', width: 26, value: (row) => actionText(row.action) },
   { header: 'About', type: 'text', value: (row) => row.subject },
   { header: 'Apply ID', type: 'text', value: (row) => row.applyId },

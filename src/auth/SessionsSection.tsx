@@ -9,7 +9,7 @@ import { useReadOnly } from '#ui/session.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
-import { deviceOf } from './agents.ts';
+import { deviceOf } from '#kernel/agents.ts';
 import { endSession, getSessions } from './auth.api.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';

@@ -4,7 +4,7 @@ import { chatLink } from '#clients/chatlink.ts';
 import { getUser } from '#clients/clients.api.ts';
 import type { getUserFigures } from '#clients/figures.api.ts';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
-import { deviceOf } from '#auth/agents.ts';
+import { deviceOf } from '#kernel/agents.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { useCall, useRefresh } from '#ui/call.tsx';

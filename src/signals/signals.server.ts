@@ -1,5 +1,5 @@
 /** What is known of requests that wait, for the signals beside them: one round trip however many. */
-import { deviceOf } from '#auth/agents.ts';
+import { deviceOf } from '#kernel/agents.ts';
 import { claimant } from '#chain/transfers.server.ts';
 import type { Cents } from '#kernel/money.ts';
 import { paysOut, sendsMoney, takesWhatArrives } from '#kinds/facts.ts';

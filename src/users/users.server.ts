@@ -98,19 +98,21 @@ export const usersHandlers = [
     };
   }),
 
-  handle(updateProfile, async ({ body, session, app, from }) => {
-    await app.db.transaction(async (tx) => {
-      await setPhone(tx, session.person, body.mobile);
+  handle(updateProfile, async ({ body: { mobile }, session, app, from }) => {
+    const person = await app.db.transaction(async (tx) => {
+      const before = (await personById(tx, session.person))!;
+      await setPhone(tx, session.person, mobile);
       await record(tx, {
         action: 'user.mobile_changed',
         actor: session.person,
         subject: session.person,
         from,
-        after: { mobile: body.mobile },
+        before: { mobile: before.phone },
+        after: { mobile },
       });
+      return { ...before, phone: mobile };
     });
-    const person = await personById(app.db, session.person);
-    return { message: 'Profile updated successfully!', user: profileOf(person!) };
+    return { message: 'Profile updated successfully!', user: profileOf(person) };
   }),
 
   handle(getNoticeChoices, async ({ session, app }) => {
