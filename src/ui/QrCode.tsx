@@ -5,10 +5,10 @@ import css from './QrCode.module.css';
 
 type Props = { text: string; label: string; size?: number };
 
-/** A QR code of exactly this text. Dark on white in both themes: cameras want it so. */
+/** A QR code of exactly this text. Dark on white in both themes, and four modules of white around it: cameras want it so. */
 export function QrCode({ text, label, size = 220 }: Props) {
   const { path, side } = useMemo(() => {
-    const { data, size: modules } = encode(text, { ecc: 'M', border: 2 });
+    const { data, size: modules } = encode(text, { ecc: 'M', border: 4 });
     const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
     return { path: squares.join(''), side: modules };
   }, [text]);
