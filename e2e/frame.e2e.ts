@@ -76,6 +76,25 @@ test('what is sent without a connection fails at once, and is not sent by itself
   expect((await ok(context.request.get('/get-google-ads'))).total).toBe(1);
 });
 
+test('an address that is none, or of a platform that is off, is a 404 in the frame of whoever asks', async ({
+  browser,
+  portal,
+  page: visitor,
+}) => {
+  for (const address of ['/no-such-page', '/tiktok-ads']) {
+    expect((await visitor.goto(address))?.status(), address).toBe(404);
+    await expect(visitor.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+    const site = visitor.getByRole('navigation', { name: 'Main', exact: true });
+    await expect(site.getByRole('link', { name: 'Contact' }), address).toBeVisible();
+  }
+  const { page } = await newClient(browser, portal);
+  for (const address of ['/no-such-page', '/tiktok-ads', '/tiktok/accountManage/applytiktokad']) {
+    expect((await page.goto(address))?.status(), address).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Dashboard' }).first(), address).toBeVisible();
+  }
+});
+
 test('a chosen theme and a closed side menu are there before the first paint of the next page', async ({
   browser,
   portal,

@@ -147,15 +147,16 @@ function drawn(of: readonly Page[], frame: Drawn['frame']): Drawn[] {
   });
 }
 
-/** Every other address, for those who are signed in: the server answers it with 404. */
-const nowhere = { path: '*', file: 'shell/NowherePage.tsx' } as const;
-
 /** What the browser draws. */
 export const inBrowser: readonly Drawn[] = [
   ...drawn(open, 'open'),
   ...drawn([...client, ...admin], 'portal'),
-  { ...nowhere, frame: 'portal' },
+  // Every other address, for those who are signed in: the server answers it with 404.
+  { path: '*', file: 'shell/NowherePage.tsx', frame: 'portal' },
 ];
 
-/** The build makes one document for all of them; `entry.client.tsx` finds the page for its address. */
-export default [nowhere] satisfies RouteConfig;
+/**
+ * The build makes one document for all of them; `entry.client.tsx` finds the page for its address. No page may stand
+ * here: what does is wrapped for a router that the portal does not use, and breaks in the one that it has.
+ */
+export default [{ id: 'any', path: '*', file: 'root.tsx' }] satisfies RouteConfig;

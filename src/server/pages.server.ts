@@ -178,7 +178,7 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
   http.get(address, async (request, reply) => {
     if (feature !== undefined && !features.now().has(feature))
-      return sendMissing(request, reply, await pageOf(await options.edition(), missing));
+      return sendMissing(request, reply, pageOf, options);
     const query = request.query as Query;
     const session = asksWho ? await sessionOf(request) : undefined;
     const further = session && onlyForVisitors.has(address) ? onward?.(address, session.typeOfUser, query) : undefined;
@@ -217,10 +217,18 @@ const missing: PageEntry = { address: '/404', audience: 'public' };
 /** The 404 page for people who are signed in, with the portal's bars and menus. */
 const missingInside: PageEntry = { address: '/404', audience: 'both', scripts: [] };
 
-/** A browser gets a page, a program gets JSON like any other refusal. */
-function sendMissing(request: FastifyRequest, reply: FastifyReply, missing: BuiltPage): FastifyReply | void {
+/** A browser gets a page, in the frame of whoever asks; a program gets JSON like any other refusal. */
+async function sendMissing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pageOf: PageOf,
+  { sessionOf, edition }: PagesOptions,
+): Promise<FastifyReply | void> {
   const wantsPage = String(request.headers.accept ?? '').includes('text/html');
-  return wantsPage ? sendPage(request, reply.status(404), missing, true) : reply.callNotFound();
+  if (!wantsPage) return reply.callNotFound();
+  const session = await sessionOf(request).catch(() => undefined);
+  const page = await pageOf(await edition(), session ? missingInside : missing);
+  return sendPage(request, reply.status(404), page, session === undefined);
 }
 
 type StaticFile = { readonly body: Body; readonly type: string; readonly cache: string };
@@ -270,7 +278,6 @@ export async function servePages(http: FastifyInstance, options: PagesOptions): 
 async function addPages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   const entries = JSON.parse(await readFile(join(options.buildDir, 'pages.json'), 'utf8')) as PageEntry[];
   const pageOf = pageMaker();
-  const { sessionOf } = options;
   for (const entry of entries) registerPage(http, entry, pageOf, options);
   const addresses = new Set(entries.map(({ address }) => address));
   const files = await staticFiles(join(options.buildDir, 'client'));
@@ -290,10 +297,6 @@ async function addPages(http: FastifyInstance, options: PagesOptions): Promise<v
     if (file) return sendBody(request, reply.type(file.type).header('cache-control', file.cache), file.body);
     const bare = path.replace(/\/+$/, '');
     if (bare !== path && addresses.has(bare)) return reply.redirect(bare, 308);
-    const wantsPage = String(request.headers.accept ?? '').includes('text/html');
-    if (!wantsPage) return reply.callNotFound();
-    const session = await sessionOf(request).catch(() => undefined);
-    const page = await pageOf(edition, session ? missingInside : missing);
-    return sendPage(request, reply.status(404), page, session === undefined);
+    return sendMissing(request, reply, pageOf, options);
   });
 }

@@ -94,6 +94,8 @@ describe('the side menus', () => {
       expect(itsPages.length).toBeGreaterThan(5);
       expect(itsPages.filter(({ feature }) => feature !== name)).toEqual([]);
       const its = new Set(itsPages.flatMap(({ at }) => [...at]));
+      expect(menuOf(name, [])).toEqual(menuOf('wallet', []));
+      expect(menuOf(name, [spec])).not.toEqual(menuOf('wallet', [spec]));
       const linksOf = (on: typeof registry) => menuOf('admin', on).flatMap(({ links }) => links.map(({ to }) => to));
       expect(linksOf(registry).filter((to) => its.has(to))).not.toEqual([]);
       const others = registry.filter((each) => each !== spec);

@@ -9,7 +9,7 @@ import type { KindName } from '#kinds/kinds.ts';
 import { refund } from '#kinds/refund.ts';
 import { topup } from '#kinds/topup.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
-import { registry, specOf, type Platform, type Spec } from '#platforms/platforms.ts';
+import { registry, type Platform, type Spec } from '#platforms/platforms.ts';
 
 export type MenuLink = {
   readonly label: string;
@@ -157,10 +157,11 @@ export function areaOf(pathname: string, role: 'User' | 'Admin'): Area {
   return registry.find(({ pages }) => path.startsWith(`${pages.root}/`))?.name ?? 'wallet';
 }
 
-/** Its menu, where these platforms are switched on. */
+/** Its menu, where these platforms are switched on; at the address of another one that of everybody. */
 export function menuOf(area: Area, on: readonly Spec[]): readonly MenuGroup[] {
   if (area === 'admin') return adminMenu(on);
-  return area === 'wallet' ? wallet : ofPlatform(specOf(area));
+  const platform = on.find(({ name }) => name === area);
+  return platform ? ofPlatform(platform) : wallet;
 }
 
 /** The same menu with what this person may open; nothing that is not for everybody until it is known who it is. */
