@@ -1,6 +1,8 @@
 /** What only some people meet: small windows, large type, the system's colours, other scripts, no mouse. */
 import type { Locator, Page } from '@playwright/test';
-import { adminOf, newClient, openAccounts, password, toastOn, topUp } from './people.ts';
+import sharp from 'sharp';
+import { busyFactor } from '#server/testing-busy.server.ts';
+import { adminOf, hash, newClient, ok, openAccounts, password, setNetwork, toastOn, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const list = '/google/accountManage/accountList';
@@ -68,6 +70,23 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not get to ${String(target)}.`);
 }
 
+/** What is done in a page with the keys alone. */
+function keysOn(page: Page) {
+  const type = async (label: string, text: string) => {
+    const named = { name: label, exact: true };
+    const field = page.getByRole('textbox', named).or(page.getByRole('combobox', named));
+    // A field for passwords has no role.
+    await tabTo(page, field.or(page.getByLabel(label, { exact: true })).first());
+    await page.keyboard.type(text);
+  };
+  const press = async (name: string | RegExp) => {
+    const exact = typeof name === 'string' ? { exact: true } : {};
+    await tabTo(page, page.getByRole('button', { name, ...exact }).last());
+    await page.keyboard.press('Enter');
+  };
+  return { type, press };
+}
+
 test(
   'a keyboard alone signs in, orders, takes back, funds, refunds and makes a pay link',
   { tag: '@long' },
@@ -76,20 +95,7 @@ test(
     const admin = await adminOf(browser, portal);
     const [adsId] = await openAccounts(context, admin, [100]);
     await context.clearCookies();
-    const type = async (label: string, text: string) => {
-      const named = { name: label, exact: true };
-      const field = page.getByRole('textbox', named).or(page.getByRole('combobox', named));
-      // A field for passwords has no role.
-      await tabTo(page, field.or(page.getByLabel(label, { exact: true })).first());
-      await page.keyboard.type(text);
-    };
-    const press = async (name: string | RegExp) => {
-      await tabTo(
-        page,
-        page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).last(),
-      );
-      await page.keyboard.press('Enter');
-    };
+    const { type, press } = keysOn(page);
     await page.goto('/login');
     await type('Email', email);
     await type('Password', password);
@@ -134,6 +140,41 @@ test(
     await Promise.all([context.close(), admin.close()]);
   },
 );
+
+test('a keyboard alone adds money and withdraws', { tag: '@long' }, async ({ browser, portal }) => {
+  const { context, page, email } = await newClient(browser, portal, { dollars: 300 });
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await expect.poll(async () => (await portal.mailsTo(email)).length, { timeout: 15_000 * busyFactor() }).not.toBe(0);
+  const otp = /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email))[0]!)![1]!;
+  await ok(context.request.post('/verify-email', { data: { otp } }));
+  const { type, press } = keysOn(page);
+
+  await page.goto('/kimi/wallet/addmoney-table');
+  await press('Add Money Here');
+  await type('Amount in US dollars', '50');
+  await press('Continue');
+  await press('I have sent it');
+  const picture = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#d8e8f8' } })
+    .png()
+    .toBuffer();
+  const [files] = await Promise.all([page.waitForEvent('filechooser'), press(/picture/i)]);
+  await files.setFiles({ name: 'proof.png', mimeType: 'image/png', buffer: picture });
+  await type('Transaction ID', hash());
+  await press('Submit');
+  await expect(toastOn(page, 'Money added successfully!')).toBeVisible();
+  await expect(page.getByText('$50.00').first()).toBeVisible();
+
+  await page.goto('/kimi/wallet/withdraw');
+  await type('Amount', '25');
+  await type('Your USDT address', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
+  await type('Your password', password);
+  await press('Ask for withdrawal');
+  await expect(page.getByRole('dialog')).toContainText('$25.00');
+  await press('Yes, withdraw');
+  await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
 
 /** Runs in the page, where the system's colours hold: a button shows a word, or at least an edge. */
 function isSeen(button: Element): boolean {

@@ -177,8 +177,7 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
   const links = linksOf(entry);
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
   http.get(address, async (request, reply) => {
-    if (feature !== undefined && !features.now().has(feature))
-      return sendMissing(request, reply, pageOf, options);
+    if (feature !== undefined && !features.now().has(feature)) return sendMissing(request, reply, pageOf, options);
     const query = request.query as Query;
     const session = asksWho ? await sessionOf(request) : undefined;
     const further = session && onlyForVisitors.has(address) ? onward?.(address, session.typeOfUser, query) : undefined;
