@@ -2,7 +2,7 @@
  * The life of an ad account in two browsers: an admin says what became of it, its client reads it and is not left
  * alone.
  */
-import { adminOf, newClient, openAccounts } from './people.ts';
+import { adminOf, newClient, ok, openAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 test('an account is named, suspended, appealed and lost; its client sees each step, and the way to the money', async ({
@@ -121,5 +121,38 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: `${adsId}-2` })).toBeVisible();
     await expect(page.getByRole('main').getByText('$100.00').first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: adsId, exact: true })).toBeVisible();
+  },
+);
+
+test(
+  'what was said long ago is one press away, to the client and in notes, each line once',
+  { tag: '@long' },
+  async ({ browser, portal }) => {
+    const { context, page } = await newClient(browser, portal);
+    const admin = await adminOf(browser, portal);
+    const applyId = await topUp(context.request, 40);
+    for (let n = 1; n <= 53; n++) {
+      await ok(admin.request.post('/kimi/write-message', { data: { applyId, text: `Line ${n}.` } }));
+      await ok(admin.request.post('/kimi/write-note', { data: { applyId, text: `Line ${n}.` } }));
+    }
+    await page.goto(`/messages/${applyId}`);
+    const desk = await admin.newPage();
+    await desk.goto(`/admin/requests/${applyId}`);
+    const notes = desk.getByRole('region', { name: 'Internal notes' });
+    for (const [where, write] of [
+      [page.getByRole('main'), () => admin.request.post('/kimi/write-message', { data: { applyId, text: 'Latest.' } })],
+      [notes, () => admin.request.post('/kimi/write-note', { data: { applyId, text: 'Latest.' } })],
+    ] as const) {
+      const lines = where.getByText(/^Line \d+\.$/);
+      await expect(lines).toHaveCount(50);
+      await where.getByRole('button', { name: 'Show earlier messages' }).click();
+      await expect(lines).toHaveCount(53);
+      await expect(where.getByRole('button', { name: 'Show earlier messages' })).toHaveCount(0);
+      // The first page is fetched anew, and pushes one line of it to those that were fetched before.
+      await ok(write());
+      await expect(where.getByText('Latest.', { exact: true })).toBeVisible();
+      await expect(lines).toHaveCount(53);
+    }
+    await Promise.all([context.close(), admin.close()]);
   },
 );

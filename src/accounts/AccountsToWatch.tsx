@@ -1,7 +1,7 @@
 /** What an admin looks for first among all ad accounts: whose clients wait for the platform, and which run dry. */
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { dayOf } from '#kernel/days.ts';
-import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { getLowAccounts } from '#runway/runway.api.ts';
@@ -28,48 +28,49 @@ function Dying() {
   const { data } = useCall(getLowAccounts, {}, { on: ['request'] });
   if (!data || data.total === 0) return null;
   const today = dayOf(new Date(), 'UTC');
-  return (
-    <Section title={watch.dying} text={watch.dyingText(data.total)}>
-      <ul className={css['list']}>
-        {data.accounts.map((account) => (
-          <li key={account._id}>
-            <Link to={pageOf(account)} className={css['name']} translate="no">
-              {nameOf(account)}
-            </Link>
-            <span className={`${css['beside']} figures`}>
-              {account.userId.username} · {watch.empty(usd(account.remaining), whenText(account.emptyOn, today))}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+  const rows = data.accounts.map((account) => ({
+    account,
+    beside: `${account.userId.username} · ${watch.empty(usd(account.remaining), whenText(account.emptyOn, today))}`,
+  }));
+  return <Watched title={watch.dying} text={watch.dyingText(data.total)} rows={rows} />;
 }
 
 function Appealed() {
-  const appealed = useCall(getAdAccounts, { query: { state: 'Appealed', limit: 5 } }, { on: ['request'] });
-  if (!appealed.data || appealed.data.accounts.length === 0) return null;
-  return <Listed title={watch.appealed} text={watch.appealedText} to="/accounts?state=Appealed" of={appealed.data} />;
+  const { data } = useCall(getAdAccounts, { query: { state: 'Appealed', limit: 5 } }, { on: ['request'] });
+  if (!data || data.accounts.length === 0) return null;
+  const rows = data.accounts.map((account) => ({
+    account,
+    beside: `${account.platform} · ${account.userId?.username ?? ''}`,
+  }));
+  return (
+    <Watched title={watch.appealed} text={watch.appealedText} rows={rows}>
+      {data.total > rows.length ? <Link to="/accounts?state=Appealed">{watch.all(data.total)}</Link> : null}
+    </Watched>
+  );
 }
 
-type ListedProps = { title: string; text: string; to: string; of: OutputOf<typeof getAdAccounts> };
+type Account = Parameters<typeof nameOf>[0] & Parameters<typeof pageOf>[0] & { readonly _id: string };
+type WatchedProps = {
+  title: string;
+  text: string;
+  rows: readonly { account: Account; beside: string }[];
+  children?: ReactNode;
+};
 
-function Listed({ title, text, to, of: { accounts, total } }: ListedProps) {
+function Watched({ title, text, rows, children }: WatchedProps) {
   return (
     <Section title={title} text={text}>
       <ul className={css['list']}>
-        {accounts.map((account) => (
+        {rows.map(({ account, beside }) => (
           <li key={account._id}>
             <Link to={pageOf(account)} className={css['name']} translate="no">
               {nameOf(account)}
             </Link>
-            <span className={css['beside']}>
-              {account.platform} · {account.userId?.username}
-            </span>
+            <span className={`${css['beside']} figures`}>{beside}</span>
           </li>
         ))}
       </ul>
-      {total > accounts.length ? <Link to={to}>{watch.all(total)}</Link> : null}
+      {children}
     </Section>
   );
 }

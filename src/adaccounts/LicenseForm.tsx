@@ -8,7 +8,7 @@ import { createAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { License, Pages, Payment, Remarks, Target } from './LicenseFields.tsx';
 import { blankLicense, depositsOf, draftName, licenseBody, type LicenseValues } from './orderforms.ts';
-import { usePlaced } from './OrderPlaced.tsx';
+import { useOrdered } from './OrderPlaced.tsx';
 import { LowBalance, OrderSummary, useQuote, type Prices } from './OrderSummary.tsx';
 import styles from './order.module.css';
 
@@ -16,14 +16,14 @@ const { order: say, license } = words;
 
 /** An order that asks about license, pages and what is advertised. */
 export function LicenseForm({ platform, order, prices }: { platform: Spec; order: LicenseOrder; prices: Prices }) {
-  const { done } = usePlaced();
+  const ordered = useOrdered();
   const [address] = useSearchParams();
   const form = useSend(createAds[platform.name], {
     initial: blankLicense,
     draft: draftName(platform.name),
     body: licenseBody,
     check: appNamed,
-    done: (answer) => done(answer.applyId),
+    done: (answer) => ordered(answer.applyId),
     failed: say.failed,
   });
   const quote = useQuote(depositsOf(form.values), prices);

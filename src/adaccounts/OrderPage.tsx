@@ -1,8 +1,9 @@
 import { usePlatform } from '#platforms/usePlatform.tsx';
+import { usePlaced } from '#requests/Receipt.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { words } from './adaccounts.words.ts';
 import { LicenseForm } from './LicenseForm.tsx';
-import { OrderPlaced, usePlaced } from './OrderPlaced.tsx';
+import { OrderPlaced } from './OrderPlaced.tsx';
 import { WithPrices } from './OrderSummary.tsx';
 import { RowsForm } from './RowsForm.tsx';
 

@@ -4,8 +4,9 @@
  */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Spec } from '#platforms/platforms.ts';
+import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -18,18 +19,12 @@ import styles from './adaccounts.module.css';
 
 const { placed: said } = words;
 
-/** The order that was just made, and how to say that one was. */
-export function usePlaced(): { placed: string | undefined; done: (applyId: string) => void } {
-  const [address] = useSearchParams();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  return {
-    placed: address.get('placed') ?? undefined,
-    done: (applyId) => {
-      toast.done(said.done);
-      // The form gives its place in the history to the result: Back cannot lead to an order that is already made.
-      void navigate(`${pathname}?placed=${applyId}`, { replace: true });
-    },
+/** Says that an order was made, and shows it. */
+export function useOrdered(): (applyId: string) => void {
+  const { show } = usePlaced();
+  return (applyId) => {
+    toast.done(said.done);
+    show(applyId);
   };
 }
 

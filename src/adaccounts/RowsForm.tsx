@@ -22,7 +22,7 @@ import {
   type RowValues,
 } from './orderforms.ts';
 import { refusalOfDeposits } from './orders.ts';
-import { usePlaced } from './OrderPlaced.tsx';
+import { useOrdered } from './OrderPlaced.tsx';
 import { LowBalance, OrderSummary, useQuote, type Prices } from './OrderSummary.tsx';
 import styles from './order.module.css';
 
@@ -30,7 +30,7 @@ const { order: say } = words;
 
 /** An order of rows, each with the fields of the platform and a deposit on offer. */
 export function RowsForm({ platform, order, prices }: { platform: Spec; order: RowsOrder; prices: Prices }) {
-  const { done } = usePlaced();
+  const ordered = useOrdered();
   const [address] = useSearchParams();
   const blank = useMemo(() => blankRow(order), [order]);
   const form = useSend(createAds[platform.name], {
@@ -38,7 +38,7 @@ export function RowsForm({ platform, order, prices }: { platform: Spec; order: R
     draft: draftName(platform.name),
     body: (values) => rowsBody(order, values),
     check: (values) => deposited(values, prices),
-    done: (answer) => done(answer.applyId),
+    done: (answer) => ordered(answer.applyId),
     failed: say.failed,
   });
   const { adNum, adsDetails } = form.values;

@@ -1,6 +1,5 @@
 /** Internal notes about a client, a request or an ad account, newest first, and the field for another. */
-import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Textarea } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { call, useCall } from '#ui/call.tsx';
@@ -12,6 +11,7 @@ import { toast } from '#ui/toast.tsx';
 import { getNotes, writeNote } from './notes.api.ts';
 import { longestMessage } from './support.ts';
 import { words } from './support.words.ts';
+import { useEarlier } from './useEarlier.tsx';
 import css from './support.module.css';
 
 const { notes: say } = words;
@@ -38,16 +38,15 @@ export function Notes({ about }: { about: About }) {
   );
 }
 
+const rowsOf = ({ notes: rows, earlier }: Noted) => ({ rows, earlier });
+
 function List({ noted, about }: { noted: Noted; about: About }) {
-  const [kept, setKept] = useState<Noted>();
-  const older = kept?.notes.filter(({ _id }) => noted.notes.every((each) => each._id !== _id)) ?? [];
-  const all = [...noted.notes, ...older];
-  const oldest = all.at(-1);
-  if (oldest === undefined) return <p className={css['quiet']}>{say.none}</p>;
-  const more = () =>
-    void call(getNotes, { query: { ...about, before: oldest._id } })
-      .then((page) => setKept({ ...page, notes: [...all, ...page.notes] }))
-      .catch(() => toast.failed(say.failed));
+  const { all, more } = useEarlier(
+    rowsOf(noted),
+    async (before) => rowsOf(await call(getNotes, { query: { ...about, before } })),
+    say.failed,
+  );
+  if (all.length === 0) return <p className={css['quiet']}>{say.none}</p>;
   return (
     <>
       <ul className={css['messages']}>
@@ -66,11 +65,7 @@ function List({ noted, about }: { noted: Noted; about: About }) {
           </li>
         ))}
       </ul>
-      {(kept ?? noted).earlier ? (
-        <Button variant="subtle" onClick={more}>
-          {words.earlier}
-        </Button>
-      ) : null}
+      {more}
     </>
   );
 }

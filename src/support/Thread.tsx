@@ -1,6 +1,6 @@
 /** What was said about one request or ad account, oldest first, and the field to go on in. */
 import { Button, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { call, useCall, useChange } from '#ui/call.tsx';
 import { copyText } from '#ui/CopyId.tsx';
@@ -13,6 +13,7 @@ import { toast } from '#ui/toast.tsx';
 import { getThread, getThreads, seeThread, settleThread, writeMessage } from './support.api.ts';
 import { longestMessage, namedAs, replyForChat } from './support.ts';
 import { words } from './support.words.ts';
+import { useEarlier } from './useEarlier.tsx';
 import css from './support.module.css';
 
 type Said = OutputOf<typeof getThread>;
@@ -44,27 +45,18 @@ function useSeen(subject: string, unread: number): void {
   }, [subject, unread, readOnly]);
 }
 
+const rowsOf = ({ messages: rows, earlier }: Said) => ({ rows, earlier });
+
 function Messages({ said, subject }: { said: Said; subject: string }) {
-  const [kept, setKept] = useState<Said>();
-  const [busy, setBusy] = useState(false);
-  const older = kept?.messages.filter(({ _id }) => said.messages.every((each) => each._id !== _id)) ?? [];
-  const all = [...said.messages, ...older];
-  const oldest = all.at(-1);
-  if (oldest === undefined) return <p className={css['quiet']}>{words.none}</p>;
-  const more = () => {
-    setBusy(true);
-    call(getThread, { query: { ...namedAs(subject), before: oldest._id } })
-      .then((page) => setKept({ ...page, messages: [...all, ...page.messages] }))
-      .catch(() => toast.failed(words.failed))
-      .finally(() => setBusy(false));
-  };
+  const { all, more } = useEarlier(
+    rowsOf(said),
+    async (before) => rowsOf(await call(getThread, { query: { ...namedAs(subject), before } })),
+    words.failed,
+  );
+  if (all.length === 0) return <p className={css['quiet']}>{words.none}</p>;
   return (
     <>
-      {(kept ?? said).earlier ? (
-        <Button variant="subtle" loading={busy} onClick={more}>
-          {words.earlier}
-        </Button>
-      ) : null}
+      {more}
       <ol className={css['messages']}>
         {all.toReversed().map((message) => (
           <OneMessage key={message._id} message={message} subject={subject} />
