@@ -746,7 +746,12 @@ create index requests_of_network_decided on requests (network, decided_by, list_
   include (created_at, moved_cents, client) where network is not null and decided_by is not null;
 create index requests_of_network_by_amount on requests (network, list_key, moved_cents, id)
   include (created_at, decided_by, client) where network is not null;
-create index requests_of_client on requests (client, list_key, id);
+-- With what the table is narrowed by, so that a client with a great part of all requests is read in the index alone.
+create index requests_of_client on requests (client, list_key, id) include (created_at, moved_cents, decided_by, network);
+-- Lists by amount within blocks of ids: amounts by age, and days by amount, read a few blocks and not whole lists. What
+-- is new is written to the newest block only.
+create index requests_of_block on requests ((id >> 15), (list_key || ' '), moved_cents, id)
+  include (list_key, created_at, decided_by, network, client);
 create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id)
   where transaction_id is not null;
 -- How rare a word is decides which index finds it; PostgreSQL does not count for indexes that leave rows out, so it

@@ -953,7 +953,8 @@ CREATE INDEX requests_by_transaction ON public.requests USING btree (lower(trans
 CREATE INDEX requests_decided ON public.requests USING btree (decided_by, list_key, id) INCLUDE (created_at, moved_cents, network, client) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_decided_by_amount ON public.requests USING btree (decided_by, list_key, moved_cents, id) INCLUDE (created_at, network, client) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_of_admin ON public.requests USING btree (list_key, id) INCLUDE (created_at, moved_cents, decided_by, network, client);
-CREATE INDEX requests_of_client ON public.requests USING btree (client, list_key, id);
+CREATE INDEX requests_of_block ON public.requests USING btree (((id >> 15)), ((list_key || ' '::text)), moved_cents, id) INCLUDE (list_key, created_at, decided_by, network, client);
+CREATE INDEX requests_of_client ON public.requests USING btree (client, list_key, id) INCLUDE (created_at, moved_cents, decided_by, network);
 CREATE INDEX requests_of_decider ON public.requests USING btree (decided_by, decided_at) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_of_network ON public.requests USING btree (network, list_key, id) INCLUDE (created_at, moved_cents, decided_by, client) WHERE (network IS NOT NULL);
 CREATE INDEX requests_of_network_by_amount ON public.requests USING btree (network, list_key, moved_cents, id) INCLUDE (created_at, decided_by, client) WHERE (network IS NOT NULL);

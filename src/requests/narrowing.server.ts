@@ -12,26 +12,25 @@ import { isTaken } from './taken.server.ts';
  */
 export type Way = {
   ids: (query: Query, keys: () => string, most: number) => string;
-  /** Set where the way is a range of the index by amount, or of the one by age. */
-  of?: 'amounts' | 'days';
+  /** Set where the index of these rows has every column of the table, so that also many can be read in it. */
+  of?: 'clients';
 };
 
 /** The filters that have an index of their own. */
 export function waysOf(narrowing: Narrowing): Way[] {
   const { clients, decidedBy, networks, taken } = narrowing;
+  const network = networks && lead('network', 'text', networks);
+  const admin = decidedBy === undefined ? undefined : lead('decided_by', 'bigint', [decidedBy]);
   const ways: (Way | undefined | false)[] = [
     clients && {
-      ids: (query, _, few) => each(`${query.value(clients)}::bigint[]`, few, ['client', 'list_key', 'id'], `'', 0`),
+      ids: first([lead('client', 'bigint', clients)], clients.length > fewClients, narrowing),
+      of: 'clients',
     },
-    networks && {
-      ids: (query, _, few) => each(`${query.value(networks)}::text[]`, few, ['network', 'list_key', 'id'], `'', 0`),
-    },
-    decidedBy !== undefined && {
-      ids: (query, _, few) =>
-        each(`array[${query.value(decidedBy)}]::bigint[]`, few, ['decided_by', 'list_key', 'id'], `'', 0`),
-    },
-    networks && decidedBy !== undefined && bothOf(networks, decidedBy),
-    networks && amountsOnNetworks(networks, narrowing),
+    network && { ids: first([network], false, narrowing) },
+    admin && { ids: first([admin], false, narrowing) },
+    network && admin && { ids: first([network, admin], false, narrowing) },
+    network && amountsWith(network, narrowing),
+    admin && amountsWith(admin, narrowing),
     amountsOf(narrowing),
     daysOf(narrowing),
   ];
@@ -42,6 +41,44 @@ export function waysOf(narrowing: Narrowing): Way[] {
   return ways.filter((way) => way !== undefined && way !== false);
 }
 
+/** Of more clients each list is not looked at one after the other: most would be empty. */
+export const fewClients = 10;
+
+/** A column that an index begins with, and SQL for the values of it that are asked for. */
+type Leading = { column: string; from: (query: Query) => string; value: string };
+
+function lead(column: string, type: string, values: readonly unknown[]): Leading {
+  const from = (query: Query) => `unnest(${query.value(values)}::${type}[]) of_${column} (value)`;
+  return { column, from, value: `of_${column}.value` };
+}
+
+/**
+ * The first ids that have these values in the first columns of an index, in its order. With days, each list is read
+ * between their ids, so that a network and a month that never met are known at once.
+ */
+function first(leading: readonly Leading[], wholly: boolean, { from, to }: Narrowing): Way['ids'] {
+  const [columns, values] = [leading.map(({ column }) => column), leading.map(({ value }) => value)];
+  const row = (parts: readonly string[], ...more: string[]) => `(${[...parts, ...more].join(', ')})`;
+  const kept = columns.map((column) => `${column} is not null`).join(' and ');
+  const between = (query: Query) => leading.map((each) => each.from(query)).join(' cross join ');
+  const read = (where: string, most: number) => `(select id from requests where ${where} and ${kept}
+    order by ${[...columns, 'list_key', 'id'].join(', ')} limit ${most}) r`;
+  const all = row(columns, 'list_key', 'id');
+  if (wholly || (from ?? to) === undefined)
+    return (query, _, most) =>
+      `select r.id from ${between(query)} cross join lateral ${read(
+        `${all} >= ${row(values, `''`, '0')} and ${row(columns)} >= ${row(values)} and ${row(columns)} <= ${row(values)}`,
+        most,
+      )}`;
+  return (query, keys, most) => `select r.id from ${between(query)} cross join unnest(${keys()}) l (key)
+    cross join lateral ${read(
+      `${all} > ${row(values, 'l.key', '(select low from bounds)')}
+       and ${all} < ${row(values, 'l.key', '(select high from bounds)')}
+       and ${row(columns, 'list_key')} <= ${row(values, 'l.key')}`,
+      most,
+    )}`;
+}
+
 function amountsOf({ least, most }: Narrowing): Way | undefined {
   if (least === undefined && most === undefined) return undefined;
   const ids: Way['ids'] = (query, keys, few) => `select r.id from unnest(${keys()}) l (key)
@@ -49,32 +86,19 @@ function amountsOf({ least, most }: Narrowing): Way | undefined {
       where (list_key, moved_cents, id) >= (l.key, ${query.value(least ?? 0n)}, 0)
         and (list_key, moved_cents) <= (l.key, ${query.value(most ?? mostCents)})
         and list_key >= l.key and list_key <= l.key order by list_key, moved_cents, id limit ${few}) r`;
-  return { ids, of: 'amounts' };
-}
-
-/** Over these networks and decided by this admin, by the index that has both. */
-function bothOf(networks: readonly string[], decidedBy: bigint): Way {
-  const ids: Way['ids'] = (query, _, few) => {
-    const [values, admin] = [`${query.value(networks)}::text[]`, `${query.value(decidedBy)}::bigint`];
-    return `select r.id from unnest(${values}) v (value) cross join lateral (select id from requests
-      where (network, decided_by, list_key, id) >= (v.value, ${admin}, '', 0)
-        and (network, decided_by) >= (v.value, ${admin}) and (network, decided_by) <= (v.value, ${admin})
-        and network is not null and decided_by is not null
-      order by network, decided_by, list_key, id limit ${few}) r`;
-  };
   return { ids };
 }
 
-/** Of these amounts and over these networks. */
-function amountsOnNetworks(networks: readonly string[], { least, most }: Narrowing): Way | undefined {
+/** Of these amounts, and over these networks or decided by this admin. */
+function amountsWith({ column, from, value }: Leading, { least, most }: Narrowing): Way | undefined {
   if (least === undefined && most === undefined) return undefined;
-  const ids: Way['ids'] = (query, keys, few) => `select r.id from unnest(${query.value(networks)}::text[]) v (value)
+  const ids: Way['ids'] = (query, keys, few) => `select r.id from ${from(query)}
     cross join unnest(${keys()}) l (key) cross join lateral (select id from requests
-      where (network, list_key, moved_cents, id) >= (v.value, l.key, ${query.value(least ?? 0n)}, 0)
-        and (network, list_key, moved_cents) <= (v.value, l.key, ${query.value(most ?? mostCents)})
-        and (network, list_key) >= (v.value, l.key) and (network, list_key) <= (v.value, l.key)
-        and network is not null
-      order by network, list_key, moved_cents, id limit ${few}) r`;
+      where (${column}, list_key, moved_cents, id) >= (${value}, l.key, ${query.value(least ?? 0n)}, 0)
+        and (${column}, list_key, moved_cents) <= (${value}, l.key, ${query.value(most ?? mostCents)})
+        and (${column}, list_key) >= (${value}, l.key) and (${column}, list_key) <= (${value}, l.key)
+        and ${column} is not null
+      order by ${column}, list_key, moved_cents, id limit ${few}) r`;
   return { ids };
 }
 
@@ -83,19 +107,11 @@ function daysOf({ from, to }: Narrowing): Way | undefined {
   const ids: Way['ids'] = (query, _, few) => `select id from requests
     where created_at >= ${query.value(from ?? '-infinity')}::timestamptz
     and created_at < ${query.value(to ?? 'infinity')}::timestamptz order by created_at, id limit ${few}`;
-  return { ids, of: 'days' };
+  return { ids };
 }
 
 /** More than any request can be about. */
 const mostCents = 10n ** 15n;
-
-/** The first ids that have one of these values in the first column of an index, in the index's order. */
-function each(values: string, most: number, index: readonly string[], least: string): string {
-  const [column] = index;
-  return `select r.id from unnest(${values}) v (value) cross join lateral (select id from requests
-    where (${index.join(', ')}) >= (v.value, ${least}) and ${column} >= v.value and ${column} <= v.value
-    order by ${index.join(', ')} limit ${most}) r`;
-}
 
 /**
  * Conditions that are checked on each row. They compare expressions such as `moved_cents + 0`, which are in no index,

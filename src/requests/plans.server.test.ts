@@ -124,8 +124,8 @@ function insistOnPlans({ well }: { well: boolean }): void {
   });
 
   test.each([
-    ['collected', { few: 5_000, many: 200_000 }],
-    ['walked', { few: 0, many: 0 }],
+    ['collected', { few: 5_000, many: 50_000, blocks: 8 }],
+    ['walked', { few: 0, many: 0, blocks: -1 }],
   ])('what one admin decided and what went over one network, %s, are in lists of their own', async (_, limits) => {
     const table =
       (more: Partial<Narrowing>, sort: Order = '-createdAt') =>
@@ -141,6 +141,34 @@ function insistOnPlans({ well }: { well: boolean }): void {
     expect(await readBy((on) => paceOfAdmins(on, from, to))).toEqual(['requests_of_decider']);
     expect(await readBy((on) => sinceMoment(on, from))).toContain('requests_of_decider');
   });
+
+  test('amounts by age and days by amount are read in blocks, a common client in its own index', async () => {
+    const limits = { few: -1, many: 1_000_000, blocks: 8 };
+    const table = (more: Partial<Narrowing>, sort: Order) => (on: Database) =>
+      tableOfRequests(on, { kinds: ['topup'], ...more }, { sort, page: 1, limit: 50, after: '' }, limits);
+    const [amounts, days] = [{ least: 5n, most: 9n }, { from: new Date(Date.now() - 86_400_000) }];
+    expect(await readBy(table(amounts, '-createdAt'))).toContain('requests_of_block');
+    expect(await readBy(table(amounts, 'createdAt'))).toContain('requests_of_block');
+    expect(await readBy(table(days, 'amount'))).toContain('requests_of_block');
+    expect(await readBy(table(days, '-amount'))).toContain('requests_of_block');
+    expect(await readBy(table({ clients: [first] }, '-amount'))).toContain('requests_of_client');
+  });
+}
+
+/** How many pages of 8 KB the statements of `work` look at. */
+async function pagesOf(work: (db: Database) => Promise<unknown>): Promise<number> {
+  let pages = 0;
+  await work({
+    ...db,
+    async query(name, text, values) {
+      const explained = `explain (analyze, buffers, timing off, format json) ${text}`;
+      const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>('', explained, values);
+      const { Plan: plan } = row!['QUERY PLAN'][0];
+      pages += plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+      return db.query(name, text, values);
+    },
+  });
+  return pages;
 }
 
 describe('tables that nobody has analysed', () => {
@@ -175,4 +203,12 @@ describe('tables that are known well', () => {
     await owner.query('vacuum analyze requests, movements');
   });
   insistOnPlans({ well: true });
+
+  test('a page far down a list begins where it is asked for, in both directions', async () => {
+    const page = (sort: Order, after: string) => (on: Database) =>
+      tableOfRequests(on, { kinds: ['deposit'] }, { sort, page: 1, limit: 50, after });
+    const [first, far] = [await pagesOf(page('-createdAt', '')), await pagesOf(page('-createdAt', 'DP-120'))];
+    expect(far).toBeLessThan(first + 60);
+    expect(await pagesOf(page('createdAt', `DP-${written - 120}`))).toBeLessThan(first + 60);
+  });
 });

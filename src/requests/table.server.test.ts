@@ -89,11 +89,12 @@ function sorted(rows: readonly ListedRequest[], order: Order): string[] {
 test.each(Object.entries(narrowings))('narrowed by %s, in every order, found either way', async (_, [asked, is]) => {
   const narrowing = { kinds: kindNames, ...asked };
   const found = all.filter(is);
-  // The limits that make it take each of the three ways: collected, read across, walked.
+  // The limits that make it take each of the ways: collected, in an index of the clients, in blocks, walked.
   const ways = [
-    { few: 5_000, many: 5_000 },
-    { few: -1, many: 5_000 },
-    { few: -1, many: -1 },
+    { few: 5_000, many: 5_000, blocks: 8 },
+    { few: -1, many: 5_000, blocks: 8 },
+    { few: -1, many: -1, blocks: 8 },
+    { few: -1, many: -1, blocks: -1 },
   ];
   for (const limits of ways)
     for (const sort of orders) {

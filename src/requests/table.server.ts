@@ -12,14 +12,26 @@ import { deepest, reached, refusalOfReach } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { goesOverNetwork } from '#kinds/facts.ts';
-import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import { kindNamed, kindNames, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import { asListed, Query, shown, type ListedRequest, type Shown } from './list.server.ts';
 import { listsOf, type Lists, type RequestList } from './listkeys.server.ts';
-import { residualsOf, waysOf, type Way } from './narrowing.server.ts';
+import { fewClients, residualsOf, waysOf, type Way } from './narrowing.server.ts';
 import { searchFor } from './search.server.ts';
-import { boundsOf, endsOf, leadOf, onPage, orderOf, walked, walkedAcross, type Walk } from './walks.server.ts';
+import {
+  blocksByAge,
+  blocksByAmount,
+  blocksOfDays,
+  boundsOf,
+  endsOf,
+  leadOf,
+  ofClients,
+  onPage,
+  orderOf,
+  walked,
+  type Walk,
+} from './walks.server.ts';
 
 export type Narrowing = Lists & {
   /** The beginning of an apply id, Ads ID or transaction id, or any part of the client's name or address. */
@@ -59,7 +71,7 @@ export type Table = {
 export async function tableOfRequests(db: Database, asked: Narrowing, slice: Slice, limits = usual): Promise<Table> {
   insist(refusalOfReach(slice));
   const narrowing = possible(asked);
-  const found = await foundHow(db, narrowing, slice.sort.endsWith('amount'), limits);
+  const found = await foundHow(db, narrowing, slice, limits);
   const [rows, sums] = await Promise.all([rowsOf(db, narrowing, found, slice), sumsOf(db, narrowing, found)]);
   const counted = sums.reduce((all, { count }) => all + count, 0);
   return { rows, ...reached(counted), sums: counted > deepest ? undefined : sums };
@@ -74,7 +86,7 @@ export async function* everyRow(
 ): AsyncGenerator<ListedRequest> {
   const narrowing = possible(asked);
   // All rows are read in the end, so walking is never too slow; only a rare way is worth taking.
-  const { way } = await foundHow(db, narrowing, sort.endsWith('amount'), usual);
+  const { way } = await foundHow(db, narrowing, { sort, page: 1, limit, after: '' }, usual);
   const found = way ? { way } : {};
   for (let after = ''; ;) {
     const rows = await rowsOf(db, narrowing, found, { sort, page: 1, limit, after });
@@ -100,11 +112,11 @@ export async function networksOfRequests(db: Database): Promise<string[]> {
 }
 
 /**
- * Up to `few` rows are collected and checked one by one. Up to `many` are read in an index that is not in the order of
- * the page, and sorted.
+ * Up to `few` rows are collected and checked one by one. Up to `many` of some clients are read in their index and
+ * sorted. Days by amount are read in up to so many `blocks`; in more, a row is soon met.
  */
-type Limits = { few: number; many: number };
-const usual: Limits = { few: 5_000, many: 200_000 };
+type Limits = { few: number; many: number; blocks: number };
+const usual: Limits = { few: 5_000, many: 50_000, blocks: 8 };
 
 /**
  * With a filter by network, only kinds whose money comes from outside or goes there can match, so only these are read.
@@ -115,31 +127,40 @@ function possible(narrowing: Narrowing): Narrowing {
 }
 
 /**
- * How rows are found: by `way`, where it finds few; `across` is a short range of the index that is in the other order;
- * with neither, the lists are walked.
+ * How rows are found: by `way`, where it finds few; among all rows of the clients that are asked for, where these are
+ * not too many; block after block, where amounts are wanted by age or days by amount. Otherwise the lists are walked.
  */
-type Found = { way?: Way; across?: 'amounts' | 'days' };
+type Found = { way?: Way; clients?: true; blocks?: true };
 
 /**
  * Counts what each way would find and chooses one. A search has ways of its own (search.server.ts), so nothing is
  * counted for it.
  */
-async function foundHow(db: Database, narrowing: Narrowing, byAmount: boolean, { few, many }: Limits): Promise<Found> {
+async function foundHow(db: Database, narrowing: Narrowing, slice: Slice, limits: Limits): Promise<Found> {
   const ways = narrowing.q?.trim() ? [] : waysOf(narrowing);
   if (ways.length === 0) return {};
-  const across = byAmount ? 'days' : 'amounts';
+  const { few, many, blocks } = limits;
   const query = new Query();
+  const bounds = boundsOf(narrowing, query, { up: true, byAmount: false, after: '' });
   const keys = () => keysOf(narrowing, query);
   const counts = ways.map(({ ids, of }, n) => {
-    const most = (of === across ? many : few) + 1;
+    const most = Math.max(of ? many : few, 0) + 1;
     // A filter may name several things, with up to `most` rows for each; all together are counted no further than that.
     return `(select count(*)::int from (select from (${ids(query, keys, most)}) ids limit ${most}) ids) as way${n}`;
   });
-  const [counted] = await query.run<Record<string, number>>(db, 'ways', `select ${counts.join(', ')}`);
+  const text = `with ${bounds} select ${counts.join(', ')}, (${blocksOfDays})::int as span`;
+  const [counted] = await query.run<Record<string, number>>(db, 'ways', text);
   const found = ways.map((way, n) => ({ way, count: counted![`way${n}`]! }));
   const rarest = found.toSorted((one, other) => one.count - other.count)[0]!;
   if (rarest.count <= few) return { way: rarest.way };
-  return found.some(({ way, count }) => way.of === across && count <= many) ? { across } : {};
+  const { from, to, least, most, clients = [] } = narrowing;
+  // Some days of a few clients are a range of their lists, or of some blocks.
+  const whole = (from ?? to) === undefined || clients.length > fewClients;
+  if (whole && found.some(({ way, count }) => way.of === 'clients' && count <= many)) return { clients: true };
+  if (!slice.sort.endsWith('amount')) return (least ?? most) === undefined || blocks < 0 ? {} : { blocks: true };
+  // Each list of each block may have a whole page, so on far pages only few blocks are merged.
+  const reads = counted!['span']! <= Math.max(blocks, (blocks * 500) / (slice.page * slice.limit));
+  return (from ?? to) !== undefined && reads ? { blocks: true } : {};
 }
 
 async function rowsOf(
@@ -167,13 +188,14 @@ async function rowsOf(
  */
 async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise<(Sum & { more?: true })[]> {
   const query = new Query();
-  // Sums need no order, so the index is taken in which the filter is a range: that by amount or that by age.
-  const { least, most: greatest, from, to } = narrowing;
-  const [amounts, days] = [least ?? greatest, from ?? to];
-  const byAmount = amounts !== undefined && (days === undefined || found.across === 'amounts');
-  const ends = endsOf(narrowing, byAmount, '');
-  const walk = { byAmount, up: false, after: '', ends, most: String(deepest + 1) };
-  const { before, ids } = foundBy(narrowing, found.way ? { way: found.way } : {}, query, walk);
+  // Sums need no order, so the index is taken in which the filter is a range: that by amount or that by age, and for
+  // both together the blocks.
+  const { least, most: greatest, from, to, q } = narrowing;
+  const [amounts, days] = [(least ?? greatest) !== undefined, (from ?? to) !== undefined];
+  const blocks = amounts && days && !(found.way ?? found.clients ?? (q?.trim() || undefined));
+  const ends = endsOf(narrowing, amounts, '');
+  const walk = { byAmount: amounts, up: !q?.trim(), after: '', ends, most: String(deepest + 1) };
+  const { before, ids } = foundBy(narrowing, blocks ? { blocks } : { ...found, blocks: undefined }, query, walk);
   const text = `${before}, found as materialized (select id from (${ids}) ids limit ${walk.most}),
     counted as materialized (select count(*)::int as found from found)
     select kind, state, count(*)::int as count, sum(moved_cents)::bigint as cents,
@@ -188,7 +210,7 @@ async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise
 /** What stands in front of a statement, and SQL for the ids and amounts that it finds. */
 function foundBy(
   narrowing: Narrowing,
-  { way, across }: Found,
+  { way, clients, blocks }: { [Key in keyof Found]: Found[Key] | undefined },
   query: Query,
   walk: Walk,
 ): { before: string; ids: string } {
@@ -205,14 +227,21 @@ function foundBy(
       before: `with ${bounds}`,
       ids: one(`id = any (array(${way.ids(query, keys, usual.few + 1)})) and list_key || '' = any (${keys()})`),
     };
+  if (clients)
+    return {
+      before: `with ${bounds}`,
+      ids: ofClients(query.value(narrowing.clients), isEverything(narrowing) ? undefined : keys(), residuals, walk),
+    };
+  if (blocks) {
+    const { before, ids } = (walk.byAmount ? blocksByAmount : blocksByAge)(keys(), residuals, walk);
+    return { before: `with recursive ${bounds}, ${before}`, ids };
+  }
   if (!q) {
-    // Short ranges of amounts are read in the index of all lists, which does not begin with an admin or network.
-    const lead = across === 'amounts' ? undefined : leadOf(narrowing, query, walk.byAmount && across === undefined);
-    const list = across ? walkedAcross('l.key', residuals, walk, lead) : walked('l.key', residuals, walk, lead);
+    const lead = leadOf(narrowing, query, walk.byAmount);
     return {
       before: `with ${bounds}`,
       ids: `select w.id, w.moved_cents from unnest(${keys()}) l (key) ${lead ? lead.each : ''}
-        cross join lateral ${list} w`,
+        cross join lateral ${walked('l.key', residuals, walk, lead)} w`,
     };
   }
   const lists = listsOf(narrowing);
@@ -225,4 +254,8 @@ function foundBy(
 /** The lists that are asked for; SQL of an array. */
 function keysOf(narrowing: Narrowing, query: Query): string {
   return `${query.value(listsOf(narrowing).map(({ key }) => key.slice(1, -1)))}::text[]`;
+}
+
+function isEverything(narrowing: Lists): boolean {
+  return listsOf(narrowing).length === listsOf({ kinds: kindNames }).length;
 }

@@ -3,6 +3,7 @@
  * contains every column the filters need. So a row that is left out is decided by the index alone and never read.
  */
 import type { Query } from './list.server.ts';
+import { fewClients } from './narrowing.server.ts';
 import type { Narrowing } from './table.server.ts';
 
 /**
@@ -37,7 +38,11 @@ const bound = (name: string) => `(select ${name} from bounds)`;
  * SQL for the ids and amounts between which the page lies: the days that are asked for, an hour longer on both sides
  * because ids are given while transactions run, and what follows the last row of the page before.
  */
-export function boundsOf({ from, to, least, most }: Narrowing, query: Query, { byAmount, up, after }: Walk): string {
+export function boundsOf(
+  { from, to, least, most }: Narrowing,
+  query: Query,
+  { byAmount, up, after }: Pick<Walk, 'byAmount' | 'up' | 'after'>,
+): string {
   const time = (at: Date) => `${query.value(at)}::timestamptz`;
   const low = from
     ? `coalesce((select id from requests where created_at < ${time(from)} - interval '1 hour'
@@ -79,25 +84,31 @@ export function onPage({ byAmount, ends }: Walk): string[] {
 }
 
 /**
- * The first columns of an index that has one admin, one network, or both before the lists: who asks for these reads no
- * other rows. `each` names their values.
+ * The first columns of an index that has one client, one admin, one network, or both of these before the lists: who
+ * asks for these reads no other rows. `each` names their values.
  */
-export type Lead = { columns: readonly ('decided_by' | 'network')[]; values: readonly string[]; each: string };
+export type Lead = { columns: readonly string[]; values: readonly string[]; each: string };
 
-/** By amount there is an index of an admin and one of a network, by id also one of both. */
-export function leadOf({ networks, decidedBy }: Narrowing, query: Query, byAmount: boolean): Lead | undefined {
+/** By amount there is an index of an admin and one of a network, by id also one of both and one of a client. */
+export function leadOf({ networks, decidedBy, clients }: Narrowing, query: Query, byAmount: boolean): Lead | undefined {
   const network = () => ({
-    column: 'network' as const,
+    column: 'network',
     value: 'n.value',
     each: `cross join unnest(${query.value(networks)}::text[]) n (value)`,
   });
   const admin = () => ({
-    column: 'decided_by' as const,
+    column: 'decided_by',
     value: 'd.value',
     each: `cross join (values (${query.value(decidedBy)}::bigint)) d (value)`,
   });
-  const parts =
+  const client = () => ({
+    column: 'client',
+    value: 'c.value',
+    each: `cross join unnest(${query.value(clients)}::bigint[]) c (value)`,
+  });
+  const others = () =>
     decidedBy === undefined ? (networks ? [network()] : []) : networks && !byAmount ? [network(), admin()] : [admin()];
+  const parts = !byAmount && clients && clients.length <= fewClients ? [client()] : others();
   if (parts.length === 0) return undefined;
   return {
     columns: parts.map(({ column }) => column),
@@ -107,50 +118,106 @@ export function leadOf({ networks, decidedBy }: Narrowing, query: Query, byAmoun
 }
 
 /**
- * SQL: only this list is read. Compared as rows, or PostgreSQL would start where the admin or network begins instead of
- * at the list. `is not null` is said as well, because the index has no other rows, and PostgreSQL does not conclude
- * that from rows.
+ * One list from one end, by the index that has its order; `columns` are those before the amount or id, and `own` their
+ * values. That only this list is read is said twice: otherwise the planner expects a long way through the index, and
+ * sorts the list instead. Downwards from somewhere within the list it is said only of the end where the walk stops:
+ * PostgreSQL would begin at the other end, before everything that is not asked for. `is not null` is said because some
+ * indexes have no other rows, and PostgreSQL does not conclude that from rows.
  */
-function thisList(key: string, lead: Lead | undefined): string[] {
-  if (!lead) return [`list_key >= ${key} and list_key <= ${key}`];
-  const [row, own] = [`(${[...lead.columns, 'list_key'].join(', ')})`, `(${[...lead.values, key].join(', ')})`];
-  return [`${row} >= ${own} and ${row} <= ${own}`, ...lead.columns.map((column) => `${column} is not null`)];
+function range(columns: readonly string[], own: readonly string[], { byAmount, up, ends }: Walk): string[] {
+  const end = (side: 'low' | 'high') =>
+    [...own, ...(byAmount ? [bound(`${side}_cents`), bound(`${side}_beside`)] : [bound(side)])].join(', ');
+  const row = [...columns, ...(byAmount ? ['moved_cents'] : []), 'id'].join(', ');
+  return [
+    `(${row}) > (${end('low')})`,
+    `(${row}) < (${end('high')})`,
+    `(${columns.join(', ')}) >= (${own.join(', ')})`,
+    ...(up || !(byAmount ? ends.cents : ends.ids) ? [`(${columns.join(', ')}) <= (${own.join(', ')})`] : []),
+    ...columns.filter((column) => column === 'decided_by' || column === 'network').map((name) => `${name} is not null`),
+    ...(byAmount && ends.ids ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : []),
+  ];
+}
+
+export function walked(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
+  const [columns, own] = [
+    [...(lead?.columns ?? []), 'list_key'],
+    [...(lead?.values ?? []), key],
+  ];
+  const order = orderOf([...columns, ...(walk.byAmount ? ['moved_cents'] : []), 'id'], walk.up);
+  return `(select id, moved_cents from requests
+    where ${[...range(columns, own, walk), ...residuals].join(' and ')} order by ${order} limit ${walk.most})`;
+}
+
+/** All rows of these clients, in any order: read in their index alone and sorted. `keys` unless all lists are meant. */
+export function ofClients(clients: string, keys: string | undefined, residuals: readonly string[], walk: Walk): string {
+  const where = [
+    `(client, list_key, id) >= (c.value, '', 0) and client >= c.value and client <= c.value`,
+    ...residuals,
+    ...onPage(walk),
+    ...(keys ? [`list_key || '' = any (${keys})`] : []),
+  ];
+  return `select w.id, w.moved_cents from unnest(${clients}::bigint[]) c (value) cross join lateral (
+    select id, moved_cents from requests where ${where.join(' and ')}
+    order by ${orderOf(walk.byAmount ? ['moved_cents + 0', 'id + 0'] : ['id + 0'], walk.up)} limit ${walk.most}) w`;
 }
 
 /**
- * One list from one end, by the index that has its order. That only this list is read is said twice: otherwise the
- * planner expects a long way through the index, and sorts the list instead.
+ * Blocks of 32,768 ids have an index of their lists by amount. So a few blocks answer what neither the order of ids nor
+ * that of amounts can: some days by amount, and some amounts by age. `list_key || ' '` is in no other index, so that
+ * none is taken for this one, and this one for none.
  */
-export function walked(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
-  const { byAmount, up, most, ends } = walk;
-  const { columns: first = [], values = [] } = lead ?? {};
-  const columns = [...first, 'list_key', ...(byAmount ? ['moved_cents'] : []), 'id'];
-  const end = (side: 'low' | 'high') =>
-    [...values, key, ...(byAmount ? [bound(`${side}_cents`), bound(`${side}_beside`)] : [bound(side)])].join(', ');
+const inBlock = (at: string) => `(id >> 15) = ${at} and list_key || ' ' = l.key || ' '`;
+const size = 2 ** 15;
+const last = (order: string) => `coalesce((select id from requests order by id ${order} limit 1), 0)`;
+const firstBlock = `greatest(${bound('low')}, ${last('')}) >> 15`;
+const lastBlock = `least(${bound('high')}, ${last('desc')}) >> 15`;
+
+/** SQL for the number of blocks that these days are in. */
+export const blocksOfDays = `(${lastBlock}) - (${firstBlock}) + 1`;
+
+/** The lists that have any row; most have none, and would be looked for in every block. */
+function listed(keys: string): string {
+  return `listed as materialized (select key from unnest(${keys}) k (key) cross join lateral (select from requests
+    where (list_key, id) > (k.key, 0) and list_key <= k.key order by list_key, id limit 1) one)`;
+}
+
+/** By amount: each list of each block from one end, to be merged. */
+export function blocksByAmount(keys: string, residuals: readonly string[], walk: Walk) {
+  const end = (side: 'low' | 'high') => `(${bound(`${side}_cents`)}, ${bound(`${side}_beside`)})`;
   const where = [
-    `(${columns.join(', ')}) > (${end('low')})`,
-    `(${columns.join(', ')}) < (${end('high')})`,
-    ...thisList(key, lead),
-    ...(byAmount && ends.ids ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : []),
+    inBlock('b.block'),
+    ...(walk.ends.cents ? [`(moved_cents, id) > ${end('low')} and (moved_cents, id) < ${end('high')}`] : []),
+    `id + 0 > ${bound('low')} and id + 0 < ${bound('high')}`,
     ...residuals,
   ];
-  return `(select id, moved_cents from requests
-    where ${where.join(' and ')} order by ${orderOf(columns, up)} limit ${most})`;
+  return {
+    before: listed(keys),
+    ids: `select w.id, w.moved_cents from generate_series(${firstBlock}, ${lastBlock}) b (block) cross join listed l
+      cross join lateral (select id, moved_cents from requests where ${where.join(' and ')}
+        order by ${orderOf(['moved_cents', 'id'], walk.up)} limit ${walk.most}) w`,
+  };
 }
 
-/**
- * The rows of one list in these days, for a page by amount, or of these amounts, for a page by age: a short range of an
- * index that is not in the order of the page, so the rows are sorted.
- */
-export function walkedAcross(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
-  // `moved_cents + 0` and `id + 0` keep the planner from the index that is in the order of the page.
-  const order = orderOf(walk.byAmount ? ['moved_cents + 0', 'id + 0'] : ['id + 0'], walk.up);
-  const { columns: first = [], values = [] } = lead ?? {};
-  const [columns, own] = [[...first, 'list_key', 'id'].join(', '), [...values, key].join(', ')];
-  const range = walk.byAmount
-    ? `(${columns}) > (${own}, ${bound('low')}) and (${columns}) < (${own}, ${bound('high')})`
-    : `(list_key, moved_cents, id) >= (${key}, ${bound('low_cents')}, 0)
-       and (list_key, moved_cents) <= (${key}, ${bound('high_cents')})`;
-  const where = [range, ...thisList(key, lead), ...residuals, ...onPage(walk)];
-  return `(select id, moved_cents from requests where ${where.join(' and ')} order by ${order} limit ${walk.most})`;
+/** By age: block after block, until the rows suffice. In a block, all rows of these amounts are read and sorted. */
+export function blocksByAge(keys: string, residuals: readonly string[], walk: Walk) {
+  const [start, end, next] = walk.up
+    ? [`(${firstBlock}) - 1`, lastBlock, 's.block + 1']
+    : [`(${lastBlock}) + 1`, firstBlock, 's.block - 1'];
+  const where = [
+    inBlock(next),
+    `moved_cents >= ${bound('low_cents')} and moved_cents <= ${bound('high_cents')}`,
+    ...residuals,
+    ...onPage(walk),
+  ];
+  return {
+    before: `${listed(keys)}, steps as (
+      select ${start} as block, array[]::bigint[] as ids, 0 as found
+      union all
+      select ${next}, f.ids, s.found + cardinality(f.ids) from steps s cross join lateral (select array(
+        select r.id from listed l cross join lateral (select id from requests
+          where ${where.join(' and ')} order by moved_cents, id limit ${size}) r
+        order by r.id + 0 ${walk.up ? '' : 'desc'} limit ${walk.most}) as ids offset 0) f
+      where s.block ${walk.up ? '<' : '>'} ${end} and s.found < ${walk.most})`,
+    ids: `select unnest(ids) as id, null::bigint as moved_cents from steps`,
+  };
 }
