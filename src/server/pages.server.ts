@@ -223,8 +223,7 @@ async function sendMissing(
   pageOf: PageOf,
   { sessionOf, edition }: PagesOptions,
 ): Promise<FastifyReply | void> {
-  const wantsPage = String(request.headers.accept ?? '').includes('text/html');
-  if (!wantsPage) return reply.callNotFound();
+  if (!String(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound();
   const session = await sessionOf(request).catch(() => undefined);
   const page = await pageOf(await edition(), session ? missingInside : missing);
   return sendPage(request, reply.status(404), page, session === undefined);
