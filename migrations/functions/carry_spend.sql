@@ -1,5 +1,5 @@
 -- Moves what was spent and is not settled along with the money of a replaced ad account: it has to be paid out of that
--- money, wherever the money is. It comes back with it when the replacement is reversed.
+-- money, wherever the money is. Both come back when the replacement is reversed.
 create or replace function carry_spend(list jsonb, result text[], r_change int[], r_id bigint[]) returns void
 language sql as $$
   with moving as (

@@ -24,14 +24,15 @@
 -- the one that took the lock: an earlier one would not see what others wrote meanwhile.
 --
 -- The arrays of one prefix belong together: the elements at one place are one row. c_* has a row for each change; q_*
--- for each request to be made; s_* for each request to which an event happens; o_* for each ad account to be opened,
--- x_* to be closed, r_* to be replaced, or to come back from that; m_* for each movement, grouped by change. a_* has
--- the accounts that keep a balance, and src_at and dst_at are places in it: wallet and held money of the first client
--- of the call, then of the second (c_nth tells which), and so on, then the ad accounts m_ads.
+-- for each request to be made; o_* for each ad account to be opened, x_* to be closed, r_* to be replaced, or to come
+-- back from that; m_* for each movement, grouped by change. a_* has the accounts that keep a balance, and src_at and
+-- dst_at are places in it: wallet and held money of the first client of the call, then of the second (c_nth tells
+-- which), and so on, then the ad accounts m_ads.
 create or replace function change(call text, voucher bytea)
 returns table (outcome text, blamed text, wallet bigint, made bigint[], share bigint, made_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp
--- Plans are made once a connection, perhaps while the tables are still empty: only those that stay right are allowed.
+-- A plan is made once for each connection, perhaps while the tables are still empty, and would then read whole tables
+-- for ever. So only plans that use indexes are allowed.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off
 set enable_mergejoin = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
@@ -102,8 +103,8 @@ begin
     order by c.n);
 
   -- The requests to be made. A deposit or refund names its ad account: it has to be the client's, and open, and active
-  -- where approving it would put money in. A replacement takes all that is in one that does not run, and is alone
-  -- there. A settlement posts what a month cost that is final.
+  -- where approving it would put money in. A replacement takes all the money of an account that does not run, and
+  -- nothing else may be open there. A settlement posts what was spent in a month of which every day is final.
   funding := array(select p.kind from postings p where p.event = 'approve' and p.dst = 'ad account');
   replacing := array(select p.kind from postings p join kinds k on k.name = p.kind and k.opens
     where p.event = 'ask' and p.src = 'ad account');
@@ -134,8 +135,8 @@ begin
     result[m] := coalesce(result[m], q_fault[i]);
   end loop;
 
-  -- An ad account that is replaced, or whose replacement is undone. It may run again meanwhile, or something else be
-  -- asked of it.
+  -- The ad accounts that are replaced now, or whose replacement is undone. Since the replacement was asked for, such an
+  -- account may have begun to run again, or something else may have been asked of it.
   if array['approve', 'reverse']::verdict[] && c_verdict then
     select array_agg(c.n::int), array_agg(a.id),
       array_agg(case when c.verdict = 'approve' then replacement_fault(a.id, a.state, c.request, 0) end)
@@ -178,7 +179,7 @@ begin
     end loop;
   end if;
 
-  -- What may exist once: a transaction id when it is asked with, an Ads ID when it is given.
+  -- What only one request may have: a transaction id once it is asked with, an Ads ID once it is given.
   select array_agg(k.change), array_agg(k.request), array_agg(k.key) into k_change, k_request, k_key
   from (
     select q.change, q.id, q.row ->> 'claim' from unnest(q_change, q_id, q_row) q (change, id, row)
@@ -222,8 +223,8 @@ begin
   left join balances b on b.account = a.account left join ad_accounts d on d.id = a.id
   left join spend_totals t on t.ad_account = a.id;
 
-  -- What was spent and is not settled stays in an ad account, unless it moves on or is settled; nor is given back what
-  -- was spent since it was asked for.
+  -- What was spent and is not settled yet has to stay in its ad account: only a replacement, which takes it along, and
+  -- a settlement take it out. And a refund is not approved whose money was spent after it was asked for.
   if 0 < any (owed) then
     select array_agg(coalesce(c.kind, r.kind) <> all (replacing || settling) order by c.n),
       array_agg(coalesce(c.result, case when c.verdict = 'approve' then refund_fault(r.id) end) order by c.n)
@@ -265,7 +266,7 @@ begin
         if d is not null and is_ad[d] and not usable[d] then
           how := 'missing'; fault[c] := a_account[d];
         elsif d is not null and not active[d] and coalesce(c_verdict[c], 'approve') = 'approve' then
-          -- What is given back goes back even there: that is where the money is.
+          -- Money that is given back (a rejection, a reversal) goes even there: it came from there.
           how := 'inactive'; fault[c] := a_account[d];
         end if;
         exit when how is not null;

@@ -1,5 +1,6 @@
--- Adds to what ad accounts have spent, and to what the money that was in them has still to pay. One element an account:
--- how much more it is, and the last day of which something is known now.
+-- Adds to what ad accounts have spent, and to what is still to be paid for that, by whichever ad account has their
+-- money now. Each array has one element for each account: `more`, how much is added, and `days`, the last day of which
+-- something is known now.
 create or replace function count_spend(accounts bigint[], more bigint[], days date[]) returns void
 language plpgsql as $$
 declare
@@ -11,7 +12,8 @@ begin
   select distinct n.account, 0, 0 from unnest(accounts || holders) n (account)
   where not exists (select from spend_totals t where t.ad_account = n.account) order by 1
   on conflict do nothing;
-  -- Each row once: PostgreSQL checks the keys of one again that this transaction has written before.
+  -- Everything is added to a row at once: PostgreSQL checks the foreign keys of a row again when the transaction that
+  -- inserted or updated it updates it once more.
   update spend_totals t
   set micros = t.micros + c.own, open_micros = t.open_micros + c.open,
     last_day = case when c.named then c.day else t.last_day end

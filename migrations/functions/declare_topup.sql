@@ -1,10 +1,10 @@
--- Opens a declaration: chooses cents which make the amount another than all that are open. `call` is a JSON text.
+-- Opens a declaration: chooses cents with which the amount differs from all that are open. `call` is a JSON text.
 -- Answers
 --   done         the declaration, also where this attempt had made it before
 --   key_reused   this attempt said something else before
 --   crowded      this client, or so many of this client's pay links, have as many open as one may have
---   full         too many are open around this amount, or too many of clients who were never credited as much, or of
---                this one, if it is one of them
+--   full         no cents are left around this amount; or this client was never credited as much, and all such clients
+--                together, or this one alone, have as many open there as they may have
 --
 -- No other open declaration within ten dollars ends with the same cents, so that an exchange that keeps whole dollars
 -- of one transfer does not hit another. If possible none within ten dollars differs by a multiple of ten cents, as most

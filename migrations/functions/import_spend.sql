@@ -39,8 +39,9 @@ begin
     select d.n, d.key, d.day, d.micros, d.final
     from rows from (jsonb_to_recordset(wish -> 'days') as (key text, day date, micros bigint, final boolean))
       with ordinality d (key, day, micros, final, n)),
-  -- Where an Ads ID was given twice, the account that is open, or else the last one. Somewhere its first day began a
-  -- day before ours; but no day is its own on which the account before it was open.
+  -- Where an Ads ID was given twice, the account that is open counts, or else the last one. It may have spent on the
+  -- day before it was opened, as it was still that day in other time zones; but not on one on which the account before
+  -- it was open.
   named as materialized (
     select distinct on (a.key) a.key, a.id, a.public_id, greatest((a.opened_at at time zone 'UTC')::date - 1,
       (max(a.closed_at) over earlier at time zone 'UTC')::date + 1) as opened
@@ -66,7 +67,7 @@ begin
     where k.outcome in ('new', 'changes') or k.outcome = 'same' and k.final and not k.was_final
     order by k.n
     returning ad_account, day),
-  -- An account whose days two calls share is counted once.
+  -- An account whose days come in several calls counts once among the accounts of the import.
   tallied as (
     update spend_imports i set days = i.days + w.days, accounts = i.accounts + w.accounts,
       first_day = least(i.first_day, w.first), last_day = greatest(i.last_day, w.last)
@@ -78,7 +79,8 @@ begin
           exists (select from spend_days d where d.import = number and d.ad_account = n.ad_account) as counted
         from written n group by n.ad_account) e) w
     where i.id = number and w.days > 0),
-  -- By what was read above: looking for the rows again among all days of all years takes longer than writing them.
+  -- Counted from what was read above: to look for the new rows among all days of all years takes longer than to write
+  -- them.
   counted as materialized (
     select count_spend(array_agg(w.id), array_agg(w.more), array_agg(w.day))
     from (

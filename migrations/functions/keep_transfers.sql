@@ -18,7 +18,7 @@ begin
   on conflict (network, hash, line) do update set amount = excluded.amount, sender = excluded.sender,
     recipient = excluded.recipient, direction = excluded.direction, block = excluded.block, at = excluded.at,
     confirmations = excluded.confirmations, state = excluded.state, checked_at = clock_timestamp(),
-    -- It stands again: should it go once more, that is told anew.
+    -- It is there again; should it go once more, admins are told again.
     lost_at = null, acknowledged_at = null
   where t.state <> 'Final';
   update transfers t set state = 'Gone', checked_at = clock_timestamp()

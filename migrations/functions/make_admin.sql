@@ -21,7 +21,7 @@ begin
   if what <> 'remove' and coalesce(wanted, '') not in ('Admin', 'Finance', 'Operations', 'Support') then
     raise 'Nobody is made % by an admin', wanted using errcode = 'insufficient_privilege';
   end if;
-  -- Of two who demote or remove each other at the same moment the second sees what the first did.
+  -- One at a time: where two admins demote or remove each other at the same moment, the second sees what the first did.
   perform from people p where p.admin_role = 'Admin' order by p.id for no key update;
   if what = 'first' then
     if exists (select from people where admin_role is not null) then

@@ -1,8 +1,9 @@
 -- The movements of all changes that are still possible, as arrays grouped by change: the postings of what happens to
 -- each request, with the request's own amounts; once for each ad account where a posting pays one, or is paid by one.
--- Movements of nothing are left out, but keep their number. Where a posting finds no ad account the amount is null, and
--- the book takes no such row. A fee of null is the payer's share, which only the balance tells. `ads` are the ad
--- accounts that these requests are about, `ads_client` says whose they are; src_at and dst_at count as in `change`.
+-- Movements of $0 are left out, but the others are numbered as if they were there. Where a posting finds no ad account
+-- the amount is null, which the book refuses. A fee of null means the share of the fee that leaves with the money,
+-- which only the balance tells. `ads` are the ad accounts that these requests are about, `ads_client` says whose they
+-- are; src_at and dst_at count as in `change`.
 create or replace function movements_of(result text[], c_client bigint[], c_nth int[], c_kind text[],
   c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[],
   q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change int[], o_id bigint[])

@@ -31,7 +31,8 @@ create or replace trigger proposals_stay before truncate on proposals
   for each statement execute function refuse_change();
 create or replace trigger ad_account_steps_append_only before update or delete or truncate on ad_account_steps
   for each statement execute function refuse_change();
--- All but what their days come to, which grows with them.
+-- How many days and accounts an import has, and its first and last day, change while its days are written; nothing
+-- else of it does.
 create or replace trigger spend_imports_append_only before update of id, public_id, platform, source, file_name,
   file_digest, person, person_name, person_email, at, undoes or delete or truncate on spend_imports
   for each statement execute function refuse_change();

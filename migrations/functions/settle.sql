@@ -30,7 +30,7 @@ begin
     join kinds k on k.name = r.kind and k.freed_by = t.event
     where result[c.n] = 'done');
 
-  -- Whatever else was proposed about them is out of date.
+  -- What was proposed about these requests, and still waits, is out of date.
   update proposals p set state = 'Discarded', decided_at = now(), decided_by = c.by
   from rows from (jsonb_to_recordset(list) as (request bigint, verdict verdict, by bigint))
     with ordinality c (request, verdict, by, n)
@@ -63,7 +63,7 @@ begin
     insert into ad_account_steps (ad_account, from_state, state, reason, person, source)
     select c.id, c.state, d.state, c.reason, c.by, 'reversal' from closed d join closing c on c.id = d.id order by c.id;
   end if;
-  -- What another account replaces has ended; where that is undone it is again what it was before.
+  -- An ad account that is replaced ends; where its replacement is undone, it is again in the state that it had before.
   if r_id is not null then
     with turning as (
       select a.id, a.state as before, c.by, c.verdict,

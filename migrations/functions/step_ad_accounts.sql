@@ -2,7 +2,7 @@
 -- and says how it went:
 --   done      written
 --   missing   there is no such ad account
---   illegal   from the state that it has, neither an admin leads there, nor an appeal of its client
+--   illegal   an admin, or its client by an appeal, may not bring it from the state that it has to this one
 --   money     it would be closed with money in it
 --   busy      it would be closed while requests about it are open
 -- `call` is a JSON text: `by`, the admin, or one of the client's people where `source` is 'appeal'; `source`; and

@@ -34,7 +34,8 @@ begin
     join settled_months s on s.ad_account = d.ad_account and s.month = date_trunc('month', d.day)::date
     join requests r on r.id = s.request
     where d.import = wrong and not exists (
-      -- What a taking back wrote, or one that was taken back, is no later word: it says again what was known before.
+      -- A later row says what the day is, and taking this import back changes nothing there. But rows of an import that
+      -- was taken back do not count, nor do those that took it back: they only repeat what was known before.
       select from spend_days l join spend_imports i on i.id = l.import and i.source <> 'undo'
       where l.ad_account = d.ad_account and l.day = d.day and l.id > d.id
         and not exists (select from spend_imports u where u.undoes = l.import)));
@@ -51,8 +52,9 @@ begin
     return;
   end if;
 
-  -- Each day is looked up once, by the index, and which imports count is read once for all. Of arrays that begin with
-  -- the id of a row the greatest is the latest row; a taking back counts as little as what it takes back.
+  -- Each day is looked up once, by the index, and which imports count is read once for all days. The greatest of arrays
+  -- that begin with the id of a row is the latest row. What was known before is the latest row of an import that was
+  -- not taken back, and that did not take back another.
   with back as materialized (
     select w.ad_account, w.day, s.now[2] as now, s.before[2] as micros, coalesce(s.before[3], 0) = 1 as final
     from (select distinct d.ad_account, d.day from spend_days d where d.import = wrong) w
@@ -74,7 +76,8 @@ begin
     from back b group by b.ad_account) b;
 
   perform count_spend(touched, more, array(
-    -- From the last day back, which seldom goes far: reading the years of each account would.
+    -- The last day of which something is known is looked for from the latest one back, which seldom takes many steps;
+    -- reading all years of each account would take long.
     select (
       select k.day from spend_days k where k.ad_account = n.account and k.micros is not null and not exists (
         select from spend_days l where l.ad_account = k.ad_account and l.day = k.day and l.id > k.id)

@@ -33,7 +33,7 @@ begin
       with ordinality l (ads_id, email, amount_cents, fee_cents, time_zone, details, n)
     where result[q.change] = 'done'
     returning request, amount_cents, fee_cents),
-  -- A request less its lines leaves nothing.
+  -- The amount and the fee of a request, minus those of its lines, have to be nothing.
   parts as (
     select q.id, true as whole, (q.row ->> 'amount_cents')::bigint as amount,
       coalesce(q.share, (q.row ->> 'fee_cents')::bigint) as fee, q.row ->> 'apply_id' as apply_id
