@@ -220,3 +220,24 @@ test('the code of a page comes when the pointer is at its link, and a new page b
   expect(code()).toBe(before);
   await context.close();
 });
+
+test('while the portal takes over from what the server drew, the page has a title and is there once', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal);
+  await context.addInitScript(() => {
+    const faults: string[] = [];
+    Object.assign(window, { faults });
+    new MutationObserver(() => {
+      if (document.body && !document.title) faults.push('no title');
+      if (document.querySelector('#first') && document.querySelector('#portal *')) faults.push('drawn twice');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  for (const address of ['/dashboard', '/kimi/wallet/statement', '/nothing/like/this']) {
+    await page.goto(address);
+    await expect(page.locator('#portal h1')).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { faults: string[] }).faults)).toEqual([]);
+  }
+  await context.close();
+});

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page, Route } from '@playwright/test';
-import { expect, type Portal } from './portal.ts';
+import { expect, isThere, type Portal } from './portal.ts';
 
 export const password = 'a long enough secret';
 
@@ -184,8 +184,7 @@ export async function openAccounts(
 
 /** As from a spreadsheet, into the first Gmail field. */
 export async function paste(page: Page, lines: readonly string[]): Promise<void> {
-  // What the server drew takes nothing.
-  await expect(page.locator('#first')).toHaveCount(0);
+  await isThere(page);
   await page.getByLabel('Gmail').first().focus();
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import { fakeChain, fakeNode, type FakeChain } from '#chain/testing.server.ts';
 import { busyFactor } from '#server/testing-busy.server.ts';
 import { spawnPortal } from '../scripts/portal.ts';
@@ -21,12 +21,36 @@ export type Portal = {
   chain?: FakeChain;
 };
 
+/** The page itself is there. What the server drew of it takes nothing, and is no more than a picture of it. */
+export async function isThere(page: Page): Promise<void> {
+  await expect(page.locator('#first')).toHaveCount(0);
+}
+
+/** A journey goes on where a person can: what is pressed in the picture, and measured of it, tells nothing. */
+function waitForPages(page: Page): void {
+  for (const way of ['goto', 'reload'] as const) {
+    const go = page[way].bind(page) as (...asked: unknown[]) => ReturnType<Page['goto']>;
+    page[way] = async (...asked: unknown[]) => {
+      const answer = await go(...asked);
+      await isThere(page);
+      return answer;
+    };
+  }
+}
+
 export const test = base.extend<{ baseURL: string }, { alone: string; watched: boolean; portal: Portal }>({
   /**
    * A file that counts everything in the portal says its own name here, and gets a portal that no other file has used.
    */
   alone: ['', { option: true, scope: 'worker' }],
   watched: [false, { option: true, scope: 'worker' }],
+  browser: [
+    async ({ browser }, give) => {
+      browser.on('context', (context) => context.on('page', waitForPages));
+      await give(browser);
+    },
+    { scope: 'worker' },
+  ],
   portal: [
     async ({ watched }, give) => {
       const chain = watched ? fakeChain('TRC20') : undefined;

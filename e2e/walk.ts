@@ -68,10 +68,11 @@ async function busyClient(client: BrowserContext, admin: BrowserContext): Promis
 /**
  * Lets every call of a page fail, or leaves it waiting for as long as the page is open; but for what it needs to know
  * who is there, and the stream, which stays open by design. Routes of Playwright would switch the browser's cache off,
- * and each page would fetch all its code anew.
+ * and each page would fetch all its code anew. Documents come without the answers that they would bring.
  */
 async function trouble(context: BrowserContext, state: State): Promise<void> {
   if (state !== 'failed' && state !== 'loading') return;
+  await context.setExtraHTTPHeaders({ prefer: 'return=minimal' });
   await context.addInitScript((failed: boolean) => {
     const asked = window.fetch;
     window.fetch = (input, init) => {

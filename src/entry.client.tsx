@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { brand } from '#kernel/brand.ts';
 import { bring, broughtId, firstId, forgetBrought, type Answers } from '#kernel/brought.ts';
 import { useScrollKept } from '#ui/scroll.tsx';
 import { words } from '#ui/ui.words.ts';
@@ -46,10 +47,16 @@ function drawingOf(file: string): ComponentType {
   return known;
 }
 
-/** The server's first sight goes in the moment that the page itself is there, before anything is painted. */
+/** React puts a page's own title before this one, which is seen again while a page has none yet. */
+const itsTitle = document.querySelector('title')!;
+
+/**
+ * The server's first sight, and its title, go in the moment that the page itself is there, before anything is painted.
+ */
 function TakeOver() {
   useLayoutEffect(() => {
     document.getElementById(firstId)?.remove();
+    itsTitle.textContent = brand.name;
     forgetBrought();
   }, []);
   return null;
@@ -102,16 +109,14 @@ async function start(): Promise<void> {
   const { frame, file } = pageAt(location.pathname);
   // Both at once, and the frame's styles before the page's.
   await Promise.all([fetchOrReload(frames[frame]), fetchOrReload(file)]);
-  // Every page has a title of its own, which stands behind this one.
-  document.querySelector('title')?.remove();
   const root = createRoot(document.getElementById('portal')!);
   // Drawn in small steps, between which a finger is answered.
   startTransition(() =>
     root.render(
       <StrictMode>
+        <TakeOver />
         <LastResort>
           <BrowserRouter>
-            <TakeOver />
             <Here />
           </BrowserRouter>
         </LastResort>

@@ -1,7 +1,7 @@
 /** The server can draw the first sight of every signed-in page, as the build made it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
 import type { drawSight as Draw } from './firstsight.tsx';
 
@@ -56,4 +56,20 @@ test('nothing of one drawing is in the next one, and a field takes no text befor
   expect(/Ana&lt;|one@agency|North/.test(next.html + next.title)).toBe(false);
   expect(next.asked).toContain('/kimi/me');
   expect(/<(input|textarea)(?![^>]*readonly)/i.test(first.html)).toBe(false);
+});
+
+test('an address that leads on to another page is drawn without a word in the log', () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const whose = { brand: exampleBrand, url: '/accounts/120-456-7890?platform=Google', phone: false };
+  const found = drawSight(whose, {}).asked.find((address) => address.startsWith('/kimi/get-ad-accounts'))!;
+  const account = {
+    ...{ _id: 'AA-1', adsId: '120-456-7890', platform: 'Google', state: 'Active', nickname: '', balance: 1 },
+    ...{ openedAt: '2026-11-01T00:00:00.000Z', closedAt: null, applyId: 'GA-1', spent: null, remaining: null },
+    ...{ daysLeft: null, idle: false, lastDepositAt: null },
+  };
+  const body = { message: '', accounts: [account], total: 1, page: 1, limit: 200 };
+  const { html, asked } = drawSight(whose, { [found]: { body, total: '1' } });
+  expect(asked).not.toContain(found);
+  expect(html).not.toContain('120-456-7890');
+  expect(warned.mock.calls).toEqual([]);
 });

@@ -22,6 +22,7 @@ import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { isOnServer } from '#ui/screen.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -53,7 +54,8 @@ export default function AccountPage() {
 function ByAdsId({ adsId, platform }: { adsId: string; platform: Platform }) {
   const found = useCall(getAdAccounts, { query: { q: adsId, platform, limit: 200 } });
   const same = found.data?.accounts.find((each) => normalisedAdsId(each.adsId) === normalisedAdsId(adsId));
-  if (same) return <Navigate replace to={pageOf(same)} />;
+  // Only a browser can go there.
+  if (same) return isOnServer ? null : <Navigate replace to={pageOf(same)} />;
   return (
     <>
       <PageHeader title={adsId} back={{ to: '/accounts', label: words.back }} />
