@@ -2,12 +2,13 @@
  * The last step of a build: lists every page for the server (`build/pages.json`) and compresses each file once, so that
  * the server only has to read it.
  */
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sideScript } from '../src/shell/side-choice.ts';
-import { firstId } from '../src/kernel/brought.ts';
+import { codeId } from '../src/kernel/brought.ts';
 import { pages, site } from '../src/routes.ts';
 import { buildFirstSight } from './build-portal.ts';
 import { buildSite } from './build-site.ts';
@@ -44,12 +45,15 @@ function layoutOf(file: string): string {
 }
 
 async function writePages(buildDirectory: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(buildDirectory, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
+  const client = join(buildDirectory, 'client');
+  const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const always = stylesIn(await readFile(join(client, 'index.html'), 'utf8'));
   const list = pages.flatMap(({ id, at, audience, feature, file }) =>
-    at.map((address) => {
+    at.map(async (address) => {
       if (site.some((each) => each.id === id)) return { address, audience, feature, id };
       const own = needsOf(manifest, file);
       const layout = needsOf(manifest, layoutOf(file));
+      const framed = new Set([...always, ...layout.styles]);
       return {
         address,
         audience,
@@ -57,10 +61,31 @@ async function writePages(buildDirectory: string): Promise<void> {
         html: 'index.html',
         scripts: [...new Set([...layout.scripts, ...own.scripts])],
         styles: [...new Set([...layout.styles, ...own.styles])],
+        sheets: [
+          ...(await joined(client, 'frame', [...framed])),
+          ...(await joined(
+            client,
+            'page',
+            own.styles.filter((style) => !framed.has(style)),
+          )),
+        ],
       };
     }),
   );
-  await writeFile(join(buildDirectory, 'pages.json'), `${JSON.stringify(list, null, 1)}\n`);
+  await writeFile(join(buildDirectory, 'pages.json'), `${JSON.stringify(await Promise.all(list), null, 1)}\n`);
+}
+
+function stylesIn(html: string): string[] {
+  return [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href!);
+}
+
+/** A first sight waits for its styles: all of them in one file are one journey, twenty small ones are several. */
+async function joined(client: string, name: string, styles: readonly string[]): Promise<string[]> {
+  if (styles.length === 0) return [];
+  const all = (await Promise.all(styles.map((style) => readFile(join(client, style), 'utf8')))).join('\n');
+  const sheet = `/assets/${name}-${createHash('sha256').update(all).digest('base64url').slice(0, 8)}.css`;
+  await writeFile(join(client, sheet), all);
+  return [sheet];
 }
 
 /**
@@ -84,10 +109,13 @@ async function writeDocument(buildDirectory: string): Promise<void> {
   await writeFile(join(client, 'index.html'), `${bare}${own}</head>${chosen}`);
 }
 
-/** What the server has drawn is painted first: the portal's own code would keep the browser from it. */
+/**
+ * What the server has drawn is painted first: the portal's own code would keep the browser from it, and is fetched only
+ * then, all at once.
+ */
 function starterOf(entry: string): string {
-  const go = `go=()=>import("${entry}")`;
-  return `const ${go};document.hidden||!document.getElementById("${firstId}")?go():requestAnimationFrame(()=>setTimeout(go))`;
+  const go = `c=document.getElementById("${codeId}"),go=()=>{c&&document.head.append(c.content);import("${entry}")}`;
+  return `const ${go};document.hidden||!c?go():requestAnimationFrame(()=>setTimeout(go))`;
 }
 
 async function compressAll(folder: string): Promise<void> {

@@ -10,6 +10,8 @@ export type Answers = Readonly<Record<string, Answer>>;
 export const broughtId = 'brought';
 /** What the server has drawn of the page stands under this one, until the page itself is there. */
 export const firstId = 'first';
+/** What the page's code is loaded with waits under this one until then: the picture needs the whole line. */
+export const codeId = 'code';
 
 const none: Answers = {};
 let brought = none;

@@ -61,6 +61,8 @@ type PageEntry = {
   feature?: string;
   scripts?: string[];
   styles?: string[];
+  /** All its styles in few files. */
+  sheets?: string[];
 };
 
 /** Bytes as they are sent: plain and in two compressed forms. */
@@ -174,7 +176,7 @@ type PageOf = ReturnType<typeof pageMaker>;
 function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, options: PagesOptions): void {
   const { address, audience, feature, scripts } = entry;
   const { features, sessionOf, onward, exists = () => Promise.resolve(true) } = options;
-  const links = linksOf(entry);
+  const [links, needs] = [linksOf(entry), { scripts: [], styles: [], sheets: [], ...entry }];
   const asksWho = audience !== 'public' || onlyForVisitors.has(address);
   http.get(address, async (request, reply) => {
     if (feature !== undefined && !features.now().has(feature)) return sendMissing(request, reply, pageOf, options);
@@ -187,7 +189,6 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
       const asked = to === '/login' && request.url.includes('?') ? `?next=${encodeURIComponent(request.url)}` : '';
       return reply.header('cache-control', 'no-store').redirect(to + asked, 302);
     }
-    if (links !== undefined) void reply.header('link', links);
     const edition = await options.edition();
     const page = await pageOf(edition, entry);
     const filled = edition.fill(address, query, page.html);
@@ -199,15 +200,15 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
         .send(filled);
     }
     if (address === '/404' || !(await exists(address, request.params as Params))) void reply.status(404);
-    const { styles = [] } = entry;
     const seen =
       session && scripts && edition.sight
-        ? await withSight({ http, request, owner: session.publicId }, { draw: edition.sight, html: page.html, styles })
+        ? await withSight({ http, request, owner: session.publicId }, { draw: edition.sight, html: page.html, needs })
         : undefined;
     if (seen !== undefined) {
       void reply.type(types['.html']!).header('content-security-policy', page.policy);
       return sendSight(request, reply, { html: seen, address });
     }
+    if (links !== undefined) void reply.header('link', links);
     return sendPage(request, reply, page, audience === 'public');
   });
 }

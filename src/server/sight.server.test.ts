@@ -11,9 +11,9 @@ import { servePages, type Edition } from './pages.server.ts';
 import type { Draw } from './sight.server.ts';
 
 const html =
-  '<!DOCTYPE html><html><head><title>Portal</title><link rel="stylesheet" href="/a.css"/></head><body>' +
+  '<!DOCTYPE html><html><head><title>Portal</title><link rel="stylesheet" href="/a.css"/><link rel="modulepreload" href="/a.js"/></head><body>' +
   '<div id="portal"><main>Opening</main></div><script>var last = 1</script></body></html>';
-const entry = { audience: 'client', scripts: ['/a.js'], styles: ['/a.css', '/b.css'] };
+const entry = { audience: 'client', scripts: ['/b.js'], styles: ['/a.css', '/b.css'], sheets: ['/all.css'] };
 const entries = [
   { address: '/dashboard', ...entry },
   { address: '/accounts/:id', ...entry },
@@ -122,12 +122,25 @@ test('the browser finds the answers in the document, whatever is written in them
     '/kimi/me': { body: { name: 'ana' }, total: null },
     '/kimi/money?of=ana': { body: ['</script>ana application/json'], total: '1' },
   });
-  expect(body.match(/<link rel="stylesheet"[^>]*>/g)!.map((link) => /href="([^"]*)"/.exec(link)![1])).toEqual([
-    '/a.css',
-    '/b.css',
-  ]);
   expect(body).toContain('<div id="portal"></div><div id="first" inert>');
   expect(body).toMatch(/<\/script><!--[\w-]*--><script>var last = 1<\/script><\/body>/);
+});
+
+test('the picture waits for its styles in few files, and for no code: that is asked for once it is painted', async () => {
+  const { headers, body } = await get('/dashboard', 'ana');
+  expect(body.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
+    '<link rel="stylesheet" href="/all.css"/>',
+    // As good as loaded.
+    '<link rel="stylesheet" href="/a.css" disabled/>',
+    '<link rel="stylesheet" href="/b.css" disabled/>',
+  ]);
+  const code = ['/a.js', '/b.js'].map((href) => `<link rel="modulepreload" href="${href}"/>`).join('');
+  expect(body).toContain(`<template id="code">${code}</template></head>`);
+  expect(body.match(/\.js/g)).toHaveLength(2);
+  expect(headers.link).toBeUndefined();
+  // Without a picture the page's code is what it waits for.
+  const bare = await get('/dashboard', 'ana', { prefer: 'return=minimal' });
+  expect(bare.headers.link).toContain('</b.js>; rel=modulepreload');
 });
 
 test('a refusal is brought to nobody, and is asked for once', async () => {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escaped, inScript } from '#kernel/markup.ts';
-import { broughtId, firstId, type Answer, type Answers } from '#kernel/brought.ts';
+import { broughtId, codeId, firstId, type Answer, type Answers } from '#kernel/brought.ts';
 import { openBudget } from './budget.server.ts';
 
 export type Draw = (url: string, phone: boolean, answers: Answers) => Drawn;
@@ -98,14 +98,14 @@ function wantsLittle({ headers, method }: FastifyRequest): boolean {
 /** The document with the page in it; undefined where it has to be sent without. */
 export async function withSight(
   asked: Asked,
-  { draw, html, styles }: { draw: Draw; html: string; styles: readonly string[] },
+  { draw, html, needs }: { draw: Draw; html: string; needs: Needs },
 ): Promise<string | undefined> {
   const { request } = asked;
   if (wantsLittle(request)) return undefined;
   try {
     const sight = await sightInTime(asked, draw);
     if (!sight) return undefined;
-    return documentOf(html, styles, sight);
+    return documentOf(html, needs, sight);
   } catch (error) {
     request.log.warn({ err: error }, 'a first sight could not be drawn');
     return undefined;
@@ -114,17 +114,41 @@ export async function withSight(
 
 type Sight = { readonly drawn: Drawn; readonly answers: Answers };
 
-function documentOf(html: string, styles: readonly string[], { drawn, answers }: Sight): string {
-  const own = styles
-    .filter((href) => !html.includes(`"${href}"`))
-    .map((href) => `<link rel="stylesheet" href="${escaped(href)}"/>`)
-    .join('');
+/** What the browser asks for with a page; `sheets` are all its `styles` in few files. */
+export type Needs = Readonly<Record<'scripts' | 'styles' | 'sheets', readonly string[]>>;
+
+const styleLink = /<link rel="stylesheet" href="([^"]*)"\/>/g;
+const codeLink = /<link rel="modulepreload" href="([^"]*)"\/>/g;
+
+/**
+ * The picture waits for its styles alone. Each of them is named as well, so that the page's code takes it for loaded;
+ * the browser does not fetch what is disabled.
+ */
+function linksOf(html: string, { scripts, styles, sheets }: Needs): { head: string; code: string } {
+  const named = (link: RegExp) => [...html.matchAll(link)].map(([, href]) => href!);
+  const link =
+    (rel: string, more = '') =>
+    (href: string) =>
+      `<link rel="${rel}" href="${escaped(href)}"${more}/>`;
+  return {
+    head: [
+      ...sheets.map(link('stylesheet')),
+      ...[...new Set([...named(styleLink), ...styles])].map(link('stylesheet', ' disabled')),
+    ].join(''),
+    code: [...new Set([...named(codeLink), ...scripts])].map(link('modulepreload')).join(''),
+  };
+}
+
+function documentOf(html: string, needs: Needs, { drawn, answers }: Sight): string {
+  const { head, code } = linksOf(html, needs);
   const brought = `<script type="application/json" id="${broughtId}">${inScript(answers)}</script>`;
   const title = drawn.title === undefined ? undefined : `<title>${drawn.title}</title>`;
   return (
     html
       .replace(/<title>[^<]*<\/title>/, (bare) => title ?? bare)
-      .replace('</head>', () => `${own}</head>`)
+      .replaceAll(codeLink, '')
+      .replaceAll(styleLink, '')
+      .replace('</head>', () => `${head}<template id="${codeId}">${code}</template></head>`)
       // Behind the portal's place, which then does not move when the page comes.
       .replace(
         /<div id="portal">[\s\S]*?<\/div>/,
