@@ -12,7 +12,17 @@ import { commonName, holding, veryCommonName, type Write } from '#server/like.se
 import type { RequestList } from './listkeys.server.ts';
 
 /** `client` is SQL, or undefined for a search among everybody's requests; `lists` are those that are searched. */
-type Sought = { q: string; client: string | undefined; lists: readonly RequestList[]; write: Write };
+type Sought = {
+  q: string;
+  client: string | undefined;
+  lists: readonly RequestList[];
+  write: Write;
+  /**
+   * Everybody of a name is looked up, unless it is very common. More than `collected` are compared while lists are
+   * walked, the requests of fewer are collected.
+   */
+  collected?: number;
+};
 
 export type Search = {
   /** Stands in front of the statement. */
@@ -27,7 +37,7 @@ export type Search = {
 const commonBeginning = 5_000;
 
 /** How the rows of a page are found. */
-export function searchFor({ q, client, lists, write }: Sought): Search {
+export function searchFor({ q, client, lists, write, collected }: Sought): Search {
   const letters = lettersOf(q, write);
   const begun = beginningsOf(q, write);
   const tables = begun.map(
@@ -38,10 +48,17 @@ export function searchFor({ q, client, lists, write }: Sought): Search {
   const conditions = begun.map(({ walked }) => walked);
   if (client === undefined) {
     const named = holding(['name', 'email'], q, write);
-    many.push(`(select count(*) from named) > ${commonName} as many${tables.length}`);
-    tables.push(`named as materialized (select id from clients where ${named.found} limit ${commonName + 1})`);
+    const most = collected === undefined ? commonName : veryCommonName;
+    const found = '(select count(*) from named)';
+    many.push(`${found} > ${collected ?? commonName} as many${tables.length}`, `${found} > ${most} as very`);
+    tables.push(`named as materialized (select id from clients where ${named.found} limit ${most + 1})`);
     ways.push(`client = any (array(select id from named)) and ${among(lists)}`);
-    conditions.push(`(select true from clients where id = requests.client and ${named.walked})`);
+    const looked = `(select true from clients where id = requests.client and ${named.walked})`;
+    conditions.push(
+      collected === undefined
+        ? looked
+        : `case when (select very from common) then ${looked} else client in (select id from named) end`,
+    );
   }
   const is = (way: number) => `(select many${way} from common)`;
   return {

@@ -16,6 +16,8 @@ export type Walk = {
   after: string;
   most: string;
   ends: { ids: boolean; cents: boolean };
+  /** Set for sums: any rows will do, in no order. */
+  any?: true;
 };
 
 /** Whether the page has bounds by id, and by amount. */
