@@ -221,6 +221,12 @@ test('the code of a page comes when the pointer is at its link, and a new page b
   await context.close();
 });
 
+/** Runs in the page. Styles that it has in one file already. */
+const fetchedTwice = () => {
+  const joined = [...document.querySelectorAll<HTMLLinkElement>('link[disabled]')].map(({ href }) => href);
+  return performance.getEntries().flatMap(({ name }) => (joined.includes(name) ? [name] : []));
+};
+
 test('while the portal takes over from what the server drew, the page has a title and is there once', async ({
   browser,
   portal,
@@ -238,6 +244,7 @@ test('while the portal takes over from what the server drew, the page has a titl
     await page.goto(address);
     await expect(page.locator('#portal h1')).toBeVisible();
     expect(await page.evaluate(() => (window as unknown as { faults: string[] }).faults)).toEqual([]);
+    expect(await page.evaluate(fetchedTwice)).toEqual([]);
   }
   await context.close();
 });

@@ -121,21 +121,18 @@ const styleLink = /<link rel="stylesheet" href="([^"]*)"\/>/g;
 const codeLink = /<link rel="modulepreload" href="([^"]*)"\/>/g;
 
 /**
- * The picture waits for its styles alone. Each of them is named as well, so that the page's code takes it for loaded;
- * the browser does not fetch what is disabled.
+ * The picture waits for its styles alone. Each of them is named with the code as well, so that this takes them for
+ * loaded; what is disabled is not fetched, unless the browser meets it in the document's own text.
  */
 function linksOf(html: string, { scripts, styles, sheets }: Needs): { head: string; code: string } {
   const named = (link: RegExp) => [...html.matchAll(link)].map(([, href]) => href!);
-  const link =
-    (rel: string, more = '') =>
-    (href: string) =>
-      `<link rel="${rel}" href="${escaped(href)}"${more}/>`;
+  const all = (links: readonly string[], rel: string, more = '') =>
+    [...new Set(links)].map((href) => `<link rel="${rel}" href="${escaped(href)}"${more}/>`).join('');
   return {
-    head: [
-      ...sheets.map(link('stylesheet')),
-      ...[...new Set([...named(styleLink), ...styles])].map(link('stylesheet', ' disabled')),
-    ].join(''),
-    code: [...new Set([...named(codeLink), ...scripts])].map(link('modulepreload')).join(''),
+    head: all(sheets, 'stylesheet'),
+    code:
+      all([...named(styleLink), ...styles], 'stylesheet', ' disabled') +
+      all([...named(codeLink), ...scripts], 'modulepreload'),
   };
 }
 
