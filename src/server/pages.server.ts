@@ -61,7 +61,6 @@ type PageEntry = {
   feature?: string;
   scripts?: string[];
   styles?: string[];
-  /** All its styles in few files. */
   sheets?: string[];
 };
 
