@@ -747,7 +747,8 @@ create index requests_of_network_decided on requests (network, decided_by, list_
 create index requests_of_network_by_amount on requests (network, list_key, moved_cents, id)
   include (created_at, decided_by, client) where network is not null;
 -- With what the table is narrowed by, so that a client with a great part of all requests is read in the index alone.
-create index requests_of_client on requests (client, list_key, id) include (created_at, moved_cents, decided_by, network);
+create index requests_of_client on requests (client, list_key, id)
+  include (created_at, moved_cents, decided_by, network);
 -- Lists by amount within blocks of ids: amounts by age, and days by amount, read a few blocks and not whole lists. What
 -- is new is written to the newest block only.
 create index requests_of_block on requests ((id >> 15), (list_key || ' '), moved_cents, id)

@@ -67,7 +67,8 @@ function first(leading: readonly Leading[], wholly: boolean, { from, to }: Narro
   if (wholly || (from ?? to) === undefined)
     return (query, _, most) =>
       `select r.id from ${between(query)} cross join lateral ${read(
-        `${all} >= ${row(values, `''`, '0')} and ${row(columns)} >= ${row(values)} and ${row(columns)} <= ${row(values)}`,
+        `${all} >= ${row(values, `''`, '0')}
+       and ${row(columns)} >= ${row(values)} and ${row(columns)} <= ${row(values)}`,
         most,
       )}`;
   return (query, keys, most) => `select r.id from ${between(query)} cross join unnest(${keys()}) l (key)

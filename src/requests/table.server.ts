@@ -219,9 +219,10 @@ function foundBy(
   const residuals = residualsOf(narrowing, query);
   const keys = () => keysOf(narrowing, query);
   const q = narrowing.q?.trim();
+  const inOrder = ({ byAmount, up }: Walk) => orderOf(byAmount ? ['moved_cents + 0', 'id + 0'] : ['id + 0'], up);
   const one = (where: string) =>
     `(select id, moved_cents from requests where ${[where, ...residuals, ...onPage(walk)].join(' and ')}
-      ${walk.any ? '' : `order by ${orderOf(walk.byAmount ? ['moved_cents + 0', 'id + 0'] : ['id + 0'], walk.up)}`} limit ${walk.most})`;
+      ${walk.any ? '' : `order by ${inOrder(walk)}`} limit ${walk.most})`;
   // `list_key || ''` lets the planner see no other index than the one that finds these few.
   if (way)
     return {
