@@ -11,7 +11,7 @@ test('with no settings at all the portal starts on this machine alone, on its ow
     publicUrl: 'http://localhost:3000',
     businessTz: 'Asia/Shanghai',
     rateLimit: true,
-    firstSight: false,
+    firstSight: true,
     trustProxy: false,
     admin: undefined,
     dev: false,

@@ -57,7 +57,7 @@ const settings = z.object({
   MAIL_FROM: mailFrom.optional(),
   BUSINESS_TZ: timeZone.default('Asia/Shanghai'),
   RATE_LIMIT: onOff.default(true),
-  FIRST_SIGHT: onOff.default(false),
+  FIRST_SIGHT: onOff.default(true),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: z
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], 'must be silent, fatal, error, warn, info or debug')
