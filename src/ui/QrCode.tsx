@@ -5,7 +5,7 @@ import css from './QrCode.module.css';
 
 type Props = { text: string; label: string; size?: number };
 
-/** A QR code of exactly this text. Dark on white in both themes, with four white modules around it, as cameras want it. */
+/** A QR code of exactly this text. Dark on white in both themes, four white modules around it, as cameras want it. */
 export function QrCode({ text, label, size = 220 }: Props) {
   const { path, side } = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'M', border: 4 });
