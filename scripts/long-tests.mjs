@@ -48,7 +48,7 @@ export const alsoLong = [
 ];
 
 /** Tests that read pictures of every format, which a process that takes in a client's pictures cannot any more. */
-export const ownProcess = ['src/site/built.test.ts', 'src/site/signs.server.test.ts'];
+export const ownProcess = ['src/site/built.test.ts', 'src/site/signs.server.test.ts', 'src/ui/QrCode.test.tsx'];
 
 /**
  * Journeys of `npm run prove`, beside those that are tagged @long. What they show of calls server tests show as well.
