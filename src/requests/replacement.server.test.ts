@@ -17,7 +17,7 @@ const long = process.env['TESTS'] === 'long';
  * `HISTORIES=1000 RACES=1000 SEED=1 npx vitest run src/requests/replacement.server.test.ts` plays more of them; another
  * SEED plays others.
  */
-const histories = Number(process.env['HISTORIES'] ?? (long ? 400 : 12));
+const histories = Number(process.env['HISTORIES'] ?? (long ? 150 : 12));
 const races = Number(process.env['RACES'] ?? (long ? 100 : 5));
 const seed = Number(process.env['SEED'] ?? randomBytes(4).readInt32LE());
 const timeout = 4 * 60 * 60 * 1000;

@@ -14,7 +14,7 @@ import { daysIn, monthAgo, spending } from './testing.server.ts';
 const portal = await testPortal();
 const { db } = portal;
 const at = story(db, portal.app.db);
-const rounds = Number(process.env['HISTORIES'] ?? (process.env['TESTS'] === 'long' ? 60 : 3));
+const rounds = Number(process.env['HISTORIES'] ?? (process.env['TESTS'] === 'long' ? 30 : 3));
 const month = monthAgo(2);
 const [first, ...others] = daysIn(month);
 let admin: Person;
