@@ -27,8 +27,10 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
           <span className={css['dot']}>{icons[step.is] ? <Icon name={icons[step.is]!} size={14} /> : null}</span>
           <div>
             <p className={css['label']}>
-              {step.label}
-              {step.is === 'done' ? <span className="visually-hidden"> ({words.doneStep})</span> : null}
+              <span>
+                {step.label}
+                {step.is === 'done' ? <span className="visually-hidden"> ({words.doneStep})</span> : null}
+              </span>
               {step.at ? (
                 <span className={css['time']}>
                   <Time at={step.at} />
