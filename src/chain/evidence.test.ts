@@ -81,6 +81,6 @@ test('what was not seen for half an hour is not found, and without a look nothin
 
 test('a client sees how far the transfer is, and nothing else', () => {
   expect(seenLine({ state: 'NotSeen', confirmations: 0, needed: 19 })).toContain('not been seen');
-  expect(seenLine({ state: 'Seen', confirmations: 12, needed: 19 })).toBe('Seen · 12 of 19');
-  expect(seenLine({ state: 'Final', confirmations: 40, needed: 19 })).toBe('Seen · final');
+  expect(seenLine({ state: 'Seen', confirmations: 12, needed: 19 })).toBe('Transfer seen, 12 of 19 confirmations');
+  expect(seenLine({ state: 'Final', confirmations: 40, needed: 19 })).toBe('Transfer is final');
 });

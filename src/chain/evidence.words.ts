@@ -58,6 +58,7 @@ export const words = {
   paidAnother: 'It paid another withdrawal already',
   tooOld: (when: string) => `Too old: ${when}`,
   matches: (amount: string, from: string) => `Matches: ${amount} from ${from}`,
+  matchesFinal: 'Matches, final',
   arrived: (amount: string, from: string) => `${amount} from ${from}`,
   less: (amount: string) => `${amount} less`,
   more: (amount: string) => `${amount} more`,
@@ -72,9 +73,10 @@ export const words = {
   oneOf: (lines: number) => `one of ${lines} transfers to us`,
 
   // To the client
-  clientNotSeen: 'Your transfer has not been seen on the chain yet.',
-  clientSeen: (confirmations: number, needed: number) => `Seen · ${Math.min(confirmations, needed)} of ${needed}`,
-  clientFinal: 'Seen · final',
+  clientNotSeen: 'Your transfer has not been seen on the chain yet',
+  clientSeen: (confirmations: number, needed: number) =>
+    `Transfer seen, ${Math.min(confirmations, needed)} of ${needed} confirmations`,
+  clientFinal: 'Transfer is final',
 
   // Proposed for an approval
   because: (arrived: string, announced: string) => `${arrived} arrived instead of ${announced}.`,

@@ -54,7 +54,7 @@ export function TopupTimeline({ of }: { of: Transaction }) {
           text: waits ? (
             <>
               <p>
-                {of.seen ? `${seenLine(of.seen)} ` : ''}
+                {of.seen ? `${seenLine(of.seen)}. ` : ''}
                 {words.reviewText} <UsualTime kind={topup.name} />
               </p>
               <AskSupport applyId={of.applyId} />

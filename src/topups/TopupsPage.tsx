@@ -60,7 +60,7 @@ function StateCell({ row }: { row: Transaction }) {
     <span className={styles['stack']}>
       <StateBadge state={row.state} />
       {row.state === 'Pending' && row.seen && row.seen.state !== 'NotSeen' ? (
-        <span className={styles['quiet']}>{seenLine(row.seen)}</span>
+        <span className={styles['seen']}>{seenLine(row.seen)}</span>
       ) : null}
     </span>
   );
@@ -153,7 +153,6 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
     <div className={styles['more']}>
       <div>
         <TopupTimeline of={row} />
-        <ThreadBelow subject={row.applyId} />
         <div className={styles['actions']}>
           {row.state === 'Rejected' && row.paylink === null ? (
             <Button disabled={readOnly} onClick={() => onAgain(row)}>
@@ -162,6 +161,7 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
           ) : null}
           {row.state === 'Pending' && row.paylink === null ? <TakeBack row={row} /> : null}
         </div>
+        <ThreadBelow subject={row.applyId} />
       </div>
       <div className={styles['onecolumn']}>
         <Facts
