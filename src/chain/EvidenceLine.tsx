@@ -13,10 +13,15 @@ import { claimedBy, evidenceLine, words, type About, type Claimed } from './evid
 
 const icons = { good: 'check', bad: 'warning', wait: 'clock' } as const;
 
-export function EvidenceLine({ evidence, claimed }: { evidence: Evidence | null | undefined; claimed: Claimed }) {
-  const { text, tone } = evidenceLine(evidence, claimed, new Date());
+type LineProps = { evidence: Evidence | null | undefined; claimed: Claimed; brief?: boolean };
+
+/** `brief`: in a list, where the whole stands in the row that one opens, what is as it should be takes one line. */
+export function EvidenceLine({ evidence, claimed, brief = false }: LineProps) {
+  const said = evidenceLine(evidence, claimed, new Date());
+  const text = brief && said.tone === 'good' && evidence?.lines === 1 ? words.matchesFinal : said.text;
+  const { tone } = said;
   return (
-    <span className={css['said']} data-tone={tone}>
+    <span className={css['said']} data-tone={tone} title={text === said.text ? undefined : said.text}>
       <Icon name={icons[tone]} size={14} />
       <span>
         {text.split(shortened).map((part, place) =>

@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Decision } from './Decision.tsx';
-import { ProofCell, ReviewDetails, SeenBefore, TransactionIdCell } from './ReviewParts.tsx';
+import { claimOf, ProofCell, ReviewDetails, SeenBefore, TransactionIdCell } from './ReviewParts.tsx';
 import { getTransactions, type ReviewedTransaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -37,7 +37,7 @@ const columns: Column<ReviewedTransaction>[] = [
     cell: (row) => (
       <>
         <TransactionIdCell row={row} />
-        <EvidenceLine evidence={row.evidence} claimed={{ announced: row.chargeMoney, askedAt: row.createdAt }} />
+        <EvidenceLine brief evidence={row.evidence} claimed={claimOf(row)} />
         <Signals of={row} />
         <SeenBefore row={row} instead />
       </>

@@ -2,6 +2,8 @@
  * What an admin looks at before deciding a top-up: the picture, the transfer in an explorer, and where the picture was
  * seen before.
  */
+import { EvidenceLine } from '#chain/EvidenceLine.tsx';
+import { words as chain, type Claimed } from '#chain/evidence.words.ts';
 import { explorerLink } from '#network/network.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';
@@ -39,7 +41,7 @@ export function SeenBefore({ row, instead }: { row: ReviewedTransaction; instead
 export function TransactionIdCell({ row }: { row: Pick<ReviewedTransaction, 'transactionId' | 'networkName'> }) {
   const link = explorerLink(row.networkName, row.transactionId);
   return (
-    <span className={styles['stack']}>
+    <span className={styles['hash']}>
       <CopyId value={row.transactionId} label={words.transactionId} short />
       {link ? (
         <a
@@ -56,6 +58,10 @@ export function TransactionIdCell({ row }: { row: Pick<ReviewedTransaction, 'tra
   );
 }
 
+export function claimOf({ chargeMoney, createdAt }: ReviewedTransaction): Claimed {
+  return { announced: chargeMoney, askedAt: createdAt };
+}
+
 export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
   return (
     <div className={styles['more']}>
@@ -69,6 +75,7 @@ export function ReviewDetails({ row }: { row: ReviewedTransaction }) {
               [words.phone, row.userId.contact.contact1],
               [words.wallet, <Money key="wallet" cents={row.userId.wallet} />],
               [words.transactionId, <CopyId key="id" value={row.transactionId} label={words.transactionId} />],
+              [chain.chain, <EvidenceLine key="chain" evidence={row.evidence} claimed={claimOf(row)} />],
               [words.network, row.networkName],
               [words.shownAddress, <CopyId key="address" value={row.networkAddress} label={words.address} />],
               ...(row.clientRemarks === '' ? [] : [[words.clientNote, row.clientRemarks] as const]),
