@@ -53,7 +53,7 @@ export default function ReconciliationPage() {
       />
       <div className={css['stack']}>
         <Section>
-          <div className={css['fields']}>
+          <div className={css['filters']}>
             <NativeSelect
               label={words.month}
               data={months.includes(month) ? months : [month, ...months]}
@@ -98,6 +98,15 @@ function Left({ of: { leftByPlatform, leftAt } }: { of: Told['accounts'][number]
   );
 }
 
+/** What does not agree is what one came for. */
+function Difference({ cents }: { cents: Cents }) {
+  return (
+    <span className={cents === 0n ? undefined : css['differs']}>
+      <Money cents={cents} signed />
+    </span>
+  );
+}
+
 function Accounts({ of: told, differences }: { of: Told; differences: boolean }) {
   const { field } = words;
   return (
@@ -127,7 +136,7 @@ function Accounts({ of: told, differences }: { of: Told; differences: boolean })
             <Money key="returned" cents={each.returned} />,
             known('left', each.shouldBeLeft),
             <Left key="platform" of={each} />,
-            each.difference === null ? null : <Money key="difference" cents={each.difference} signed />,
+            each.difference === null ? null : <Difference key="difference" cents={each.difference} />,
             each.settledBy === null ? null : (
               <Link key="settled" to={`/admin/requests/${each.settledBy}`} className="nobreak" translate="no">
                 {each.settledBy}

@@ -17,7 +17,7 @@ export const words = {
   unknownText:
     'Connected platforms say what is left, and we compare it with the book at that hour. Without that, an account differs if more was spent than was in it.',
   unknown: 'Unknown',
-  notTold: 'Not told by the platform',
+  notTold: 'The platform does not say',
   most: 'The first 500 are shown; the file has all.',
   exported: 'Excel file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',
@@ -30,7 +30,7 @@ export const words = {
     spent: 'Spent',
     returned: 'Returned',
     shouldBeLeft: 'Should be left',
-    leftByPlatform: 'Left by the platform',
+    leftByPlatform: 'Platform says is left',
     leftAt: 'Told at',
     difference: 'Difference',
     settledBy: 'Settled by',
