@@ -17,7 +17,7 @@ export function SpendChart({ days }: { days: readonly Day[] }) {
       notes={{ head: words.state, settled: words.final }}
       empty={words.noSpend}
       nothing={words.nothingSpent}
-      table="open"
+      {...(days.some(({ amount }) => amount !== 0n) ? { table: 'open' } : {})}
       points={days.map(({ date, amount, final }) => ({
         label: date,
         values: [amount],
