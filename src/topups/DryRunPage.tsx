@@ -63,11 +63,11 @@ function Told({ trial: { limits, sums, topups, more } }: { trial: Trial }) {
               <Link key="client" to={`/admin/users/${client._id}`}>
                 {client.username}
               </Link>,
-              <Link key="request" to={`/admin/requests/${applyId}`}>
+              <Link key="request" to={`/admin/requests/${applyId}`} className="nobreak" translate="no">
                 {applyId}
               </Link>,
               <Money key="amount" cents={amount} />,
-              [words.reasons[reason], ...signals].join('. ').replace(/\.\.$/, '.'),
+              outcomeOf(words.reasons[reason], signals),
               state,
             ])}
           />
@@ -75,4 +75,9 @@ function Told({ trial: { limits, sums, topups, more } }: { trial: Trial }) {
       ) : null}
     </>
   );
+}
+
+/** A signal is a sentence with its full stop, a reason alone has none. */
+function outcomeOf(reason: string, signals: readonly string[]): string {
+  return signals.length === 0 ? reason : [`${reason}.`, ...signals].join(' ');
 }
