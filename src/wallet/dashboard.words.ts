@@ -26,7 +26,7 @@ export const words = {
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),
 
-  running: 'Accounts running',
+  running: 'Your ad accounts',
   accounts: (n: number) => (n === 1 ? '1 account' : `${n} accounts`),
   noAccounts: 'No ad account yet.',
   order: (platform: string) => `Order ${platform}`,
