@@ -10,13 +10,16 @@ const drawn = (...cents: bigint[]) =>
     }),
   );
 
-test('days on which nothing was spent are a sentence and a table, and one cent is a bar', () => {
+test('days on which nothing was spent are a sentence and a table to open, and one cent is a bar', () => {
   const flat = drawn(0n, 0n);
   expect(flat).toContain('Nothing was spent on these days.');
-  expect(flat).not.toContain('<svg');
-  expect(flat).toContain('2026-11-01');
+  expect(flat).not.toContain('<rect');
+  // The days themselves are there for whoever opens them.
+  expect(flat).toContain('As a table');
+  expect(flat).not.toContain('2026-11-01');
   const one = drawn(0n, 1n);
-  expect(one).toContain('<svg');
+  expect(one).toContain('<rect');
+  expect(one).toContain('2026-11-01');
   expect(one).not.toContain('Nothing was spent');
   expect(drawn()).toContain('What this account spent is not known yet.');
   expect(drawn()).not.toContain('Nothing was spent');
