@@ -24,15 +24,13 @@ const steps = () => [
 ];
 
 /**
- * Runs all parts of a check in order, also after one has failed, and prints how long each took and what has to be
- * fixed. The last line counts everything that was checked: steps, tests and journeys.
+ * Runs a check stage after stage, also after one has failed, and the parts of a stage side by side. Prints how long
+ * each part took and what has to be fixed. The last line counts everything that was checked: steps, tests and journeys.
  */
-export async function runParts(parts) {
+export async function runParts(...stages) {
   const done = [];
-  for (const [name, run] of Object.entries(parts)) {
-    const began = Date.now();
-    done.push({ name, ...(await run()), seconds: (Date.now() - began) / 1000 });
-  }
+  for (const parts of stages)
+    done.push(...(await Promise.all(Object.entries(parts).map(([name, run]) => timed(name, run)))));
   console.log('');
   for (const { name, seconds, passed, failed } of done)
     console.log(`${name.padEnd(15)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed`);
@@ -41,6 +39,11 @@ export async function runParts(parts) {
   if (toMend.length > 0) console.log(`\nTo mend: ${toMend.join(', ')}.`);
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
   if (toMend.length > 0) process.exitCode = 1;
+}
+
+async function timed(name, run) {
+  const began = Date.now();
+  return { name, ...(await run()), seconds: (Date.now() - began) / 1000 };
 }
 
 /**
@@ -88,14 +91,6 @@ export function checkPackages() {
 export async function buildPages() {
   return outcome((await show([join(root, 'scripts/build.mjs')])) === 0);
 }
-
-/** Two parts side by side, counted as one. */
-export const beside = (one, other) => async () => {
-  const [first, second] = await Promise.all([one(), other()]);
-  const faults = [first, second].flatMap(({ failed, faults = [] }) => (failed > 0 ? faults : []));
-  const counts = { passed: first.passed + second.passed, failed: first.failed + second.failed };
-  return faults.length > 0 ? { ...counts, faults } : counts;
-};
 
 /** Runs the quick tests. They record which test gets which refusal; `npm run flip` reads that afterwards. */
 export function runTests() {

@@ -9,11 +9,11 @@ const modelSeconds = 60;
 
 await command(async () => {
   install();
-  await runParts({
-    build: buildPages,
-    'long tests': runLongTests,
-    'long journeys': () => runJourneys([], { TESTS: 'long' }),
-    model: () => runModel(modelSeconds),
-    flips: runFlips,
-  });
+  await runParts(
+    { build: buildPages },
+    { 'long tests': runLongTests },
+    { 'long journeys': () => runJourneys([], { TESTS: 'long' }) },
+    { model: () => runModel(modelSeconds) },
+    { flips: runFlips },
+  );
 });
