@@ -47,6 +47,7 @@ function layoutOf(file: string): string {
 async function writePages(buildDirectory: string): Promise<void> {
   const client = join(buildDirectory, 'client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const joined = joiner(client);
   const always = stylesIn(await readFile(join(client, 'index.html'), 'utf8'));
   const list = pages.flatMap(({ id, at, audience, feature, file }) =>
     at.map(async (address) => {
@@ -62,9 +63,8 @@ async function writePages(buildDirectory: string): Promise<void> {
         scripts: [...new Set([...layout.scripts, ...own.scripts])],
         styles: [...new Set([...layout.styles, ...own.styles])],
         sheets: [
-          ...(await joined(client, 'frame', [...framed])),
+          ...(await joined('frame', [...framed])),
           ...(await joined(
-            client,
             'page',
             own.styles.filter((style) => !framed.has(style)),
           )),
@@ -79,13 +79,24 @@ function stylesIn(html: string): string[] {
   return [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href!);
 }
 
-/** A first sight waits for its styles: all of them in one file are one journey, twenty small ones are several. */
-async function joined(client: string, name: string, styles: readonly string[]): Promise<string[]> {
-  if (styles.length === 0) return [];
-  const all = (await Promise.all(styles.map((style) => readFile(join(client, style), 'utf8')))).join('\n');
-  const sheet = `/assets/${name}-${createHash('sha256').update(all).digest('base64url').slice(0, 8)}.css`;
-  await writeFile(join(client, sheet), all);
-  return [sheet];
+/**
+ * A first sight waits for its styles: all of them in one file are one journey, twenty small ones are several. All pages
+ * have the same frame, so each list is joined once.
+ */
+function joiner(client: string): (name: string, styles: readonly string[]) => Promise<string[]> {
+  const made = new Map<string, Promise<string[]>>();
+  const write = async (name: string, styles: readonly string[]) => {
+    const all = (await Promise.all(styles.map((style) => readFile(client + style, 'utf8')))).join('\n');
+    const sheet = `/assets/${name}-${createHash('sha256').update(all).digest('base64url').slice(0, 8)}.css`;
+    await writeFile(client + sheet, all);
+    return [sheet];
+  };
+  return (name, styles) => {
+    const list = styles.join(' ');
+    const sheets = made.get(list) ?? (list === '' ? Promise.resolve([]) : write(name, styles));
+    made.set(list, sheets);
+    return sheets;
+  };
 }
 
 /**
