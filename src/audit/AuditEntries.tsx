@@ -1,5 +1,5 @@
-import { deviceOf } from '#kernel/agents.ts';
 import { Link } from 'react-router';
+import { deviceOf } from '#kernel/agents.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Time } from '#ui/Time.tsx';

@@ -1,8 +1,8 @@
 /** The audit log as admins read it: searched, filtered, exported, never changed. */
-import type { Database } from '#server/database.server.ts';
 import { deviceOf } from '#kernel/agents.ts';
 import { deepest, reached, totalOf } from '#kernel/page.ts';
 import { cachedCount } from '#server/counts.server.ts';
+import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { actionText, changesOf } from './entries.ts';

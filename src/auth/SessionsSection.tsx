@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { deviceOf } from '#kernel/agents.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -9,7 +10,6 @@ import { useReadOnly } from '#ui/session.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
-import { deviceOf } from '#kernel/agents.ts';
 import { endSession, getSessions } from './auth.api.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
