@@ -119,8 +119,10 @@ test('a phone has every link in its menu, which keeps the focus, closes by Escap
   portal,
 }) => {
   const { page } = await newClient(browser, portal);
-  await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/dashboard');
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links).toHaveText(['Home', 'Google', 'Bing', 'Facebook', 'Add Money']);
+  await page.setViewportSize({ width: 375, height: 812 });
   const open = page.getByRole('button', { name: 'Open the menu' });
   await open.click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -143,6 +145,8 @@ test('logging out leaves nothing of the person behind, and Back shows no page of
   await page.goto('/google/accountManage/applyAd');
   await page.getByLabel('Gmail', { exact: true }).first().fill('campaign@gmail.com');
   await page.getByRole('button', { name: /Account of/ }).click();
+  await expect(page.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/dashboard/user-profile');
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/dashboard/settings');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);

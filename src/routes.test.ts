@@ -11,6 +11,27 @@ describe('the table of pages', () => {
     expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
   });
 
+  it.each([
+    ['public', '/ /homepage /meta-ads /bing-ads /google-ads /contact-us /login /register'],
+    ['public', '/privacy-policy /termof-services /refund-policy'],
+    ['client', '/dashboard /kimi/wallet/addmoney-table /kimi/wallet/paylink /kimi/2fatool'],
+    ['both', '/dashboard/user-profile /dashboard/settings'],
+    ['client', '/google/accountManage/accountList /google/accountManage/accountList/creategoogleads'],
+    ['client', '/google/accountManage/creategoogleads /google/accountManage/applyAd /google/accountManage/bmShareLog'],
+    ['client', '/google/finance/googleads-deposite /google/finance/googleads-depositerecord'],
+    ['client', '/google/aftersale/refund /google/add-money'],
+    ['client', '/bing/accountManage/accountList /bing/accountManage/accountList/createbingads'],
+    ['client', '/bing/accountManage/applybingad /bing/finance/bingadsdeposite /bing/finance/bingadsdepositrecode'],
+    ['client', '/bing/aftersale/bingrefund /bing/add-money'],
+    ['client', '/facebook/accountManage/accountList /facebook/accountManage/accountlist'],
+    ['client', '/facebook/accountManage/createaccount /facebook/accountManage/applynewad'],
+    ['client', '/facebook/accountManage/bmShareLog /facebook/aftersale/refund /facebook/add-money'],
+    ['client', '/facebook/finance/metaadsdeposit /facebook/finance/metaadsdepositrecord'],
+  ])('has what the specification prints of the site and the client’s area: %s %s', (audience, printed) => {
+    const known = pages.filter((page) => page.audience === audience).flatMap(({ at }) => [...at] as string[]);
+    expect(known).toEqual(expect.arrayContaining(printed.split(' ')));
+  });
+
   it('gives the browser one route for addresses that differ only in case', () => {
     const paths = inBrowser.map(({ path }) => path.toLowerCase());
     expect(new Set(paths).size).toBe(paths.length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importStates } from '#accounts/accounts.api.ts';
 import { updateNetworkDetails } from '#network/network.api.ts';
-import { platforms, registry } from '#platforms/platforms.ts';
+import { onByDefault, platforms, registry } from '#platforms/platforms.ts';
 import { getFigures } from '#revenue/revenue.api.ts';
 import { getTeam } from '#queue/team.api.ts';
 import { pages } from '#routes.ts';
@@ -24,6 +24,22 @@ describe('the side menus', () => {
       ({ audience, at, id }) => audience === 'admin' && id !== 'admin' && !at[0].includes(':'),
     );
     for (const { at } of adminPages) expect(linked).toContain(at[0]);
+  });
+
+  it('have for a client the groups that the specification prints, with its entries first', () => {
+    for (const name of onByDefault) {
+      const groups = menuOf(name, registry).map(({ title }) => title);
+      expect(groups, name).toEqual(['Account Manager', 'Finance', 'AfterSale']);
+    }
+    const [first, money, tools] = menuOf('wallet', registry);
+    const entries = [first!.links[0]!, ...money!.links.slice(0, 2), ...tools!.links];
+    expect(money!.title).toBe('Wallet');
+    expect(entries.map(({ label, to }) => `${label} ${to}`)).toEqual([
+      'Dashboard /dashboard',
+      'Add Money /kimi/wallet/addmoney-table',
+      'Pay /kimi/wallet/paylink',
+      '2FA Tool /kimi/2fatool',
+    ]);
   });
 
   it('follow the path, and the admin menu stays beside the pages of both roles', () => {
