@@ -161,6 +161,37 @@ test('what became of an order is seen beside its buttons at 1440 px, with the me
   await Promise.all([client.close(), admin.close()]);
 });
 
+test('the Facebook list leads to a form that asks for what the specification names, and marks what is needed', async ({
+  browser,
+  portal,
+}) => {
+  const client = await clientWith(browser, portal, 0);
+  const page = await client.newPage();
+  await page.goto('/facebook/accountManage/accountlist');
+  for (const card of ['Pending Application', 'Pending Deposit', 'Pending Refund'])
+    await expect(page.getByText(card, { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Direct Create Ad' }).first().click();
+  await expect(page).toHaveURL(/\/facebook\/accountManage\/createaccount$/);
+  const choices = (name: string) => page.getByRole('radiogroup', { name }).locator('label');
+  await expect(choices('License mode')).toHaveText(['New license', 'Old license']);
+  await expect(choices('Payment mode')).toHaveText(['Monthly VIP', 'Pay One-by-One']);
+  await page.getByLabel('Number of pages').fill('2');
+  await expect(page.getByLabel(/^Page URL/)).toHaveCount(2);
+  await page.getByRole('radiogroup', { name: 'Unlimited domains' }).getByText('No', { exact: true }).click();
+  await page.getByLabel('Number of domains').fill('3');
+  await expect(page.getByLabel(/^Domain \d/)).toHaveCount(3);
+  await page.getByText('App', { exact: true }).click();
+  await expect(page.getByLabel(/^Domain \d/)).toHaveCount(0);
+  await expect(page.getByLabel(/^App (URL|ID)/)).toHaveCount(2);
+  for (const name of ['License name', 'Page URL 1', 'Page URL 2', 'Account Name'])
+    await expect(page.getByRole('textbox', { name }), name).toHaveAttribute('required');
+  for (const name of ['App URL', 'Deposit', 'Remarks'])
+    await expect(page.getByRole('textbox', { name }), name).not.toHaveAttribute('required');
+  await page.getByText('Monthly VIP').click();
+  await expect(page.getByLabel('Account Name')).toHaveCount(0);
+  await client.close();
+});
+
 test('rows that the count asks for are typed in any order @long', async ({ browser, portal }) => {
   const client = await clientWith(browser, portal, 500);
   const page = await client.newPage();

@@ -146,7 +146,8 @@ async function openBrowser(): Promise<Browser> {
 }
 
 async function fill(page: Page, label: string, texts: readonly string[]): Promise<void> {
-  for (const [row, text] of texts.entries()) await page.getByLabel(label, { exact: true }).nth(row).fill(text);
+  const fields = page.getByRole('textbox', { name: label, exact: true });
+  for (const [row, text] of texts.entries()) await fields.nth(row).fill(text);
 }
 
 async function choose(page: Page, label: string, values: readonly string[]): Promise<void> {

@@ -23,12 +23,13 @@ export function License({ form }: Part) {
   return (
     <Section title={license.license}>
       <div className={styles['stack']}>
-        <Radio.Group {...form.field('licenseMode')} label={license.licenseMode}>
+        <Radio.Group {...form.field('licenseMode')} label={license.licenseMode} required>
           <Choices choices={licenseModes.map((mode) => ({ value: mode, label: words.licenseModes[mode] }))} />
         </Radio.Group>
         <TextInput
           {...form.field('licenseName')}
           label={license.licenseName}
+          required
           description={license.licenseNameHint}
           autoComplete="organization"
         />
@@ -60,7 +61,7 @@ export function Target({ form }: Part) {
   return (
     <Section title={license.target}>
       <div className={styles['stack']}>
-        <Radio.Group {...form.field('adType')} label={license.adType}>
+        <Radio.Group {...form.field('adType')} label={license.adType} required>
           <Choices choices={adTypes.map((type) => ({ value: type, label: license.adTypes[type] }))} />
         </Radio.Group>
         {adType === 'App' ? (
@@ -86,7 +87,7 @@ function Domains({ form }: Part) {
   const { domainOption, domainNum, domains } = form.values;
   return (
     <>
-      <Radio.Group {...form.field('domainOption')} label={license.unlimited}>
+      <Radio.Group {...form.field('domainOption')} label={license.unlimited} required>
         <Choices
           choices={[
             { value: 'unlimited', label: license.yes },
@@ -116,7 +117,7 @@ export function Payment({ form }: Part) {
   return (
     <Section title={license.payment}>
       <div className={styles['stack']}>
-        <Radio.Group {...form.field('paymentMode')} label={license.paymentMode}>
+        <Radio.Group {...form.field('paymentMode')} label={license.paymentMode} required>
           <Choices
             choices={paymentModes.map((mode) => ({ value: mode, label: words.paymentModes[mode], text: texts[mode] }))}
           />
@@ -134,7 +135,7 @@ export function Payment({ form }: Part) {
                 most={mostAccounts}
                 rowLabel={license.account}
                 columns={[
-                  { name: 'accountName', label: field.accountName },
+                  { name: 'accountName', label: field.accountName, required: true },
                   { name: 'deposit', label: field.deposit, type: 'money', placeholder: '0' },
                 ]}
               />

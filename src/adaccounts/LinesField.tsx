@@ -47,6 +47,7 @@ export function LinesField({ form, name, count, lines, shown, countLabel, lineLa
             key={place}
             {...form.field(`${name}.${place}`)}
             label={lineLabel(place + 1)}
+            required
             placeholder={placeholder}
             inputMode="url"
             autoComplete="off"

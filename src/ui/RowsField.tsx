@@ -15,6 +15,7 @@ export type RowColumn = {
   placeholder?: string;
   options?: readonly { value: string; label: string }[];
   autoComplete?: string;
+  required?: boolean;
 };
 
 type Row = Record<string, unknown>;
@@ -175,7 +176,7 @@ type CellProps = {
 };
 
 function RowCell({ field, column, onPaste }: CellProps) {
-  const { label, placeholder, options, type = 'text', autoComplete = 'off' } = column;
+  const { label, placeholder, options, type = 'text', autoComplete = 'off', required = false } = column;
   if (options) return <NativeSelect {...field} label={label} data={[...options]} onPaste={onPaste} />;
   if (type === 'money') return <MoneyField {...field} label={label} placeholder={placeholder} onPaste={onPaste} />;
   const mode = type === 'email' || type === 'url' ? type : 'text';
@@ -187,6 +188,7 @@ function RowCell({ field, column, onPaste }: CellProps) {
       label={label}
       placeholder={placeholder}
       autoComplete={autoComplete}
+      required={required}
       onPaste={onPaste}
     />
   );
