@@ -269,6 +269,52 @@ test('the home page says once how fast approvals were, and says nothing of it wh
   expect(of([])).not.toContain(homeWords.usualHeading);
 });
 
+/** What a person reads of a page, in its order, and what its script is told. */
+function textOf(html: string): string {
+  const body = html.slice(html.indexOf('<body'));
+  const told = [...body.matchAll(/ data-[a-z]+="([^"]*)"/g)].map(([, text]) => text).join(' ');
+  return `${body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/[\s\u2060]+/g, ' ')} ${told}`;
+}
+
+const last = 'Last update on May 2024';
+/** What the specification says of the public site, on the page where it stands, in this order. */
+const printed: [page: string, says: string[]][] = [
+  ['/', ['Home', 'Business', 'Meta', 'Bing', 'Google', 'Contact', 'Policy', 'Login', 'Register', 'Cost-effective']],
+  ['/', ['Policy', 'Privacy Policy', 'Terms of Service', 'Refund Policy', 'Login', 'Register', 'Menu']],
+  ['/', ['no spend limit', 'A panel you manage yourself', 'Free with your registration', 'A professional team']],
+  ['/', ['9:00–18:00 (UTC+8)', 'within 24 hours', 'Years of experience', '10+', 'Number of Users', 'Accounts Opened']],
+  ['/', ['Accounts Opened', '1W+', 'Total Ad Spend', '$200M+', 'Typical Partners', '40', 'no cap on accounts']],
+  ['/', ['USDT', 'Payoneer, Wise and bank transfer', 'Quick Links', 'Business', 'Meta', 'Bing', 'Google']],
+  ['/meta-ads', ['Get Start', 'How it works', 'Send your information', 'We appeal with Meta', 'after a few days']],
+  ['/bing-ads', ['Get Start', 'What the order asks for', 'Domain', 'Outlook Mail', 'How it works', 'Questions']],
+  ['/google-ads', ['Get Start', 'What the order asks for', 'Gmail', 'Time zone', '$385 / $500', 'How it works']],
+  ['/contact-us', ['E-mail', 'support@', 'Phone', '+1', 'Chat', 'Skype', 'Telegram', 'WhatsApp', 'Meta']],
+  ['/login', ['Hello!', 'Welcome', 'Email', 'Password', 'Remember me', 'Login', 'issue']],
+  ['/login', ['Login Successful! Redirecting...', 'Login failed. Please check your credentials.']],
+  [
+    '/register',
+    ['Username', 'Email', 'Country', 'India', 'US', 'UK', 'CA', 'AU', 'DE', 'WhatsApp', 'Skype', 'Telegram'],
+  ],
+  ['/register', ['Phone', 'PIN code', 'Password', 'Confirm password', 'Agency Ads', 'Facebook', 'Google', 'Bing']],
+  ['/register', ['Bing', 'Others', 'Affiliate', 'E-Com(Clean)', 'E-Com(BH)', 'APP', 'Work At Home']],
+  ['/register', ['Gambling/Casino/Gaming/Betting', 'Whatsapp/Telegram Channel', 'Others']],
+  ['/privacy-policy', [last, 'What we collect', 'Cookies', 'Who receives data', 'Your rights']],
+  ['/termof-services', [last, 'Registration is free', 'material changes by e-mail at least 30 days before']],
+  ['/refund-policy', [last, 'only after the money has been transferred', 'only for services that are not completed']],
+  ['/refund-policy', ['deposit fee', 'within 7 business days', 'stop working with us', 'within 28 days']],
+  ['/refund-policy', ['not refundable', 'opening fee', 'Penalties', 'Technical errors', 'takes 7 business days']],
+];
+
+test.each(printed)('%s says what the specification prints: %j', (page, says) => {
+  const text = textOf(pages.get(page)!);
+  let at = 0;
+  for (const each of says) {
+    const place = text.indexOf(each, at);
+    expect(place, `${each} after ${text.slice(Math.max(0, at - 60), at)}`).toBeGreaterThanOrEqual(at);
+    at = place + each.length;
+  }
+});
+
 test('prices, times and final figures stand in the home page', () => {
   const home = pages.get('/')!;
   for (const figure of ['$30', '15%', '1–2 working days', '8,000', '1W+', '$200M+', '>40<', '10+', '24 hours'])

@@ -41,7 +41,8 @@ export const words = {
     {
       icon: 'support',
       title: 'A support team that answers',
-      description: 'People at their desks {hours}, by phone, chat and e-mail. You have a reply within 24 hours.',
+      description:
+        'A professional team at its desks {hours}, by phone, chat and e-mail. You have a reply within 24 hours.',
     },
   ] satisfies readonly Service[],
 
