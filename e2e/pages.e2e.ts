@@ -60,6 +60,17 @@ test('revenue is followed from a bar of the chart to its day, to the entries tha
   expect((await file).suggestedFilename()).toMatch(/^figures-clients-.*\.xlsx$/);
   await page.getByRole('link', { name: 'Months' }).click();
   await expect(page.getByRole('slider', { name: /^Revenue by month/ })).toBeVisible();
+
+  await page.goto('/admin/requests');
+  for (const [kind, ending] of [
+    ['Excel', 'xlsx'],
+    ['CSV', 'csv'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const all = page.waitForEvent('download');
+    await page.getByRole('button', { name: kind }).click();
+    expect((await all).suggestedFilename()).toBe(`requests.${ending}`);
+  }
   await Promise.all([client.context.close(), admin.close()]);
 });
 

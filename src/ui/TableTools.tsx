@@ -23,6 +23,7 @@ export type Filter = {
   every?: string;
 };
 type ColumnChoice = { id: string; header: string; visible: boolean; toggle: () => void };
+type File = { busy: boolean; start: () => void; label?: string | undefined };
 type SortChoice = { sort: string; header: string };
 
 type Props = {
@@ -31,7 +32,7 @@ type Props = {
   filters: readonly Filter[];
   columns: readonly ColumnChoice[];
   sorts: readonly SortChoice[];
-  exporting: readonly { busy: boolean; start: () => void; label?: string | undefined }[];
+  exporting: readonly File[];
 };
 
 export function TableTools({ url, search, filters, columns, sorts, exporting }: Props) {
@@ -45,19 +46,10 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
             <FilterField key={filter.param} {...{ url, filter }} />
           ))}
         {sorts.length > 0 ? <SortSelect url={url} sorts={sorts} /> : null}
-        <span className={css['gap']} />
-        <ColumnMenu columns={columns} />
-        {exporting.map(({ busy, start, label = words.table.export }) => (
-          <Button
-            key={label}
-            variant="default"
-            leftSection={<Icon name="download" size={16} />}
-            loading={busy}
-            onClick={start}
-          >
-            <span className={css['word']}>{label}</span>
-          </Button>
-        ))}
+        <span className={css['whole']}>
+          <ColumnMenu columns={columns} />
+          <Exports all={exporting} />
+        </span>
       </div>
       <Asides {...{ url, filters }} />
       <Narrowings url={url} filters={filters} />
@@ -198,6 +190,46 @@ function ColumnMenu({ columns }: { columns: readonly ColumnChoice[] }) {
             <input type="checkbox" checked={visible} onChange={toggle} />
             {header}
           </label>
+        ))
+      }
+    </Flyout>
+  );
+}
+
+/** One button for a file; where there are several kinds of it, they are asked for behind one. */
+function Exports({ all }: { all: readonly File[] }) {
+  const [only, more] = all;
+  const looks = { variant: 'default', leftSection: <Icon name="download" size={16} /> };
+  const word = <span className={css['word']}>{words.table.export}</span>;
+  if (only === undefined) return null;
+  if (more === undefined)
+    return (
+      <Button {...looks} loading={only.busy} onClick={only.start}>
+        {word}
+      </Button>
+    );
+  return (
+    <Flyout
+      label={words.table.export}
+      button={(props) => (
+        <Button {...looks} {...props} loading={all.some(({ busy }) => busy)}>
+          {word}
+        </Button>
+      )}
+    >
+      {(close) =>
+        all.map(({ label, start }) => (
+          <button
+            key={label}
+            type="button"
+            className={css['file']}
+            onClick={() => {
+              close();
+              start();
+            }}
+          >
+            {label}
+          </button>
         ))
       }
     </Flyout>
