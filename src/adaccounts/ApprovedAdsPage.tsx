@@ -6,7 +6,7 @@ import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { getApprovedAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { columnsOf, leastNeeded, mostRows } from './adColumns.tsx';
+import { columnsOf, leastNeeded, mostRows, whatWasOrdered } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { StoryLink } from '#requests/StoryLink.tsx';
 import { adsIn, idOf, type Ad } from './ads.ts';
@@ -40,7 +40,7 @@ function ApprovedAds({ platform }: { platform: Spec }) {
     person,
     ...columnsOf(platform, {
       ...platform.columns.approved,
-      wide: { at: platform.order.form === 'rows' ? 1280 : 1440, names: leastNeeded },
+      wide: platform.order.form === 'rows' ? { at: 1280, names: leastNeeded } : { at: 1440, names: whatWasOrdered },
     }),
   ]);
   return (

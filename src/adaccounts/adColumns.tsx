@@ -225,6 +225,12 @@ export const ownFacts = ['userName', 'userNameApart', 'email', 'wallet', 'wallet
 /** What says least beside the rest, or is in the details of a row anyhow. */
 export const leastNeeded = ['wallet', 'walletAmount', 'openFee', 'remarks', 'created', 'updated'] as const;
 
+/**
+ * What the details of an approved order on a license say anyhow: these leave before a column that the specification
+ * prints.
+ */
+export const whatWasOrdered = ['accountName', 'pages', 'target', 'decidedBy'] as const;
+
 /** These columns of a platform in this order: those that all have, and the fields of its own rows. */
 export function columnsOf(
   { order }: Spec,

@@ -91,7 +91,7 @@ export const bing = {
     },
     approved: {
       shown: [
-        ...(['state', 'totalCost', 'totalDeposit', 'wallet', 'remarks', 'created', 'updated'] as const),
+        ...(['state', 'remarks', 'wallet', 'totalCost', 'totalDeposit', 'created', 'updated'] as const),
         ...(['adNumber', 'domain', 'outlookMail', 'decidedBy'] as const),
       ],
       under: ['totalDeposit', 'remarks', 'updated', 'outlookMail', 'adNumber', 'decidedBy'],

@@ -98,7 +98,7 @@ export const facebook = {
     },
     approved: {
       shown: [
-        ...(['licenseMode', 'licenseName', 'state', 'totalCost', 'totalDeposit', 'wallet', 'remarks'] as const),
+        ...(['licenseMode', 'licenseName', 'state', 'remarks', 'wallet', 'totalCost', 'totalDeposit'] as const),
         ...(['created', 'updated', 'accountName', 'pages', 'target', 'decidedBy'] as const),
       ],
       under: ['licenseName', 'totalDeposit', 'remarks', 'updated', 'pages', 'decidedBy'],

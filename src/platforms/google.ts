@@ -91,7 +91,7 @@ export const google = {
     },
     approved: {
       shown: [
-        ...(['state', 'totalCost', 'totalDeposit', 'wallet', 'remarks', 'created', 'updated'] as const),
+        ...(['state', 'remarks', 'wallet', 'totalCost', 'totalDeposit', 'created', 'updated'] as const),
         ...(['gmail', 'timezone', 'openFee', 'adNumber', 'decidedBy'] as const),
       ],
       under: ['totalDeposit', 'remarks', 'updated', 'timezone', 'adNumber', 'decidedBy'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathsOf } from '#kernel/endpoint.ts';
-import { namesOf, onByDefault, platformAt, registry } from './platforms.ts';
+import { namesOf, onByDefault, platformAt, registry, specOf } from './platforms.ts';
 
 describe('the registry of platforms', () => {
   it('has names, prefixes, addresses, calls and names on the wire that are one platform’s alone', () => {
@@ -34,6 +34,15 @@ describe('the registry of platforms', () => {
         expect(shown, name).toEqual(expect.arrayContaining(under.filter((column) => fields.includes(column))));
       }
     }
+  });
+
+  it('shows a Facebook application in the order that both specifications print', () => {
+    const printed = ['licenseMode', 'licenseName', 'state', 'remarks', 'wallet', 'totalCost', 'totalDeposit'];
+    const { columns, pages } = specOf('Facebook');
+    // In the admins' list Apply ID, Ads ID and client stand before, whatever the platform.
+    expect(columns.approved.shown.slice(0, 9)).toEqual([...printed, 'created', 'updated']);
+    const log = pages.log?.draws === 'ads' ? pages.log.columns.shown : [];
+    expect(log).toEqual(['applyId', 'adsId', 'userName', 'email', ...printed, 'created', 'updated']);
   });
 
   it('reads the platform from every address of its screens, and from no other', () => {
