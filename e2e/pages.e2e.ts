@@ -25,8 +25,11 @@ test('revenue is followed from a bar of the chart to its day, to the entries tha
   const [client, admin] = [await newClient(browser, portal, { dollars: 500 }), await adminOf(browser, portal)];
   await openAccounts(client.context, admin, [100]);
   const page = await admin.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/admin/dashboard');
-  const bars = page.getByRole('group', { name: 'Revenue of the last 7 days' }).getByRole('link');
+  const week = page.getByRole('group', { name: 'Revenue of the last 7 days' });
+  await expect.poll(async () => week.boundingBox()).toMatchObject({ width: 600, height: 300 });
+  const bars = week.getByRole('link');
   await expect(bars).toHaveCount(7);
   // 30.00 for opening and 15 % of 100.00.
   await expect(bars.last()).toHaveAccessibleName(/^\$45\.00 \w{3} \d+ \w{3}$/);
