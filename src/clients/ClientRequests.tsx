@@ -32,7 +32,7 @@ export function ClientRequests({ of }: { of: Nested }) {
       <PlainTable
         caption
         label={nested.transactions}
-        heads={[field.applyId, field.money, field.transactionId, field.state, field.at]}
+        heads={[field.applyId, field.amount, field.transactionId, field.state, field.at]}
         right={[1]}
         empty={nested.none}
         rows={of.transactions.map((row) => [

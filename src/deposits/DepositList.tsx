@@ -28,7 +28,7 @@ const first: Columns = [
   column('applyId'),
   person,
   { id: 'money', header: words.money, align: 'right', card: 'figure', cell: (row) => <Money cents={row.money} /> },
-  { id: 'totalCost', header: words.totalCost, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
+  { id: 'totalCost', header: words.costColumn, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
   {
     id: 'adsId',
     header: shared.adsId,

@@ -52,7 +52,7 @@ function columnsOf(platform: Platform, form: string): Column<Row>[] {
       align: 'right',
       hidden: true,
     },
-    { id: 'totalCost', header: words.totalCost, cell: (row) => <Money cents={row.totalCost} />, align: 'right' },
+    { id: 'totalCost', header: words.costColumn, cell: (row) => <Money cents={row.totalCost} />, align: 'right' },
     column('state'),
     column('transactionId', { wide: 1280 }),
     column('remarks'),

@@ -12,6 +12,7 @@ export const words = {
   choose: 'Choose an ad account',
   account: (adsId: string, available: string) => `${adsId} (${available} in it)`,
   money: 'Money',
+  costColumn: 'Total Cost',
   formTitle: 'What goes where',
   addRow: 'Add a row',
   hint: (least: string) =>

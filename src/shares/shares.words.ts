@@ -29,7 +29,7 @@ export const words = {
   logFailed: 'Failed to fetch data.',
   logSearch: 'Gmail, or a client’s name or e-mail',
 
-  username: 'Username',
+  username: 'User Name',
   email: 'Email',
   phone: 'Phone',
   gmailShare: 'Gmail Share',
