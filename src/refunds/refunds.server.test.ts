@@ -126,6 +126,21 @@ describe.each(onByDefault)('a %s refund', (adType) => {
   });
 });
 
+test('a deposit beside a refund that waits is taken, and stays in the account', async () => {
+  const [adsId] = await openAccounts(portal, client, admin, 'Google', [50]);
+  const { refund } = (await apply({ adsId, amount: 50, adType: 'Google' })).body;
+  const row = { adsId, adType: 'Google' };
+  const asked = await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body: { ...row, money: 10 } });
+  expect([asked.status, refund.remainMoney]).toEqual([200, 0]);
+  const query = { ...row, applyId: asked.body.deposits[0].applyId, action: 'approve' };
+  const put = { as: admin, query, body: { transactionId: 'x' } };
+  expect((await portal.call('PUT', '/kimi/approve-deposit', put)).status).toBe(200);
+  const approved = await decide({ ...row, applyId: refund.applyId, action: 'approve' }, { transactionId: 'back' });
+  expect(approved.body.refund).toMatchObject({ applyState: 'Approved', totalRefund: 57.5 });
+  const { body } = await portal.call('GET', '/kimi/get-refundable', { as: client, query: { adType: 'Google' } });
+  expect(body.accounts).toContainEqual({ adsId, available: 10, feeLeft: 1.5 });
+});
+
 test('a Facebook refund shows what was ordered with its account', async () => {
   const [row] = (await own({ adType: 'Facebook' })).body.refundsDetails;
   expect(row.adFacebookAccount).toMatchObject({

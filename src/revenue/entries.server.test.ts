@@ -107,3 +107,22 @@ test('the spreadsheet has the same entries', async () => {
   ]);
   expect(sheet.bytes.length).toBeGreaterThan(1_000);
 });
+
+test('a reversal counts on the day it is made, which may be negative, and leaves the day of the approval as it was', async () => {
+  const mistaken = (await portal.call('POST', '/create-bing-ads', { as: client, body: order })).body.applyId as string;
+  const query = { id: mistaken, action: 'approve' };
+  await portal.call('PUT', '/approve-bingAd', { as: admin, query, body: { adsId: 'B-2' } });
+  const approved = '2025-03-03';
+  await portal.db.owner.pool.query(`set session_replication_role = replica;
+    update movements set at = '${approved}T12:00:00+08:00'
+      where request = (select id from requests where apply_id = '${mistaken}') and step = 1;
+    set session_replication_role = origin`);
+  const revenues = async () =>
+    Promise.all([approved, today].map(async (date) => (await get('/kimi/daily-revenue', { date })).body.revenue));
+  const [then, now] = await revenues();
+  expect(then).toBe(60);
+  const body = { applyId: mistaken, reason: 'It was for another client.' };
+  expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+  expect(await revenues()).toEqual([60, now - 60]);
+  expect(now - 60).toBeLessThan(0);
+});
