@@ -154,6 +154,35 @@ test('logging out leaves nothing of the person behind, and Back shows no page of
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test('without live hints the balance is asked for every two seconds, and not at all in a tab that is hidden', async ({
+  browser,
+  portal,
+}) => {
+  const { page, context } = await newClient(browser, portal);
+  await page.route('**/kimi/events', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.clock.install();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('banner').getByText('$0.00')).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 2_000);
+  await page.waitForLoadState('networkidle');
+  let asked = 0;
+  page.on('request', (request) => void (asked += Number(request.url().includes('get-wallet-of-user'))));
+  for (const times of [1, 2, 3]) {
+    for (let second = 0; second < 2; second++) await page.clock.fastForward(1_000);
+    await expect.poll(() => asked).toBe(times);
+  }
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.waitForLoadState('networkidle');
+  asked = 0;
+  await page.clock.fastForward(10_000);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toBe(0);
+  await context.close();
+});
+
 test('the bell leads to everything that was ever told, page by page, and a notice to the very request @long', async ({
   browser,
   portal,

@@ -116,7 +116,10 @@ test('with the script one registers and signs in on the page, told word for word
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('Login Successful! Redirecting...')).toBeVisible();
+  const said = performance.now();
   await expect(page).toHaveURL(/\/dashboard$/);
+  // There are two seconds to read it in.
+  expect(performance.now() - said).toBeGreaterThan(500);
 
   await page.goto('/google-ads');
   await page.getByRole('link', { name: 'Get Start' }).first().click();

@@ -130,14 +130,15 @@ type Looking = [path: string, answer: object, query?: Record<string, string>];
 
 const clientsReads: Looking[] = [
   ['get-wallet-of-user', { users: { wallet: number } }, { timestamp: '1700000000000' }],
-  ['get-transaction-details-of-user', transactions],
+  ['get-transaction-details-of-user', { ...transactions, limit: 8 }],
   [
     'get-network-details',
     { networkDetails: { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' } },
   ],
-  ['get-bing-ads', ads('Bing ads fetched successfully', bing)],
-  ['get-google-ads', ads('google ads fetched successfully', google), { page: '1', limit: '8' }],
-  ['get-facebook-ads', ads('facebook ads fetched successfully', facebook)],
+  ['get-bing-ads', { ...ads('Bing ads fetched successfully', bing), limit: 8 }],
+  ['get-google-ads', { ...ads('google ads fetched successfully', google), limit: 8 }],
+  ['get-google-ads', { ...ads('google ads fetched successfully', google), limit: 1 }, { page: '1', limit: '1' }],
+  ['get-facebook-ads', { ...ads('facebook ads fetched successfully', facebook), limit: 8 }],
   ['get-pending-details-facebook-ads', { application: 0, deposits: 1, refunds: 0 }],
   ['get-ads-id', { adsIds: [text], accounts: [{ adsId: text, available: number }] }, { adType: 'Bing' }],
   ['get-Google-adDeposit', deposits, { adType: 'Google' }],

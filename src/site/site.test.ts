@@ -36,7 +36,13 @@ test('whatever else stands in the address leads nowhere new', () => {
   expect(onward('/login', 'User', { start: 'google' })).toBeUndefined();
 });
 
-test('every counter arrives at its final value in whole steps', () => {
+test('every counter arrives at its printed value in whole steps', () => {
+  expect(counters.map(({ label, final, step }) => `${label} ${final} by ${step}`)).toEqual([
+    'Number of Users 8000 by 1000',
+    'Accounts Opened 10000 by 1000',
+    'Total Ad Spend 200000000 by 10000000',
+    'Typical Partners 40 by 2',
+  ]);
   for (const { final, step, unit } of counters) {
     expect(final % step).toBe(0);
     expect(Number.isInteger(final / unit)).toBe(true);

@@ -7,7 +7,7 @@ import { problemOf } from './Dropfile.tsx';
 import { saidOf } from './Form.tsx';
 import { sendOnEnter } from './ReasonField.tsx';
 import { ageText } from './Time.tsx';
-import { because, ended, toast, toasts } from './toast.tsx';
+import { because, ended, toast, toasts, toastsFor } from './toast.tsx';
 
 describe('the pager', () => {
   it('shows first, last and neighbours, with gaps', () => {
@@ -77,6 +77,19 @@ it('what was said of a failure goes when the same thing succeeds, and stays when
   expect(shown()).toEqual(['One was not approved.', 'Copying was not possible.']);
   ended('approve one');
   expect(shown()).toEqual(['Copying was not possible.']);
+});
+
+it('a success goes after 5 seconds for a client and 3 for an admin, a failure only when it is dismissed', () => {
+  const lasts = (say: () => void) => {
+    say();
+    return toasts().at(-1)!.closesAfter;
+  };
+  toastsFor('admin');
+  expect(lasts(() => toast.done('Ad approved successfully!'))).toBe(3_000);
+  toastsFor('client');
+  expect(lasts(() => toast.done('Ads created successfully!'))).toBe(5_000);
+  expect(lasts(() => toast.done('Excel file has been downloaded.', 3_000))).toBe(3_000);
+  expect(lasts(() => toast.failed('Failed to fetch paylinks.'))).toBeUndefined();
 });
 
 it('tells an age in one unit', () => {
