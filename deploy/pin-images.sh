@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds the images to what your registry has today: writes the digest behind each tag that has none.
+# Holds the images to one content: writes behind each tag that has no digest the one that your registry has today.
 #   deploy/pin-images.sh          asks the registry through docker
 # To take a newer version, write its tag without a digest and run it again.
 set -euo pipefail
