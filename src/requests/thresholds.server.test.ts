@@ -45,7 +45,7 @@ beforeAll(async () => {
     moneyInAbove: 100,
   };
   admins = [];
-  for (let n = 0; n < 16; n += 1) admins.push(await portal.admin());
+  for (let n = 0; n < 20; n += 1) admins.push(await portal.admin());
   await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
 });
 /** An admin who has approved nothing yet; each test takes its own. */
@@ -149,4 +149,27 @@ test('what two admins agreed to pay counts before it is paid', async () => {
   const { _id: id } = proposals.find(({ subject }: { subject: string }) => subject === large);
   expect((await portal.call('PUT', '/kimi/confirm-action', { as: first, query: { id } })).status).toBe(200);
   expect(await agree(small)).toBe(202);
+});
+
+test('money that was sent counts, also where the withdrawal was reversed afterwards', async () => {
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
+  const secondPair = { ...settings.secondPair, withdrawalsAbove: 5 };
+  await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
+  const to = { networkName: 'TRC20', networkAddress: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
+  const send = async (client: Person, as: Person) => {
+    const body = { amount: 5, ...to, password: client.password };
+    const { withdrawal } = (await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body })).body;
+    const approved = await approve(withdrawal.applyId, as);
+    const reversal = { applyId: withdrawal.applyId, reason: 'It came back.' };
+    await portal.call('PUT', '/kimi/reverse-request', { as, body: reversal });
+    // Where two have to agree no transfer may be named yet.
+    return approved.body.results[0].done as boolean;
+  };
+  const [one, two] = [await portal.client({ verified: true }), await portal.client({ verified: true })];
+  for (const client of [one, two]) expect((await give(client, fresh(), 10)).status).toBe(200);
+  const [admin, colleague] = [fresh(), fresh()];
+  expect(await send(one, admin)).toBe(true);
+  expect(await walletOf(one)).toBe(10);
+  expect(await send(one, colleague)).toBe(false);
+  expect(await send(two, admin)).toBe(false);
 });

@@ -4,11 +4,13 @@
  * verdicts at the same moment do not each slip below the amount.
  */
 import type { Cents } from '#kernel/money.ts';
+import { sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { secondAdminFor, secondAdminText, type Day, type SecondAdmin, type Settings } from '#settings/settings.ts';
+import { listKeysOf } from './listkeys.server.ts';
 import type { Request } from './requests.store.server.ts';
 
 /** Thrown in the transaction of a verdict, which is rolled back; the same verdict is proposed instead. */
@@ -29,6 +31,16 @@ const counted = kindsWhere(({ secondAdmin = [] }) => secondAdmin.some((rule) => 
 type Row = { client: bigint | null; kind: KindName; cents: Cents };
 
 /**
+ * The lists of what counts. Money that was sent has left, also where the withdrawal was reversed afterwards: else who
+ * approves and reverses in turn would send any amount. A reversal of anything else takes back what was given.
+ */
+const leaving = kindsWhere(sendsMoney);
+const countedLists = [
+  ...listKeysOf({ kinds: counted, states: ['To pay', 'Approved'] }),
+  ...listKeysOf({ kinds: leaving, states: ['Reversed'] }),
+].join(', ');
+
+/**
  * What was approved in the last 24 hours, and what two admins agreed to pay, for each of these clients and for the
  * admin; one round trip, or none. What is still to be paid counts without a time limit, as that money has not left yet.
  */
@@ -40,15 +52,16 @@ export async function dayOf(
   if (!secondPair.on) return () => nothingYet;
   const rows = await db.query<Row>(
     'requests.approved_in_a_day',
-    `select client, kind, sum(coalesce(received_cents, amount_cents))::bigint as cents from requests
-     where (state = 'To pay' or state = 'Approved' and decided_at > now() - interval '24 hours') and kind = any($1)
-       and client = any($2::bigint[] || array(select client from requests where apply_id = any($3)))
+    `select client, kind, sum(moved_cents)::bigint as cents from requests
+     where list_key in (${countedLists}) and (state = 'To pay' or decided_at > now() - interval '24 hours')
+       and client = any($1::bigint[] || array(select client from requests where apply_id = any($2)))
      group by client, kind
      union all
-     select null, kind, sum(coalesce(received_cents, amount_cents))::bigint from requests
-     where state = 'Approved' and decided_at > now() - interval '24 hours' and kind = any($1) and decided_by = $4
+     select null, kind, sum(moved_cents)::bigint from requests
+     where (state = 'Approved' and kind = any($3) or state = 'Reversed' and kind = any($4))
+       and decided_at > now() - interval '24 hours' and decided_by = $5
      group by kind`,
-    [counted, clients, applyIds, admin],
+    [clients, applyIds, counted, leaving, admin],
   );
   const of = (client: bigint | null) =>
     new Map(rows.filter((row) => row.client === client).map(({ kind, cents }) => [kind, cents]));
