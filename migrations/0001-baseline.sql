@@ -761,13 +761,16 @@ create statistics requests_transaction_ids on lower(transaction_id) from request
 -- What was approved lately: active clients, today's figures, and whether one client was active.
 create index requests_approved_lately on requests (decided_at, kind, client) where state = 'Approved';
 create index requests_approved_of_client on requests (client, decided_at desc, kind) where state = 'Approved';
-create index requests_by_proof on requests ((details ->> 'proof')) where details ? 'proof';
+create index requests_by_proof on requests ((details ->> 'proof'), id) where details ? 'proof';
+create index requests_credited_by_proof on requests ((details ->> 'proof'), id)
+  where details ? 'proof' and state in ('Approved', 'Reversed');
 create index requests_of_paylink on requests ((details ->> 'paylink'), id) where details ? 'paylink';
 -- The agency's own transfers by their hashes, so that none of them is taken for money that came in.
 create index requests_sent_out on requests
   (substring(lower(transaction_id collate "C") from '(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])')) where kind = 'withdrawal';
 -- Which clients were ever to be paid at an address.
-create index requests_by_destination on requests (lower(details ->> 'networkAddress')) where kind = 'withdrawal';
+create index requests_by_destination on requests (lower(details ->> 'networkAddress'), client)
+  where kind = 'withdrawal';
 grant select on requests to portal_app;
 
 -- An address as it is compared: the case of hexadecimal letters is a checksum and no part of it.

@@ -946,10 +946,11 @@ create table requests (
 CREATE INDEX requests_approved_lately ON public.requests USING btree (decided_at, kind, client) WHERE (state = 'Approved'::request_state);
 CREATE INDEX requests_approved_of_client ON public.requests USING btree (client, decided_at DESC, kind) WHERE (state = 'Approved'::request_state);
 CREATE INDEX requests_by_amount ON public.requests USING btree (list_key, moved_cents, id) INCLUDE (created_at, decided_by, network, client);
-CREATE INDEX requests_by_destination ON public.requests USING btree (lower((details ->> 'networkAddress'::text))) WHERE (kind = 'withdrawal'::text);
-CREATE INDEX requests_by_proof ON public.requests USING btree (((details ->> 'proof'::text))) WHERE (details ? 'proof'::text);
+CREATE INDEX requests_by_destination ON public.requests USING btree (lower((details ->> 'networkAddress'::text)), client) WHERE (kind = 'withdrawal'::text);
+CREATE INDEX requests_by_proof ON public.requests USING btree (((details ->> 'proof'::text)), id) WHERE (details ? 'proof'::text);
 CREATE INDEX requests_by_time ON public.requests USING btree (created_at, id);
 CREATE INDEX requests_by_transaction ON public.requests USING btree (lower(transaction_id) text_pattern_ops, id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX requests_credited_by_proof ON public.requests USING btree (((details ->> 'proof'::text)), id) WHERE ((details ? 'proof'::text) AND (state = ANY (ARRAY['Approved'::request_state, 'Reversed'::request_state])));
 CREATE INDEX requests_decided ON public.requests USING btree (decided_by, list_key, id) INCLUDE (created_at, moved_cents, network, client) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_decided_by_amount ON public.requests USING btree (decided_by, list_key, moved_cents, id) INCLUDE (created_at, network, client) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_of_admin ON public.requests USING btree (list_key, id) INCLUDE (created_at, moved_cents, decided_by, network, client);

@@ -17,6 +17,7 @@ export const longTests = [
   'src/attacks.starving.server.test.ts',
   'src/attacks.guessing.server.test.ts',
   'src/attacks.fairness.server.test.ts',
+  'src/attacks.history.server.test.ts',
   'src/attacks.streams.server.test.ts',
   'src/topups/autocredit.server.test.ts',
   'src/chain/looks.server.test.ts',

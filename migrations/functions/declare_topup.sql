@@ -64,14 +64,18 @@ begin
     return;
   end if;
   if chosen is null then
-    with near as (
-      select d.cents, d.client, d.ended_at is null and d.expires_at > moment as is_open from declarations d
-      where d.cents between wanted - 1000 and wanted + 1099 and d.created_at > moment - interval '8 days')
+    -- As many rows as there are amounts, however often each was declared.
+    with near as materialized (
+      select d.cents, bool_or(d.client <> of_client) as by_others,
+        bool_or(d.ended_at is null and d.expires_at > moment) as is_open
+      from declarations d
+      where d.cents between wanted - 1000 and wanted + 1099 and d.created_at > moment - interval '8 days'
+      group by d.cents)
     select c.cents into chosen
     from (select wanted + n as cents from generate_series(1, 99) n) c
     where c.cents % 100 <> 0 and c.cents <= 100000000
       and not exists (select from near where is_open and cents % 100 = c.cents % 100 and abs(cents - c.cents) <= 1000)
-    order by exists (select from near where client <> of_client and cents = c.cents),
+    order by exists (select from near where by_others and cents = c.cents),
       exists (select from near where is_open and cents % 10 = c.cents % 10 and abs(cents - c.cents) <= 1000), random()
     limit 1;
   end if;

@@ -59,8 +59,13 @@ const arriving = kindsInSql(takesWhatArrives);
 const credited = kindsWhere(takesWhatArrives)
   .map((name) => `list_key_of('${name}', null, 'Approved')`)
   .join(', ');
-const places = (s: string) =>
-  `coalesce(jsonb_agg(distinct jsonb_build_object('agent', ${s}.agent, 'address', ${s}.address)), '[]')`;
+/** Who signs in without end must not make a list of what waits longer than anybody can wait for it. */
+const mostSignIns = { recent: 50, earlier: 100 };
+/** Where the person signed in at these times, as far as the last of these sign-ins say. */
+const places = (when: string, most: number) =>
+  `(select coalesce(jsonb_agg(distinct jsonb_build_object('agent', s.agent, 'address', s.address)), '[]')
+    from (select agent, address from sessions where person = r.asked_by and acting_admin is null and ${when}
+      order by created_at desc limit ${most}) s)`;
 
 function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
   return db.query<Row>(
@@ -96,10 +101,8 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
        (select count(*)::int from requests q
        where q.client = r.client and q.list_key = list_key_of(r.kind, null, 'Rejected')
          and q.decided_at > r.created_at - interval '30 days') as rejections,
-       (select ${places('s')} from sessions s where s.person = r.asked_by and s.acting_admin is null
-         and s.created_at between r.created_at - interval '72 hours' and r.created_at) as recent,
-       (select ${places('s')} from sessions s where s.person = r.asked_by and s.acting_admin is null
-         and s.created_at < r.created_at - interval '72 hours') as earlier
+       ${places("created_at between r.created_at - interval '72 hours' and r.created_at", mostSignIns.recent)} as recent,
+       ${places("created_at < r.created_at - interval '72 hours'", mostSignIns.earlier)} as earlier
      from requests r join clients c on c.id = r.client
      left join people p on p.id = r.asked_by
      left join lateral (

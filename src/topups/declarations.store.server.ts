@@ -99,12 +99,22 @@ export async function endDeclaration(db: Database, client: ClientId, publicId: s
   return rows.length > 0;
 }
 
-/** All that became no top-up, however they ended: what was sent in their time may be seen much later. */
+/**
+ * Those that became no top-up, however they ended, and that something may fit which arrived and was counted for nobody:
+ * what was sent in their time may be seen much later. Found by what arrived, which costs whoever sends it; amounts are
+ * declared for nothing.
+ */
 export function unsettledDeclarations(db: Database): Promise<DeclarationRow[]> {
   return db.query<DeclarationRow>(
     'declarations.unsettled',
-    `select ${columns} from declarations d
-     where d.request is null and d.created_at > now() - interval '40 days' order by d.id`,
+    `select ${columns} from (
+       select distinct (t.amount * 100)::bigint as cents from transfers t
+       where t.direction = 'In' and t.request is null and t.state <> 'Gone' and t.at > now() - interval '40 days'
+         and t.amount < 10000000 and t.amount * 100 = trunc(t.amount * 100)) arrived
+     cross join lateral (
+       select * from declarations where cents = arrived.cents and request is null
+         and created_at > now() - interval '40 days' order by cents, id) d
+     order by d.id`,
   );
 }
 

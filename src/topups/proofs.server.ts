@@ -174,6 +174,9 @@ export type Duplicate = {
   sameClient: boolean;
 };
 
+/** Of so many files that show one picture the requests are looked at, those of other clients first. */
+const mostProofs = 50;
+
 /**
  * For each of these top-ups the other ones, of any client, that were sent with the same picture: at most five each,
  * first those that were credited, then other clients', then the newest.
@@ -188,17 +191,25 @@ export async function duplicatesOf(db: Database, applyIds: readonly string[]): P
      from requests mine
      join proofs p on p.id = (mine.details ->> 'proof')::bigint
      cross join lateral (
-       -- An array and a computed order keep the planner on the index of proofs; by the primary key it
-       -- would walk every request.
        select r.id, r.apply_id as "applyId", r.client, r.state, r.created_at as "createdAt",
-         case when (select other.file_digest from proofs other where other.id = (r.details ->> 'proof')::bigint)
-           = p.file_digest then 'file' else 'picture' end as same
-       from requests r
-       where r.details ? 'proof' and r.id <> mine.id
-         and r.details ->> 'proof' = any (array(select other.id::text from proofs other
-           where other.picture = p.picture))
+         case when r.file_digest = p.file_digest then 'file' else 'picture' end as same
+       from (
+         -- The few of each picture are read from the end of their own range, however many there are.
+         (select r.*, other.file_digest from proofs other cross join lateral (
+            select * from requests r where r.details ? 'proof' and r.details ->> 'proof' = other.id::text
+              and r.state in ('Approved', 'Reversed') and r.id <> mine.id
+            order by r.details ->> 'proof' desc, r.id desc limit 5) r
+          where other.picture = p.picture)
+         union all
+         (select r.*, other.file_digest from (
+            select * from proofs other where other.picture = p.picture
+            order by other.client <> mine.client desc, other.id + 0 desc limit ${mostProofs}) other
+          cross join lateral (
+            select * from requests r where r.details ? 'proof' and r.details ->> 'proof' = other.id::text
+              and r.id <> mine.id order by r.details ->> 'proof' desc, r.id desc limit 6) r
+          where r.state not in ('Approved', 'Reversed'))) r
        -- Those that were credited first: whoever sends a picture often can't push the one that counts out of sight.
-       order by r.state in ('Approved', 'Reversed') desc, r.client <> mine.client desc, r.id + 0 desc limit 5) twin
+       order by r.state in ('Approved', 'Reversed') desc, r.client <> mine.client desc, r.id desc limit 5) twin
      join clients u on u.id = twin.client
      where mine.apply_id = any ($1::text[]) and mine.details ? 'proof'
      order by twin.state in ('Approved', 'Reversed') desc, twin.client <> mine.client desc, twin.id desc`,
