@@ -220,6 +220,41 @@ describe('with a second pair of eyes', () => {
     );
   });
 
+  test('and no event tells its client that something happened', async () => {
+    const leave = new AbortController();
+    const listen = async ({ token }: Person) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const stream = await fetch(new URL('/kimi/events', portal.url), { headers, signal: leave.signal });
+      let heard = '';
+      void (async () => {
+        for await (const chunk of stream.body!) heard += Buffer.from(chunk).toString();
+      })().catch(() => undefined);
+      await expect.poll(() => heard).toContain('event: hello');
+      return () => [...heard.matchAll(/event: (\w+)/g)].map(([, name]) => name).slice(1);
+    };
+    const [toClient, toAdmin] = [await listen(client), await listen(admin)];
+    await expect
+      .poll(async () => {
+        // What was still on its way from the tests before.
+        const before = toClient().length + toAdmin().length;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return toClient().length + toAdmin().length - before;
+      })
+      .toBe(0);
+    const [before, told] = [toClient().length, toAdmin().length];
+    const { correction } = (await correct({ kind: 'penalty', amount: 1 })).body;
+    await expect.poll(() => toAdmin().length).toBeGreaterThan(told);
+    const { applyId } = (await list({ kind: 'goodwill', state: 'Approved' })).body.corrections[0];
+    const reversal = { as: admin, body: { applyId, reason: 'A slip.' } };
+    expect((await portal.call('PUT', '/kimi/reverse-request', reversal)).status).toBe(202);
+    await expect.poll(() => toAdmin().length).toBeGreaterThan(told + 1);
+    expect(toClient()).toHaveLength(before);
+    await portal.call('PUT', '/kimi/drop-reversal', { as: admin, query: { applyId } });
+    await decide({ applyId: correction.applyId, action: 'reject' }, { remarks: 'No.' }, other);
+    await expect.poll(() => toClient().slice(before)).toContain('wallet');
+    leave.abort();
+  });
+
   test('another admin can reject it, saying why', async () => {
     const { applyId } = (await correct({ kind: 'penalty', amount: 9 })).body.correction;
     expect((await decide({ applyId, action: 'reject' }, {}, other)).body).toMatchObject({

@@ -23,6 +23,7 @@ import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
+import { isShownToClient } from './hidden.server.ts';
 import { runHook } from './hooks.server.ts';
 import { insistAlone, dayOf, NeedsSecondAdmin, nothingYet, secondAdminOver } from './thresholds.server.ts';
 import { letsPass } from './requests.ts';
@@ -38,7 +39,10 @@ export async function askFor(
     askedBy: call.session.person,
     ...(call.key === undefined ? {} : { key: call.key }),
   });
-  hintAbout(call.app, wish.client);
+  // Of what waits for a second admin its client hears nothing, not even that something happened.
+  const hidden = asked.requests.some((request) => !isShownToClient(request));
+  if (hidden) call.app.events.hint('admins', 'request');
+  else hintAbout(call.app, wish.client);
   return asked;
 }
 
@@ -123,7 +127,8 @@ export async function reverseAs(
 }
 
 function hinted(app: App, decided: Decided): Decided {
-  hintAbout(app, decided.request.client);
+  if (decided.waits) app.events.hint('admins', 'request');
+  else hintAbout(app, decided.request.client);
   return decided;
 }
 
