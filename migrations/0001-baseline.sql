@@ -1033,6 +1033,7 @@ create table mails (
 create index mails_waiting on mails (urgent, turn, next_try_at) where sent_at is null and failed_at is null;
 create index mails_of_sender on mails (sender, recipient)
   where sender is not null and sent_at is null and failed_at is null;
+create index mails_of_recipient on mails (recipient) where urgent and sent_at is null and failed_at is null;
 create index mails_by_request on mails (request_apply_id) where request_apply_id is not null;
 grant select, insert, update on mails to portal_app;
 

@@ -471,6 +471,7 @@ create table mails (
   constraint mails_pkey PRIMARY KEY (id)
 );
 CREATE INDEX mails_by_request ON public.mails USING btree (request_apply_id) WHERE (request_apply_id IS NOT NULL);
+CREATE INDEX mails_of_recipient ON public.mails USING btree (recipient) WHERE (urgent AND (sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX mails_of_sender ON public.mails USING btree (sender, recipient) WHERE ((sender IS NOT NULL) AND (sent_at IS NULL) AND (failed_at IS NULL));
 CREATE INDEX mails_waiting ON public.mails USING btree (urgent, turn, next_try_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
 grant insert, select, update on mails to portal_app;

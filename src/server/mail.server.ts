@@ -18,6 +18,7 @@ export type Mail = MailContent & {
   applyId?: string | undefined;
   /**
    * It lets somebody sign in, or warns them of what happens to their account; so it does not wait behind other mails.
+   * Such mails take turns between mailboxes: what somebody does to their own account over and over warns them alone.
    */
   urgent?: boolean;
   /** The client who causes the mail, where one client may cause many: then clients take turns. */
@@ -30,9 +31,12 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
     'mail.queue',
     `insert into mails (recipient, subject, content, request_apply_id, urgent, sender, turn)
      select recipient, subject, content, apply_id, urgent, sender,
-       case when sender is null then 0 else row_number() over (partition by sender, recipient) - 1 + (
-         select count(*) from mails w where w.sender = m.sender and w.recipient = m.recipient
-           and w.sent_at is null and w.failed_at is null) end
+       case when sender is null and not urgent then 0
+         else row_number() over (partition by sender, recipient) - 1 + case when sender is null
+           then (select count(*) from mails w where w.recipient = m.recipient and w.urgent
+             and w.sent_at is null and w.failed_at is null)
+           else (select count(*) from mails w where w.sender = m.sender and w.recipient = m.recipient
+             and w.sent_at is null and w.failed_at is null) end end
      from jsonb_to_recordset($1::jsonb) as m (recipient text, subject text, content jsonb,
        apply_id text, urgent boolean,
        sender bigint)`,
