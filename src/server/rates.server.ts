@@ -42,16 +42,17 @@ export async function limitRates(
     else name(found);
   });
   await http.register(rateLimit, {
-    global: true,
+    global: false,
     max: callsPerMinute,
     timeWindow: 60_000,
-    hook: 'onRequest',
     keyGenerator: (request) => request.caller,
     allowList: isUncounted,
     addHeaders: noHeaders,
     addHeadersOnExceeding: noHeaders,
     errorResponseBuilder: (_request, context) => new Refused(tooMany(Math.ceil(context.ttl / 1000))),
   });
+  // Before the hooks of a route, which refuse whoever is not signed in: what is refused there counts, too.
+  http.addHook('onRequest', http.rateLimit());
   limitRefusedWrites(http);
 }
 
