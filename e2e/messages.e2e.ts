@@ -21,6 +21,11 @@ import { expect, test } from './portal.ts';
 
 type Failing = { page: string; call: string; how: (route: Route) => Promise<void>; says: string };
 
+const reference = 'Something went wrong on our side. If it happens again, tell support this reference: 7K3Q';
+
+/** What the portal itself answers where something unexpected happened. */
+const errs = (route: Route) => route.fulfill({ status: 500, json: { code: 'server.error', message: reference } });
+
 /** Lists and cards: the server said no, no answer came, or one that nobody can read. */
 const reading: readonly Failing[] = [
   {
@@ -42,6 +47,9 @@ const reading: readonly Failing[] = [
     says: 'An error occurred while fetching ads data.',
   },
   { page: '/bing/accountManage/accountList', call: 'get-bing-ads', how: breaks, says: 'Failed to fetch ads data.' },
+  { page: '/bing/accountManage/accountList', call: 'get-bing-ads', how: errs, says: 'Failed to fetch ads data.' },
+  { page: '/bing/accountManage/accountList', call: 'get-bing-ads', how: errs, says: reference },
+  { page: '/dashboard', call: 'get-overview', how: errs, says: 'Failed to fetch wallet balance.' },
   {
     page: '/bing/accountManage/accountlist',
     call: 'get-bing-ads',

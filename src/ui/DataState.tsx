@@ -33,11 +33,16 @@ export function Failed({
 }: Failures & { error: unknown; onRetry: () => void }) {
   const forbidden = error instanceof Refused && error.refusal.status === 403;
   const { code, message } = refusalOf(error, failed);
-  const sentence = code === 'network' ? thrown : code === 'unexpected' ? (unreadable ?? thrown) : undefined;
+  const isAnswered = code !== 'network' && code !== 'unexpected';
+  const printed = isAnswered ? failed : ((code === 'unexpected' ? unreadable : undefined) ?? thrown ?? message);
+  // What failed is always named; behind it stands what the server knows of it.
+  const said = forbidden ? [words.notAllowed] : [printed, ...(isAnswered && message !== printed ? [message] : [])];
   return (
     <div className={css['state']} role="alert">
       <Icon name="warning" size={22} />
-      <p>{forbidden ? words.notAllowed : (sentence ?? message)}</p>
+      {said.map((each) => (
+        <p key={each}>{each}</p>
+      ))}
       {forbidden ? null : (
         <Button variant="default" onClick={onRetry}>
           {words.retry}
