@@ -1,6 +1,7 @@
 /** The form of a verdict in a row: what it is about, one input where one is needed, and what came of it. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { clockText } from '#kernel/clock.ts';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { useChange, useRefresh } from '#ui/call.tsx';
@@ -26,14 +27,12 @@ type FormProps<E extends Endpoint> = JudgeProps<E> & {
   onJudged: (judged: Judged) => void;
 };
 
-const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** The sentence where somebody else was faster: who decided what and when, unless the kind has its own sentence. */
 function sentenceOf({ message, extra }: Refusal, ownWords: string | undefined): string {
   const { state, decidedBy, decidedAt } = extra ?? {};
   if (ownWords !== undefined) return message;
   if (typeof state !== 'string' || typeof decidedBy !== 'string' || typeof decidedAt !== 'string') return message;
-  return words.alreadyDecided(state, decidedBy, clock.format(new Date(decidedAt)));
+  return words.alreadyDecided(state, decidedBy, clockText(new Date(decidedAt)));
 }
 
 /** The decided row stays where it is; the focus goes to the next row that waits. */

@@ -73,14 +73,15 @@ function dayIn(text: string): Read<string> {
 const unclear = (text: string) =>
   fault(`${shown(text)} is no day that can be read in one way. Please export days as 2026-11-01.`);
 
-const longMonths = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const longMonths = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
+  ...['august', 'september', 'october', 'november', 'december'],
+];
 
 /** From 1; 0 where there is no such month. */
 function monthOf(name: string): number {
   const lower = name.toLowerCase();
-  const place = months.findIndex(
-    (short, n) => lower === short || lower === longMonths.format(new Date(Date.UTC(2026, n, 1))).toLowerCase(),
-  );
+  const place = months.findIndex((short, n) => lower === short || lower === longMonths[n]);
   return lower === 'sept' ? 9 : place + 1;
 }
 

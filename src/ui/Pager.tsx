@@ -17,7 +17,8 @@ export function pagesAround(page: number, last: number): number[] {
   });
 }
 
-const figures = new Intl.NumberFormat('en');
+/** `1,234`. */
+const figure = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 type Range = { page: number; limit: number; rows: number; total: number | undefined; more: boolean };
 
@@ -25,7 +26,7 @@ type Range = { page: number; limit: number; rows: number; total: number | undefi
 export function rangeText({ page, limit, rows, total, more }: Range): string {
   if (rows === 0) return words.table.none;
   const from = (page - 1) * limit + 1;
-  const all = total === undefined ? '…' : more ? words.table.more(figures.format(total)) : figures.format(total);
+  const all = total === undefined ? '…' : more ? words.table.more(figure(total)) : figure(total);
   return words.table.range(from, from + rows - 1, all);
 }
 

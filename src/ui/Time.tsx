@@ -1,15 +1,6 @@
 import { useEffect, useState } from 'react';
+import { clockText, dayText, utcText } from '#kernel/clock.ts';
 import { words } from './ui.words.ts';
-
-const full = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** "3 h ago": how long ago, in one unit. */
 export function ageText(at: Date, now: number = Date.now()): string {
@@ -37,8 +28,8 @@ export function Time({ at, age = false, onlyDay = false }: Props) {
   const now = useMinute(age);
   if (at === null || at === undefined) return <span>{words.unknown}</span>;
   const moment = typeof at === 'string' ? new Date(at) : at;
-  const text = age ? ageText(moment, now) : onlyDay ? date.format(moment) : full.format(moment);
-  const hover = age ? `${full.format(moment)} · ${words.utc(utc.format(moment))}` : words.utc(utc.format(moment));
+  const text = age ? ageText(moment, now) : onlyDay ? dayText(moment) : clockText(moment);
+  const hover = age ? `${clockText(moment)} · ${words.utc(utcText(moment))}` : words.utc(utcText(moment));
   return (
     // A title instead of a tooltip component: lists show hundreds of times.
     <time dateTime={moment.toISOString()} className="figures nobreak" title={hover}>

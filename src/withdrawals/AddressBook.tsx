@@ -2,6 +2,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { getTwoFactor } from '#auth/twofactor.api.ts';
+import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
 import { useCall, useChange } from '#ui/call.tsx';
@@ -27,9 +28,6 @@ import asking from '#requests/asking.module.css';
 import styles from './withdrawals.module.css';
 
 type Entry = OutputOf<typeof getWithdrawalAddresses>['addresses'][number];
-
-const clock = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-export const clockText = (at: Date) => clock.format(at);
 
 const again = [getWithdrawalAddresses, getWithdrawals];
 
@@ -81,7 +79,7 @@ function Saved({ entry }: { entry: Entry }) {
       <Destination of={entry} />
       <span className={styles['quiet']}>
         {words.added} <Time at={addedAt} />
-        {payableFrom === null ? null : ` · ${words.payableAt(clockText(payableFrom))}`}
+        {payableFrom === null ? null : ` · ${words.payableAt(soonText(payableFrom))}`}
       </span>
     </div>
   );

@@ -2,6 +2,7 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
@@ -16,7 +17,6 @@ import { useMe, useWallet } from '#ui/session.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AddressField, Proofs } from './AddressParts.tsx';
-import { clockText } from './AddressBook.tsx';
 import { Stressed } from './Destination.tsx';
 import { applyWithdrawal, getWithdrawalAddresses, getWithdrawals } from './withdrawals.api.ts';
 import { refusalToWithdraw } from './withdrawals.ts';
@@ -127,8 +127,8 @@ const sameAs = (one: string, other: string) =>
 function waitOf({ addresses, waitHours }: Book, networkName: string, address: string): string | undefined {
   if (address === '' || waitHours === 0) return undefined;
   const known = addresses.find((each) => each.networkName === networkName && sameAs(each.networkAddress, address));
-  if (!known) return words.newAddress(clockText(new Date(Date.now() + waitHours * 3_600_000)));
-  return known.payableFrom === null ? undefined : words.stillWaits(clockText(known.payableFrom));
+  if (!known) return words.newAddress(soonText(new Date(Date.now() + waitHours * 3_600_000)));
+  return known.payableFrom === null ? undefined : words.stillWaits(soonText(known.payableFrom));
 }
 
 type SavedProps = {

@@ -1,5 +1,6 @@
 /** Taking wallet money home: the form, and what was asked for before. */
 import { withdrawal } from '#kinds/withdrawal.ts';
+import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { ownFile } from '#requests/ownFile.tsx';
@@ -14,7 +15,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Time } from '#ui/Time.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { AddressBook, clockText } from './AddressBook.tsx';
+import { AddressBook } from './AddressBook.tsx';
 import { Destination } from './Destination.tsx';
 import { getWithdrawals } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
@@ -76,7 +77,7 @@ const filterOf = (filter: typeof stateFilter) => ({
 });
 
 const saysOf = (row: Row) => ({
-  next: row.payableFrom === null ? words.next : words.nextWaits(clockText(row.payableFrom)),
+  next: row.payableFrom === null ? words.next : words.nextWaits(soonText(row.payableFrom)),
   approved: words.sentTo(usd(row.amount)),
   back: words.backAgain(usd(row.amount)),
 });

@@ -1,12 +1,11 @@
 /** What is known of a destination, in sentences; those that warn come first. */
+import { soonText } from '#kernel/clock.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { besideAddress, type Signal } from '#signals/signals.ts';
 import type { Destination } from './destination.api.ts';
 import { words } from './withdrawals.words.ts';
 
 export type Known = { readonly text: string; readonly warns: boolean };
-
-const clock = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
 /**
  * What stands beside an address: until when it waits, what the signals say of it and of who asked, and what is known.
@@ -41,7 +40,7 @@ export function waitsUntil(of: Pick<Destination, 'payableFrom'> | undefined, now
 export function refusalToPayEarly(of: Destination | undefined, letPass: string): Refusal | undefined {
   const from = waitsUntil(of, new Date());
   if (from === null || letPass.trim() !== '') return undefined;
-  return { ...invalid('letPass', words.letPassFirst(clock.format(from))), status: 409 };
+  return { ...invalid('letPass', words.letPassFirst(soonText(from))), status: 409 };
 }
 
 /** Which of the two it is: what came last holds it back longest. */
@@ -50,7 +49,7 @@ function waitText({ payableFrom, addedAt, askedSince, ...of }: Destination, now:
     [of.passwordChangedAt, of.emailChangedAt].map((at) => at?.getTime() ?? 0),
     (addedAt ?? askedSince).getTime(),
   ];
-  const at = clock.format(payableFrom ?? now);
+  const at = soonText(payableFrom ?? now);
   return since >= Math.max(...changed) ? words.known.newAddress(at) : words.known.waits(at);
 }
 

@@ -1,0 +1,29 @@
+/**
+ * Times as columns and sentences say them, where the reader is. Written out: what browsers bring for it has to be
+ * loaded first, and that took a slow phone longer than to draw a page.
+ */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+const two = (count: number): string => String(count).padStart(2, '0');
+
+const time = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`;
+
+/** `3 Sept, 09:05`. */
+export function soonText(at: Date): string {
+  return `${at.getDate()} ${months[at.getMonth()]}, ${time(at)}`;
+}
+
+/** `3 Sept 2026`. */
+export function dayText(at: Date): string {
+  return `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}`;
+}
+
+/** `3 Sept 2026, 09:05`. */
+export function clockText(at: Date): string {
+  return `${dayText(at)}, ${time(at)}`;
+}
+
+/** The same in UTC, to the second: `3 Sept 2026, 07:05:09`. */
+export function utcText(at: Date): string {
+  const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+  return `${day}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
+}
