@@ -10,13 +10,19 @@ export function Head({ children }: { children: ReactNode }) {
   useEffect(() => {
     const head = box.current;
     if (!head) return undefined;
-    const setHeight = () => document.documentElement.style.setProperty('--head', `${head.offsetHeight}px`);
-    const watch = new ResizeObserver(setHeight);
+    const root = document.documentElement;
+    let said: string | undefined;
+    // Told once what was laid out anyway; to ask before would lay out the page for it alone, and to set it a second time.
+    const watch = new ResizeObserver(() => {
+      const height = `${head.offsetHeight}px`;
+      said ??= getComputedStyle(root).getPropertyValue('--bar');
+      if (height !== said) root.style.setProperty('--head', height);
+      said = height;
+    });
     watch.observe(head);
-    setHeight();
     return () => {
       watch.disconnect();
-      document.documentElement.style.removeProperty('--head');
+      root.style.removeProperty('--head');
     };
   }, []);
   return (

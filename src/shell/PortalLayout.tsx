@@ -1,7 +1,7 @@
 /**
  * The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends.
  */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { me as getMe } from '#users/me.api.ts';
 import { getWallet } from '#wallet/wallet.api.ts';
@@ -44,8 +44,7 @@ function WithSession({ children }: { children: ReactNode }) {
   const { data: me } = useCall(getMe, {}, { on: ['notice'] });
   const isClient = me?.typeOfUser === 'User';
   const { data } = useCall(getWallet, {}, { enabled: isClient, on: ['wallet'] });
-  const wallet: Wallet | undefined =
-    isClient && data ? { wallet: data.users.wallet, held: data.users.held } : undefined;
+  const wallet: Wallet | undefined = isClient ? data?.users : undefined;
   useEvents();
   useAnnouncedBalance(wallet);
   const drafter = me?.actingAdmin === undefined ? me?._id : undefined;
@@ -53,17 +52,18 @@ function WithSession({ children }: { children: ReactNode }) {
     // A form on this page may have been filled with them already.
     if (drafter !== undefined && keepDraftsOf(drafter)) location.reload();
   }, [drafter]);
-  return <SessionContext value={{ me: me as Me | undefined, wallet }}>{children}</SessionContext>;
+  const session = useMemo(() => ({ me: me as Me | undefined, wallet }), [me, wallet]);
+  return <SessionContext value={session}>{children}</SessionContext>;
 }
 
 function useAnnouncedBalance(wallet: Wallet | undefined): void {
-  const [known, setKnown] = useState<bigint>();
+  const known = useRef<bigint>(undefined);
   const now = wallet?.wallet;
   useEffect(() => {
-    if (now === undefined || now === known) return;
-    if (known !== undefined) announce(words.balanceNow(usd(now)));
-    setKnown(now);
-  }, [now, known]);
+    if (now === undefined || now === known.current) return;
+    if (known.current !== undefined) announce(words.balanceNow(usd(now)));
+    known.current = now;
+  }, [now]);
 }
 
 /** After a change of page, reading goes on at its heading. */
