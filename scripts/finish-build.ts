@@ -61,6 +61,8 @@ async function writePages(buildDirectory: string): Promise<void> {
         feature,
         html: 'index.html',
         scripts: [...new Set([...layout.scripts, ...own.scripts])],
+        draws: { frame: layout.scripts[0], page: own.scripts[0] },
+        others: needsOf(manifest, 'drawings.tsx').scripts[0],
         styles: [...new Set([...layout.styles, ...own.styles])],
         sheets: [
           ...(await joined('frame', [...framed])),
@@ -109,7 +111,7 @@ async function writeDocument(buildDirectory: string): Promise<void> {
   const [entry, ...others] = needsOf(manifest, 'entry.client.tsx').scripts;
   if (entry === undefined) throw new Error('The portal was built without its entry');
   const own = [
-    `<script type="module">${starterOf(entry)}</script>`,
+    `<script type="module">${starterOf([...others, entry])}</script>`,
     ...[entry, ...others].map((script) => `<link rel="modulepreload" href="${script}"/>`),
   ].join('');
   const html = await readFile(join(client, 'index.html'), 'utf8');
@@ -122,10 +124,14 @@ async function writeDocument(buildDirectory: string): Promise<void> {
 
 /**
  * What the server has drawn is painted first: the portal's own code would keep the browser from it, and is fetched only
- * then, all at once.
+ * then, all at once. It is run file by file, as a finger is answered between two of them.
  */
-function starterOf(entry: string): string {
-  const go = `c=document.getElementById("${codeId}"),go=()=>{c&&document.head.append(c.content);import("${entry}")}`;
+function starterOf(files: readonly string[]): string {
+  const add =
+    'const l=c?[...c.content.childNodes]:[];while(l.length){document.head.append(...l.splice(0,12));await gap()}';
+  const run = `for(const f of ${JSON.stringify(files)}){await import(f);await gap()}`;
+  const gap = 'gap=()=>new Promise(r=>setTimeout(r))';
+  const go = `c=document.getElementById("${codeId}"),${gap},go=async()=>{${add}${run}}`;
   return `const ${go};document.hidden||!c?go():requestAnimationFrame(()=>setTimeout(go))`;
 }
 

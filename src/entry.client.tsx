@@ -14,26 +14,32 @@ import {
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { brand } from '#kernel/brand.ts';
-import { bring, broughtId, firstId, forgetBrought, type Answers } from '#kernel/brought.ts';
+import { bring, broughtId, codeId, firstId, forgetBrought, type Answers } from '#kernel/brought.ts';
+import { whenIdle } from '#ui/late.tsx';
 import { useScrollKept } from '#ui/scroll.tsx';
 import { words } from '#ui/ui.words.ts';
 import { frames, pageAt, Portal, type Drawing } from './Portal.tsx';
 
-const files = import.meta.glob<Drawing>(['./*/*Page.tsx', './shell/{Open,Portal}Layout.tsx', '!./site/**']);
-
 const fetched = new Map<string, ComponentType>();
 const drawnBy = new Map<string, ComponentType>();
 
-async function fetchCode(file: string): Promise<Drawing> {
-  const code = await files[`./${file}`]!();
+const fetchOthers = () => import('./drawings.tsx');
+
+async function fetchCode(file: string, named?: string): Promise<Drawing> {
+  const code =
+    named === undefined
+      ? await (
+          await fetchOthers()
+        ).drawings[`./${file}`]!()
+      : ((await import(/* @vite-ignore */ named)) as Drawing);
   fetched.set(file, code.default);
   return code;
 }
 
 /** A new build has other files: the document of the new one knows them. */
-async function fetchOrReload(file: string): Promise<Drawing> {
+async function fetchOrReload(file: string, named?: string): Promise<Drawing> {
   try {
-    return await fetchCode(file);
+    return await fetchCode(file, named);
   } catch {
     location.reload();
     return new Promise(() => {});
@@ -98,6 +104,9 @@ function fetchAhead({ target }: Event): void {
   if (path !== '*' && !fetched.has(file)) fetchCode(file).catch(() => {});
 }
 
+/** In which a finger is answered. */
+const pause = () => new Promise((goOn) => setTimeout(goOn));
+
 /** What the server knew when it sent the document is as old as the document. */
 function takeBrought(): void {
   const written = document.getElementById(broughtId)?.textContent;
@@ -107,8 +116,15 @@ function takeBrought(): void {
 async function start(): Promise<void> {
   takeBrought();
   const { frame, file } = pageAt(location.pathname);
-  // Both at once, and the frame's styles before the page's.
-  await Promise.all([fetchOrReload(frames[frame]), fetchOrReload(file)]);
+  // A document with the page's first sight names its code, with its styles.
+  const named = document.getElementById(codeId)?.dataset;
+  // Both are on their way, or asked for at once; they are run one after the other.
+  const [ofFrame, ofPage] = [named?.['frame'], named?.['page']];
+  const page = ofPage === undefined ? fetchOrReload(file) : undefined;
+  await fetchOrReload(frames[frame], ofFrame);
+  await pause();
+  await (page ?? fetchOrReload(file, ofPage));
+  await pause();
   const root = createRoot(document.getElementById('portal')!);
   // Drawn in small steps, between which a finger is answered.
   startTransition(() =>
@@ -124,6 +140,8 @@ async function start(): Promise<void> {
     ),
   );
   for (const near of ['pointerover', 'touchstart', 'focusin']) addEventListener(near, fetchAhead, { passive: true });
+  // If it fails now, it is fetched with the first link.
+  whenIdle(() => void fetchOthers().catch(() => {}));
 }
 
 void start();

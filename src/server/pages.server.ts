@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Features } from './features.server.ts';
 import { securityPolicyOf } from './pagepolicy.server.ts';
 import type { Session } from './session.server.ts';
-import { sendSight, withSight, type Draw } from './sight.server.ts';
+import { sendSight, withSight, type Draw, type Needs } from './sight.server.ts';
 
 export type PageSession = Pick<Session, 'typeOfUser' | 'publicId'>;
 
@@ -54,14 +54,13 @@ type Params = Readonly<Record<string, string | undefined>>;
 
 type Audience = 'public' | 'client' | 'admin' | 'both';
 /** A page is drawn in the browser by its `scripts`, or by the server where it has none. */
-type PageEntry = {
+type PageEntry = Partial<Needs> & {
   address: string;
   audience: Audience;
   /** The part of the portal that it belongs to, where that can be switched off. */
   feature?: string;
-  scripts?: string[];
-  styles?: string[];
-  sheets?: string[];
+  /** Where a document finds its page's code that does not name it, as one without a first sight. */
+  readonly others?: string;
 };
 
 /** Bytes as they are sent: plain and in two compressed forms. */
@@ -162,9 +161,9 @@ function sendPage(
 }
 
 /** Lets the browser ask for a page's scripts while it still reads the document. */
-function linksOf({ scripts = [], styles = [] }: PageEntry): string | undefined {
+function linksOf({ scripts = [], others, styles = [] }: PageEntry): string | undefined {
   const links = [
-    ...scripts.map((file) => `<${file}>; rel=modulepreload`),
+    ...[...scripts, ...(others ? [others] : [])].map((file) => `<${file}>; rel=modulepreload`),
     ...styles.map((file) => `<${file}>; rel=preload; as=style`),
   ];
   return links.length > 0 ? links.join(', ') : undefined;

@@ -114,8 +114,10 @@ export async function withSight(
 
 type Sight = { readonly drawn: Drawn; readonly answers: Answers };
 
-/** What the browser asks for with a page; `sheets` are all its `styles` in few files. */
-export type Needs = Readonly<Record<'scripts' | 'styles' | 'sheets', readonly string[]>>;
+/** What the browser asks for with a page: `sheets` are all its `styles` in few files, `draws` says which `scripts` do. */
+export type Needs = Readonly<Record<'scripts' | 'styles' | 'sheets', readonly string[]>> & {
+  readonly draws?: { readonly frame: string; readonly page: string };
+};
 
 const styleLink = /<link rel="stylesheet" href="([^"]*)"\/>/g;
 const codeLink = /<link rel="modulepreload" href="([^"]*)"\/>/g;
@@ -140,12 +142,15 @@ function documentOf(html: string, needs: Needs, { drawn, answers }: Sight): stri
   const { head, code } = linksOf(html, needs);
   const brought = `<script type="application/json" id="${broughtId}">${inScript(answers)}</script>`;
   const title = drawn.title === undefined ? undefined : `<title>${drawn.title}</title>`;
+  const names = needs.draws
+    ? ` data-frame="${escaped(needs.draws.frame)}" data-page="${escaped(needs.draws.page)}"`
+    : '';
   return (
     html
       .replace(/<title>[^<]*<\/title>/, (bare) => title ?? bare)
       .replaceAll(codeLink, '')
       .replaceAll(styleLink, '')
-      .replace('</head>', () => `${head}<template id="${codeId}">${code}</template></head>`)
+      .replace('</head>', () => `${head}<template id="${codeId}"${names}>${code}</template></head>`)
       // Behind the portal's place, which then does not move when the page comes.
       .replace(
         /<div id="portal">[\s\S]*?<\/div>/,

@@ -14,7 +14,7 @@ type LatePart<P> = ((props: P) => ReactNode) & {
 /** A first sight is drawn without such parts, as the browser's own first drawing is. */
 const never = new Promise<never>(() => {});
 
-const whenIdle = (work: () => void): unknown =>
+export const whenIdle = (work: () => void): unknown =>
   typeof requestIdleCallback === 'function' ? requestIdleCallback(work) : setTimeout(work, 300);
 
 /** `meanwhile` stands in its place until it is there. */
