@@ -1,7 +1,7 @@
 /** The four states of data that is not a table: loading, failed, empty, there. */
 import { Button, Skeleton } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Refused } from '#kernel/refusal.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 import { refusalOf } from './call.tsx';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
@@ -24,26 +24,24 @@ export function useLasting(on: boolean, milliseconds = 200): boolean {
 /** The error of a list: the server refused, no answer came, or the answer could not be read. */
 export type Failures = { failed: string; thrown?: string | undefined; unreadable?: string | undefined };
 
-export function Failed({
-  error,
-  failed,
-  thrown,
-  unreadable,
-  onRetry,
-}: Failures & { error: unknown; onRetry: () => void }) {
-  const forbidden = error instanceof Refused && error.refusal.status === 403;
-  const { code, message } = refusalOf(error, failed);
-  const isAnswered = code !== 'network' && code !== 'unexpected';
-  const printed = isAnswered ? failed : ((code === 'unexpected' ? unreadable : undefined) ?? thrown ?? message);
-  // What failed is always named; behind it stands what the server knows of it.
-  const said = forbidden ? [words.notAllowed] : [printed, ...(isAnswered && message !== printed ? [message] : [])];
+/** What failed, and behind it what the server knows of it: a reason, when to come back, a reference for support. */
+export function sentencesOf(refusal: Refusal, { failed, thrown, unreadable }: Failures): readonly string[] {
+  const { code, message, status } = refusal;
+  if (status === 403) return [words.notAllowed];
+  if (code === 'network') return [thrown ?? message];
+  if (code === 'unexpected') return [unreadable ?? thrown ?? message];
+  return status === 404 ? [message] : [...new Set([failed, message])];
+}
+
+export function Failed({ error, onRetry, ...failures }: Failures & { error: unknown; onRetry: () => void }) {
+  const refusal = refusalOf(error, failures.failed);
   return (
     <div className={css['state']} role="alert">
       <Icon name="warning" size={22} />
-      {said.map((each) => (
+      {sentencesOf(refusal, failures).map((each) => (
         <p key={each}>{each}</p>
       ))}
-      {forbidden ? null : (
+      {refusal.status === 403 ? null : (
         <Button variant="default" onClick={onRetry}>
           {words.retry}
         </Button>

@@ -3,6 +3,8 @@ import { pagesAround, rangeText } from './Pager.tsx';
 import { valueAt, withValueAt } from './paths.ts';
 import { grown, pastedLines } from './RowsField.tsx';
 import { looksLikePicture } from '#kernel/media.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+import { sentencesOf } from './DataState.tsx';
 import { problemOf } from './Dropfile.tsx';
 import { saidOf } from './Form.tsx';
 import { sendOnEnter } from './ReasonField.tsx';
@@ -66,6 +68,18 @@ it('a summary says of which page, domain or ad something is wrong', () => {
   expect(saidOf('pageUrls.1', 'Wrong.', rows)).toBe('Page 2: Wrong.');
   expect(saidOf('deposits.0.money', 'Wrong.', rows)).toBe('Row 1: Wrong.');
   expect(saidOf('remarks', 'Wrong.', rows)).toBe('Wrong.');
+});
+
+it('what cannot be read is named, and what the server says of it stands behind', () => {
+  const failures = { failed: 'Failed to fetch ads data.', thrown: 'An error occurred.', unreadable: 'Invalid.' };
+  const said = (code: string, status: Refusal['status'], message: string) =>
+    sentencesOf({ code, status, message }, failures);
+  expect(said('server.error', 503, 'Tell support: 7K3Q')).toEqual(['Failed to fetch ads data.', 'Tell support: 7K3Q']);
+  expect(said('http.502', 503, 'Failed to fetch ads data.')).toEqual(['Failed to fetch ads data.']);
+  expect(said('network', 503, 'No answer came.')).toEqual(['An error occurred.']);
+  expect(said('unexpected', 503, 'Failed to fetch ads data.')).toEqual(['Invalid.']);
+  expect(said('not_found', 404, 'This was not found.')).toEqual(['This was not found.']);
+  expect(said('auth.role', 403, 'No.')).toEqual(['You are not allowed to see this.']);
 });
 
 it('what was said of a failure goes when the same thing succeeds, and stays when another one does', () => {
