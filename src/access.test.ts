@@ -61,12 +61,12 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-runway
     GET /kimi/get-refill-rule
     GET /kimi/get-statement
-    GET /kimi/export-statement
-    GET /kimi/get-statement-proof
   `),
   'Owner Finance Buyer Viewer, Admin Finance': lines(`
     GET /kimi/export-ad-accounts
     GET /kimi/export-share-log
+    GET /kimi/export-statement
+    GET /kimi/get-statement-proof
   `),
   'Owner Finance, Admin Operations': lines(`
     POST /kimi/apply-replacement

@@ -145,7 +145,7 @@ test('a stranger uses up nothing of people in the same network who are signed in
   const statuses = [];
   for (let n = 0; n < 70; n++) statuses.push(await statusOf('POST', '/create-account', nobody));
   expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429]);
-  // What is refused with 401 counts as well; a thousand may be called in each of the two minutes that this meets at most.
+  // What is refused with 401 counts as well. This meets two minutes at most, each with its own thousand.
   const looks: number[] = [];
   while (looks.length < 2_100) {
     const some = Array.from({ length: 100 }, () => statusOf('GET', '/kimi/get-wallet-of-user', nobody));

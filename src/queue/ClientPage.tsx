@@ -153,11 +153,6 @@ function Actions({ client }: { client: Client }) {
     done: (answer) => (toast.done(answer.message), setDisabling(false)),
   });
   const enable = useChange(enableUser, { again: [getUser], done: (answer) => toast.done(answer.message) });
-  const save = (format: 'xlsx' | 'pdf') => {
-    download(exportStatement, { query: { userId: client._id, format } }, `statement-${client._id}.${format}`).catch(
-      (error: unknown) => toast.failed(refusalOf(error, say.statementFailed).message),
-    );
-  };
   return (
     <>
       <LoginAs userId={client._id} username={client.username}>
@@ -167,12 +162,7 @@ function Actions({ client }: { client: Client }) {
           </Button>
         )}
       </LoginAs>
-      <Button variant="default" onClick={() => save('xlsx')}>
-        {say.statement}
-      </Button>
-      <Button variant="default" onClick={() => save('pdf')}>
-        {say.statementPdf}
-      </Button>
+      {may(exportStatement) ? <Statements client={client} /> : null}
       {may(applyCorrection) ? (
         <Button variant="default" onClick={() => setCorrecting(true)}>
           {say.correct}
@@ -206,6 +196,25 @@ function Actions({ client }: { client: Client }) {
       >
         <p>{say.disableText}</p>
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** The client's statement as a file, in both forms. */
+function Statements({ client }: { client: Client }) {
+  const save = (format: 'xlsx' | 'pdf') => {
+    download(exportStatement, { query: { userId: client._id, format } }, `statement-${client._id}.${format}`).catch(
+      (error: unknown) => toast.failed(refusalOf(error, say.statementFailed).message),
+    );
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => save('xlsx')}>
+        {say.statement}
+      </Button>
+      <Button variant="default" onClick={() => save('pdf')}>
+        {say.statementPdf}
+      </Button>
     </>
   );
 }

@@ -62,7 +62,7 @@ export const formats = ['xlsx', 'pdf'] as const;
 export const exportStatement = endpoint({
   method: 'GET',
   path: '/kimi/export-statement',
-  access: 'signed in',
+  access: { client: 'Viewer', admin: 'Finance' },
   leavesTrace: { as: 'read.statement' },
   summary: 'The statement as a spreadsheet or a PDF, whole and oldest first.',
   query: z.object({ ...range, format: z._default(z.enum(formats, { error: 'Please choose xlsx or pdf.' }), 'xlsx') }),
@@ -74,7 +74,7 @@ export const exportStatement = endpoint({
 export const getStatementProof = endpoint({
   method: 'GET',
   path: '/kimi/get-statement-proof',
-  access: 'signed in',
+  access: { client: 'Viewer', admin: 'Finance' },
   leavesTrace: { as: 'read.statement_proof' },
   summary:
     'The whole statement as it was sealed, with what is needed to lead its lines to a mailed head: `node verify-statement.mjs FILE HEAD` does. ' +
