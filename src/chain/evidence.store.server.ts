@@ -114,6 +114,10 @@ export async function isAnyDue(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** So many that have waited longest are looked through for whose turn it is. */
+const mostDue = 5_000;
+
+/** Clients take turns: who tells of a hundred transfers that nobody knows keeps no other's from being looked at. */
 export function dueLooks(db: Database, most: number): Promise<Due[]> {
   return db.query<Due>(
     'chain.due',
@@ -123,8 +127,12 @@ export function dueLooks(db: Database, most: number): Promise<Due[]> {
        r.transaction_id as "transactionId", coalesce(r.details ->> 'networkName', '') as "networkName",
        case when r.kind in (${payouts}) then coalesce(r.decided_at, r.created_at) else r.created_at end as "askedAt",
        c.created_at as "clientSince"
-     from looks l join requests r on r.id = l.request join clients c on c.id = r.client
-     where l.next_at <= now() order by l.next_at limit $1`,
+     from (
+       select l.request, l.next_at, row_number() over (partition by q.client order by l.next_at, l.request) as turn
+       from (select * from looks where next_at <= now() order by next_at limit ${mostDue}) l
+       join requests q on q.id = l.request) l
+     join requests r on r.id = l.request join clients c on c.id = r.client
+     order by l.turn, l.next_at limit $1`,
     [most],
   );
 }

@@ -1,0 +1,29 @@
+/** Whose transfer is looked at next, where many are to be looked at: here nobody looks, so that all of them wait. */
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { dueLooks, lookAgain, scheduleLook } from './evidence.store.server.ts';
+
+const portal = await testPortal();
+const { db } = portal.app;
+
+async function toBeLookedAt(as: Person): Promise<bigint> {
+  const form = { chargeMoney: '50', transactionId: randomBytes(32).toString('hex') };
+  const { body } = await portal.call('POST', '/add-money', { as, form });
+  const { applyId } = body.transaction;
+  const [row] = await db.query<{ id: bigint }>('', 'select id from requests where apply_id = $1', [applyId]);
+  await scheduleLook(db, row!.id);
+  return row!.id;
+}
+
+test('clients take turns, whoever tells of how many transfers', async () => {
+  const [hostile, one, two] = [await portal.client(), await portal.client(), await portal.client()];
+  const many = [];
+  for (let n = 0; n < 30; n++) many.push(await toBeLookedAt(hostile));
+  const [first, second, later] = [await toBeLookedAt(one), await toBeLookedAt(two), await toBeLookedAt(one)];
+  const next = async (most: number) => (await dueLooks(db, most)).map(({ request }) => request);
+  expect(await next(6)).toEqual([many[0], first, second, many[1], later, many[2]]);
+  await lookAgain(db, first, 60);
+  expect(await next(4)).toEqual([many[0], second, later, many[1]]);
+  expect(await next(100)).toHaveLength(32);
+});
