@@ -61,6 +61,7 @@ const credited = kindsWhere(takesWhatArrives)
   .join(', ');
 /** Who signs in without end must not make a list of what waits longer than anybody can wait for it. */
 const mostSignIns = { recent: 50, earlier: 100 };
+const threeDays = `r.created_at - interval '72 hours'`;
 /** Where the person signed in at these times, as far as the last of these sign-ins say. */
 const places = (when: string, most: number) =>
   `(select coalesce(jsonb_agg(distinct jsonb_build_object('agent', s.agent, 'address', s.address)), '[]')
@@ -101,8 +102,8 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
        (select count(*)::int from requests q
        where q.client = r.client and q.list_key = list_key_of(r.kind, null, 'Rejected')
          and q.decided_at > r.created_at - interval '30 days') as rejections,
-       ${places("created_at between r.created_at - interval '72 hours' and r.created_at", mostSignIns.recent)} as recent,
-       ${places("created_at < r.created_at - interval '72 hours'", mostSignIns.earlier)} as earlier
+       ${places(`created_at <= r.created_at and created_at >= ${threeDays}`, mostSignIns.recent)} as recent,
+       ${places(`created_at < ${threeDays}`, mostSignIns.earlier)} as earlier
      from requests r join clients c on c.id = r.client
      left join people p on p.id = r.asked_by
      left join lateral (
