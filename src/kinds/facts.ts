@@ -1,5 +1,6 @@
 /** Facts about a kind that are computed from its postings, so that they are not declared a second time. */
 import type { Place } from '#ledger/ledger.ts';
+import type { AmountAbove } from './kind.ts';
 import { states, type Event, type State } from './life.ts';
 import { placeOf, type Posting } from './postings.ts';
 
@@ -19,6 +20,16 @@ export const takesWhatArrives = (kind: Moving) => moves(kind, { event: 'approve'
 
 /** Whether approving it means that the agency has sent money, by a transfer on a chain or at an exchange. */
 export const sendsMoney = (kind: Moving) => moves(kind, { event: 'approve', dst: 'outside' });
+
+/**
+ * As what its reversal counts where that gives a wallet money: as a refund where it comes out of an ad account, as money
+ * in where it comes from the agency.
+ */
+export function returnsAs(kind: Moving): Extract<AmountAbove, 'refundsAboveCents' | 'moneyInAboveCents'> | undefined {
+  const back = kind.postings.filter(({ event, dst }) => event === 'reverse' && dst === 'wallet');
+  if (back.length === 0) return undefined;
+  return back.some(({ src }) => placeOf(src) === 'ad account') ? 'refundsAboveCents' : 'moneyInAboveCents';
+}
 
 /** The states that a request of this kind can be in. */
 export const statesOf = (kind: Moving): readonly State[] =>

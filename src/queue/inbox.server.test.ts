@@ -131,6 +131,18 @@ test('another admin refuses with a reason, which is mailed; whoever wants it tak
   expect(await the('verdict')).toBeUndefined();
 });
 
+test('what a second admin is asked for is what would be credited, whatever the client announced', async () => {
+  const applyId = await topUp(10);
+  const body = { receivedMoney: 900_000, remarks: 'More arrived.' };
+  const asked = await put('approve-transaction', first, { id: applyId, action: 'approve' }, body);
+  expect(asked.status).toBe(202);
+  expect(await the('verdict', second)).toMatchObject({
+    summary: `Top-up ${applyId} of $900,000.00 for ${client.username} would be approved.`,
+    after: { state: 'Approved', receivedCents: '90000000' },
+  });
+  expect((await put('drop-proposal', first, { id: applyId })).status).toBe(200);
+});
+
 test('a proposal is confirmed as what it is: as settings or a network it changes neither', async () => {
   const applyId = await approved();
   await reverse(applyId);

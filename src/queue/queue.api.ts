@@ -168,7 +168,7 @@ export const reverseRequest = endpoint({
   summary: 'Undoes an approval that was a mistake: posts the opposite today, with a reason the client reads.',
   body: z.object({ applyId: idOf('request'), reason: text(1000, 'Please enter a reason for the reversal.') }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
-  trips: 16,
+  trips: 30,
   refusals: reversalRefusals,
   example: { applyId: 'TU-7K3Q-X2MF', reason: 'The transfer was for another client.' },
 });

@@ -25,7 +25,7 @@ import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { isShownToClient } from './hidden.server.ts';
 import { runHook } from './hooks.server.ts';
-import { insistAlone, dayOf, NeedsSecondAdmin, nothingYet, secondAdminOver } from './thresholds.server.ts';
+import { insistAlone, dayOf, NeedsSecondAdmin, secondAdminOver } from './thresholds.server.ts';
 import { letsPass } from './requests.ts';
 import { clientPageOf, mailOf, noticeOf } from './messages.ts';
 
@@ -119,10 +119,16 @@ export async function reverseAs(
   wish: { kinds: readonly Kind[]; applyId: string; reason: string },
 ): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
-  const approvals = (request: Request) => (secondAdminOver(settings, request, nothingYet, 'reverse') ? 2 : 1);
+  const admin = call.session.person;
+  const day = await dayOf(call.app.db, settings, { applyIds: [wish.applyId], admin });
+  const approvals = (request: Request) => (secondAdminOver(settings, request, day(request.client), 'reverse') ? 2 : 1);
+  const by = { ...wish, admin, also: alsoAlone(call, settings) };
   return hinted(
     call.app,
-    await reverse(call.app.db, { ...wish, admin: call.session.person, approvals, also: alsoFor(call) }),
+    await reverse(call.app.db, { ...by, approvals }).catch((error: unknown) => {
+      if (!(error instanceof NeedsSecondAdmin)) throw error;
+      return reverse(call.app.db, { ...by, approvals: 2 });
+    }),
   );
 }
 
@@ -152,7 +158,9 @@ const happened: Readonly<Record<Verdict, string>> = {
 /** Like `alsoFor`, for an admin who decides alone: it also counts what others approved at the same moment. */
 export function alsoAlone(call: Parameters<typeof alsoFor>[0], settings: Settings): Also {
   return async (tx, after, how) => {
-    if (how.verdict === 'approve' && !how.waits) await insistAlone(tx, settings, after, call.session.person);
+    const { verdict: event, waits } = how;
+    if ((event === 'approve' || event === 'reverse') && !waits)
+      await insistAlone(tx, settings, after, { event, admin: call.session.person });
     await alsoFor(call)(tx, after, how);
   };
 }

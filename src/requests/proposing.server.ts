@@ -53,7 +53,7 @@ export async function proposeVerdict(
     const { kind, platform, amountCents, receivedCents } = request;
     // What the inbox shows of it; it can be stored because a request that waits does not change.
     const { name } = (await clientById(tx, request.client))!;
-    const of = { kind, platform, client: name, amountCents: receivedCents ?? amountCents };
+    const of = { kind, platform, client: name, amountCents: said.fill.receivedCents ?? receivedCents ?? amountCents };
     await propose(tx, {
       ...about,
       payload: { verdict, of, ...saidOf(said) },

@@ -4,12 +4,20 @@
  * verdicts at the same moment do not each slip below the amount.
  */
 import type { Cents } from '#kernel/money.ts';
-import { sendsMoney } from '#kinds/facts.ts';
+import { returnsAs, sendsMoney } from '#kinds/facts.ts';
+import type { AmountAbove } from '#kinds/kind.ts';
 import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { secondAdminFor, secondAdminText, type Day, type SecondAdmin, type Settings } from '#settings/settings.ts';
+import {
+  secondAdminFor,
+  secondAdminText,
+  type Day,
+  type SecondAdmin,
+  type Settings,
+  type Sums,
+} from '#settings/settings.ts';
 import { listKeysOf } from './listkeys.server.ts';
 import type { Request } from './requests.store.server.ts';
 
@@ -28,17 +36,27 @@ export const nothingYet: Day = { client: new Map(), admin: new Map() };
 
 const counted = kindsWhere(({ secondAdmin = [] }) => secondAdmin.some((rule) => rule !== 'corrections'));
 
-type Row = { client: bigint | null; kind: KindName; cents: Cents };
+type Row = { client: bigint | null; kind: KindName; reversed: boolean; cents: Cents };
 
 /**
  * The lists of what counts. Money that was sent has left, also where the withdrawal was reversed afterwards: else who
- * approves and reverses in turn would send any amount. A reversal of anything else takes back what was given.
+ * approves and reverses in turn would send any amount. A reversal counts for itself where it gives a wallet money; any
+ * other takes back what was given.
  */
 const leaving = kindsWhere(sendsMoney);
 const countedLists = [
   ...listKeysOf({ kinds: counted, states: ['To pay', 'Approved'] }),
   ...listKeysOf({ kinds: leaving, states: ['Reversed'] }),
 ].join(', ');
+const returning = kindsWhere((kind) => returnsAs(kind) !== undefined);
+const returnedLists = listKeysOf({ kinds: returning, states: ['Reversed'] }).join(', ');
+
+/** Which sums of the day a row is part of. */
+function sumsOf({ kind, reversed }: Row): readonly AmountAbove[] {
+  const one = kindNamed(kind);
+  if (reversed) return [returnsAs(one)!];
+  return (one.secondAdmin ?? []).filter((rule) => rule !== 'corrections');
+}
 
 /**
  * What was approved in the last 24 hours, and what two admins agreed to pay, for each of these clients and for the
@@ -52,19 +70,34 @@ export async function dayOf(
   if (!secondPair.on) return () => nothingYet;
   const rows = await db.query<Row>(
     'requests.approved_in_a_day',
-    `select client, kind, sum(moved_cents)::bigint as cents from requests
+    `with named as materialized (
+       select $1::bigint[] || array(select client from requests where apply_id = any($2)) as ids)
+     select client, kind, false as reversed, sum(moved_cents)::bigint as cents from requests
      where list_key in (${countedLists}) and (state = 'To pay' or decided_at > now() - interval '24 hours')
-       and client = any($1::bigint[] || array(select client from requests where apply_id = any($2)))
+       and client = any((select ids from named)::bigint[])
      group by client, kind
      union all
-     select null, kind, sum(moved_cents)::bigint from requests
+     select client, kind, true, sum(moved_cents)::bigint from requests
+     where list_key in (${returnedLists}) and reversed_at > now() - interval '24 hours'
+       and client = any((select ids from named)::bigint[])
+     group by client, kind
+     union all
+     select null, kind, false, sum(moved_cents)::bigint from requests
      where (state = 'Approved' and kind = any($3) or state = 'Reversed' and kind = any($4))
        and decided_at > now() - interval '24 hours' and decided_by = $5
+     group by kind
+     union all
+     select null, kind, true, sum(moved_cents)::bigint from requests
+     where list_key in (${returnedLists}) and reversed_at > now() - interval '24 hours' and reversed_by = $5
      group by kind`,
     [clients, applyIds, counted, leaving, admin],
   );
-  const of = (client: bigint | null) =>
-    new Map(rows.filter((row) => row.client === client).map(({ kind, cents }) => [kind, cents]));
+  const of = (client: bigint | null): Sums => {
+    const sums = new Map<AmountAbove, Cents>();
+    for (const row of rows.filter((each) => each.client === client))
+      for (const rule of sumsOf(row)) sums.set(rule, (sums.get(rule) ?? 0n) + row.cents);
+    return sums;
+  };
   return (client) => ({ client: of(client), admin: of(null) });
 }
 
@@ -98,18 +131,23 @@ export async function secondAdminsOf(
 }
 
 /**
- * Called in the transaction of an approval by one admin, which holds its client's lock: throws where this approval
- * passes a threshold. Approvals of the same admin wait for each other here, so that none is missed.
+ * Called in the transaction of an approval or a reversal by one admin, which holds its client's lock: throws where it
+ * passes a threshold. Verdicts of the same admin wait for each other here, so that none is missed.
  */
-export async function insistAlone(tx: Database, settings: Settings, after: Request, admin: bigint): Promise<void> {
-  if (!settings.secondPair.on || !counted.includes(after.kind)) return;
-  if (kindNamed(after.kind).askedBy === 'admin' && after.askedBy !== admin) return;
+export async function insistAlone(
+  tx: Database,
+  settings: Settings,
+  { kind, client, askedBy }: Request,
+  { event, admin }: { event: 'approve' | 'reverse'; admin: bigint },
+): Promise<void> {
+  if (!settings.secondPair.on || !(event === 'approve' ? counted : returning).includes(kind)) return;
+  if (event === 'approve' && kindNamed(kind).askedBy === 'admin' && askedBy !== admin) return;
   await tx.query('requests.lock_admin', 'select pg_advisory_xact_lock($1, ($2::bigint % 2147483647)::int)', [
     locks.approvals,
     admin,
   ]);
-  const day = (await dayOf(tx, settings, { clients: [after.client], admin }))(after.client);
-  // The amount is 0 because this approval is already part of the day.
-  const second = secondAdminFor(settings, { kind: after.kind, event: 'approve', amountCents: 0n }, day);
+  const day = (await dayOf(tx, settings, { clients: [client], admin }))(client);
+  // The amount is 0 because this verdict is already part of the day.
+  const second = secondAdminFor(settings, { kind, event, amountCents: 0n }, day);
   if (second) throw new NeedsSecondAdmin(second);
 }

@@ -2,6 +2,7 @@
  * Settings are what the agency's admins change while they work: fees, what a deposit may be, and what needs a second
  * admin. Brand, contacts and time zone are configuration of the machine instead.
  */
+import { returnsAs } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { AmountAbove } from '#kinds/kind.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -24,7 +25,7 @@ export type Settings = {
     readonly corrections: boolean;
     /**
      * Above this amount, counting what the client got, and what the admin approved, in the last 24 hours. Reversals
-     * count as corrections.
+     * count as corrections, and what they give a wallet counts here besides.
      */
     readonly refundsAboveCents: Cents;
     readonly withdrawalsAboveCents: Cents;
@@ -83,8 +84,10 @@ export type Prices = Pick<
   'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'leastDepositCents' | 'refundsReturnFee'
 >;
 
-/** What was approved in the last 24 hours, by kind: what one client got, and what one admin approved. */
-export type Day = { readonly client: ReadonlyMap<KindName, Cents>; readonly admin: ReadonlyMap<KindName, Cents> };
+/** What was moved in the last 24 hours, by the amount of the settings that it is compared with. */
+export type Sums = ReadonlyMap<AmountAbove, Cents>;
+/** What one client got, and what one admin approved. */
+export type Day = { readonly client: Sums; readonly admin: Sums };
 
 /** Why a second admin is asked: a switch, or an amount that is passed together with what went before. */
 export type SecondAdmin =
@@ -98,8 +101,7 @@ type Judged = { kind: KindName; event: 'approve' | 'reject' | 'reverse'; amountC
  */
 export function secondAdminFor({ secondPair }: Settings, verdict: Judged, day: Day): SecondAdmin | undefined {
   if (!secondPair.on || verdict.event === 'reject') return undefined;
-  if (verdict.event === 'reverse') return secondPair.corrections ? { because: 'switch' } : undefined;
-  for (const rule of kindNamed(verdict.kind).secondAdmin ?? []) {
+  for (const rule of rulesOf(verdict)) {
     const said = secondPair[rule];
     if (typeof said === 'bigint') {
       const passed = amountPassed(rule as AmountAbove, said, verdict.amountCents, day);
@@ -109,10 +111,16 @@ export function secondAdminFor({ secondPair }: Settings, verdict: Judged, day: D
   return undefined;
 }
 
+/** A reversal is a correction; where it gives a wallet money, its amount counts besides. */
+function rulesOf({ kind, event }: Judged): readonly ('corrections' | AmountAbove)[] {
+  if (event !== 'reverse') return kindNamed(kind).secondAdmin ?? [];
+  const returned = returnsAs(kindNamed(kind));
+  return returned ? ['corrections', returned] : ['corrections'];
+}
+
 function amountPassed(rule: AmountAbove, limitCents: Cents, amountCents: Cents, day: Day): SecondAdmin | undefined {
   for (const whose of ['client', 'admin'] as const) {
-    const before = [...day[whose]].filter(([kind]) => kindNamed(kind).secondAdmin?.includes(rule));
-    const totalCents = before.reduce((sum, [, cents]) => sum + cents, amountCents);
+    const totalCents = (day[whose].get(rule) ?? 0n) + amountCents;
     if (totalCents > limitCents) return { because: 'amount', whose, totalCents, limitCents };
   }
   return undefined;

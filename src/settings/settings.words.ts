@@ -25,7 +25,8 @@ export const words = {
   refundsAbove: 'For refunds above',
   withdrawalsAbove: 'For withdrawals above',
   moneyInAbove: 'For top-ups and goodwill above',
-  inADay: 'Amounts count what one client got, and what one admin approved, in the last 24 hours.',
+  inADay:
+    'Amounts count what one client got, and what one admin approved, in the last 24 hours, and what reversals gave back.',
   oneAdmin: 'You are the only admin. Invite a second one first, or nobody could confirm.',
   safety: 'Sign-in of admins',
   twoFactor: 'Admins need two-factor sign-in',
