@@ -114,7 +114,7 @@ export async function withSight(
 
 type Sight = { readonly drawn: Drawn; readonly answers: Answers };
 
-/** What the browser asks for with a page: `sheets` are all its `styles` in few files, `draws` says which `scripts` do. */
+/** What the browser asks for with a page: `sheets` are all its `styles` in few files, `draws` two of its `scripts`. */
 export type Needs = Readonly<Record<'scripts' | 'styles' | 'sheets', readonly string[]>> & {
   readonly draws?: { readonly frame: string; readonly page: string };
 };

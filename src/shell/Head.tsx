@@ -12,7 +12,7 @@ export function Head({ children }: { children: ReactNode }) {
     if (!head) return undefined;
     const root = document.documentElement;
     let said: string | undefined;
-    // Told once what was laid out anyway; to ask before would lay out the page for it alone, and to set it a second time.
+    // Told once all was laid out anyway: to ask before would lay out the page for it alone.
     const watch = new ResizeObserver(() => {
       const height = `${head.offsetHeight}px`;
       said ??= getComputedStyle(root).getPropertyValue('--bar');
