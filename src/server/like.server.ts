@@ -25,22 +25,28 @@ export type Holding = { found: string; walked: string };
  * without such a word, and all with a letter beyond ASCII, are found by another index, of single signs (`signs_of`).
  */
 export function holding(columns: readonly string[], q: string, write: Write): Holding {
-  const like = (patterns: readonly string[], end: string) =>
-    `(${columns.flatMap((column) => patterns.map((pattern) => `${column}${end} ilike ${pattern}`)).join(' or ')})`;
-  // Another collation than the index has, so that PostgreSQL does not use the index here. With this one É and é are
-  // equal in every database.
-  const compared = ' collate "pg_c_utf8"';
+  const like = (patterns: readonly string[]) =>
+    `(${columns.flatMap((column) => patterns.map((pattern) => `${column} ilike ${pattern}`)).join(' or ')})`;
+  const walked = comparing(columns, q, write);
   const sort = sortOf(q);
-  if (sort === 'letters') {
-    const begins = [`${q}%`, `% ${q}%`].map(write);
-    return { found: like(begins, ''), walked: like(begins, compared) };
-  }
-  const walked = like([write(`%${escapeLike(q)}%`)], compared);
+  if (sort === 'letters') return { found: like([`${q}%`, `% ${q}%`].map(write)), walked };
   const found =
     sort === 'signs'
       ? `signs_of(name, email, phone) @> signs_of(${write(q)})`
-      : like([write(`%${tellingWords(q).flatMap(piecesOf).join('%')}%`)], '');
+      : like([write(`%${tellingWords(q).flatMap(piecesOf).join('%')}%`)]);
   return { found: `(${found} and ${walked})`, walked };
+}
+
+/**
+ * `walked` alone. All columns are compared as one text, which is made small once, with a sign between them that nobody
+ * types; that takes a quarter of the time of `ilike` for each. No index has this text, nor this collation, with which É
+ * and é are equal in every database.
+ */
+export function comparing(columns: readonly string[], q: string, write: Write): string {
+  const small = (text: string) => `lower((${text}) collate "pg_c_utf8")`;
+  const [between, pattern] = sortOf(q) === 'letters' ? [`' '`, `% ${q}%`] : [`e'\\x1f'`, `%${escapeLike(q)}%`];
+  const text = [`''`, ...columns].join(` || ${between} || `);
+  return `${small(text)} like (select ${small(`${write(pattern)}::text`)})`;
 }
 
 /** The kind of index search that a text needs; texts of one kind give the same SQL statement. */
