@@ -77,9 +77,21 @@ function filtersOf(facts: { busy: string; rare: string; admin: string; earlier: 
     'what I can decide': 'mine=true',
     'what nobody looks after': 'taken=nobody',
     'what I look after': 'taken=mine',
+    'common amounts of an admin who decided only lately': `least=10&most=100&admin=${admin}`,
     'a search for an id': `q=TU-`,
+    'a search for the beginning of many ids': `q=TU-1`,
     'a search for a name': 'q=okafor',
     'a search and a month': `q=okafor&${lastMonth}`,
+    'a search and a rare network': `q=okafor&network=Polygon`,
+    'a search and a client with many': `q=tx&client=${busy}`,
+    'a search for a letter that many names begin with': 'q=a',
+    'a search for that letter, and a month': `q=a&${lastMonth}`,
+    'a search for what all addresses have': 'q=com',
+    'a search for what all addresses have, and a month': `q=com&${lastMonth}`,
+    'a search for the beginning of many transactions': 'q=tx',
+    'a search for the beginning of many transactions, of a kind without': 'q=tx&kind=topup',
+    'a search for the beginning of many Ads IDs': 'q=a12',
+    'a search for the beginning of many Ads IDs, of a platform': 'q=a1&adType=Google',
   };
 }
 

@@ -749,12 +749,16 @@ create index requests_of_network_by_amount on requests (network, list_key, moved
 -- With what the table is narrowed by, so that a client with a great part of all requests is read in the index alone.
 create index requests_of_client on requests (client, list_key, id)
   include (created_at, moved_cents, decided_by, network);
+create index requests_of_client_by_amount on requests (client, list_key, moved_cents, id)
+  include (created_at, decided_by, network);
 -- Lists by amount within blocks of ids: amounts by age, and days by amount, read a few blocks and not whole lists. What
 -- is new is written to the newest block only.
 create index requests_of_block on requests ((id >> 15), (list_key || ' '), moved_cents, id)
   include (list_key, created_at, decided_by, network, client);
-create index requests_by_transaction on requests (lower(transaction_id) text_pattern_ops, id)
-  where transaction_id is not null;
+-- List by list: what many of one list begin with, none of another may. `list_key || '  '` is in no other index, so that
+-- none is taken for this one, and this one for none. The columns themselves are there to be counted without a row.
+create index requests_by_transaction on requests ((list_key || '  '), lower(transaction_id) text_pattern_ops, id)
+  include (list_key, transaction_id) where transaction_id is not null;
 -- How rare a word is decides which index finds it; PostgreSQL does not count for indexes that leave rows out, so it
 -- is told to.
 create statistics requests_transaction_ids on lower(transaction_id) from requests;
@@ -818,7 +822,7 @@ create table request_lines (
 ) with (fillfactor = 90);
 create index request_lines_of_account on request_lines (ad_account, request) where ad_account is not null;
 create index request_lines_by_ads_id on request_lines (lower(ads_id) text_pattern_ops, request)
-  where ads_id is not null;
+  include (ads_id) where ads_id is not null;
 create statistics request_lines_ads_ids on lower(ads_id) from request_lines;
 grant select on request_lines to portal_app;
 

@@ -898,7 +898,7 @@ create table request_lines (
   details jsonb not null default '{}'::jsonb,
   constraint request_lines_pkey PRIMARY KEY (request, n)
 ) with (fillfactor=90);
-CREATE INDEX request_lines_by_ads_id ON public.request_lines USING btree (lower(ads_id) text_pattern_ops, request) WHERE (ads_id IS NOT NULL);
+CREATE INDEX request_lines_by_ads_id ON public.request_lines USING btree (lower(ads_id) text_pattern_ops, request) INCLUDE (ads_id) WHERE (ads_id IS NOT NULL);
 CREATE INDEX request_lines_of_account ON public.request_lines USING btree (ad_account, request) WHERE (ad_account IS NOT NULL);
 grant select on request_lines to portal_app;
 
@@ -950,13 +950,14 @@ CREATE INDEX requests_by_amount ON public.requests USING btree (list_key, moved_
 CREATE INDEX requests_by_destination ON public.requests USING btree (lower((details ->> 'networkAddress'::text)), client) WHERE (kind = 'withdrawal'::text);
 CREATE INDEX requests_by_proof ON public.requests USING btree (((details ->> 'proof'::text)), id) WHERE (details ? 'proof'::text);
 CREATE INDEX requests_by_time ON public.requests USING btree (created_at, id);
-CREATE INDEX requests_by_transaction ON public.requests USING btree (lower(transaction_id) text_pattern_ops, id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX requests_by_transaction ON public.requests USING btree (((list_key || '  '::text)), lower(transaction_id) text_pattern_ops, id) INCLUDE (list_key, transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX requests_credited_by_proof ON public.requests USING btree (((details ->> 'proof'::text)), id) WHERE ((details ? 'proof'::text) AND (state = ANY (ARRAY['Approved'::request_state, 'Reversed'::request_state])));
 CREATE INDEX requests_decided ON public.requests USING btree (decided_by, list_key, id) INCLUDE (created_at, moved_cents, network, client) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_decided_by_amount ON public.requests USING btree (decided_by, list_key, moved_cents, id) INCLUDE (created_at, network, client) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_of_admin ON public.requests USING btree (list_key, id) INCLUDE (created_at, moved_cents, decided_by, network, client);
 CREATE INDEX requests_of_block ON public.requests USING btree (((id >> 15)), ((list_key || ' '::text)), moved_cents, id) INCLUDE (list_key, created_at, decided_by, network, client);
 CREATE INDEX requests_of_client ON public.requests USING btree (client, list_key, id) INCLUDE (created_at, moved_cents, decided_by, network);
+CREATE INDEX requests_of_client_by_amount ON public.requests USING btree (client, list_key, moved_cents, id) INCLUDE (created_at, decided_by, network);
 CREATE INDEX requests_of_decider ON public.requests USING btree (decided_by, decided_at) WHERE (decided_by IS NOT NULL);
 CREATE INDEX requests_of_network ON public.requests USING btree (network, list_key, id) INCLUDE (created_at, moved_cents, decided_by, client) WHERE (network IS NOT NULL);
 CREATE INDEX requests_of_network_by_amount ON public.requests USING btree (network, list_key, moved_cents, id) INCLUDE (created_at, decided_by, client) WHERE (network IS NOT NULL);

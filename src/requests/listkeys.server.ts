@@ -18,8 +18,11 @@ export type Lists = {
   states?: readonly State[] | undefined;
 };
 
-/** One list, as SQL: its key, and the letters that its apply ids begin with. */
-export type RequestList = { key: string; prefix: string };
+/**
+ * One list: its key and the letters that its apply ids begin with, as SQL, and whether its requests can have lines that
+ * name ad accounts.
+ */
+export type RequestList = { key: string; prefix: string; hasLines: boolean };
 
 export function listsOf({ kinds, platforms, states = allStates }: Lists): RequestList[] {
   return kinds.flatMap((kind) =>
@@ -27,6 +30,7 @@ export function listsOf({ kinds, platforms, states = allStates }: Lists): Reques
       statesIn(kind, states).map((state) => ({
         key: `'${kind} ${platform ?? ''} ${state}'`,
         prefix: `'${prefixOf(kindNamed(kind), platform)}'`,
+        hasLines: platform !== null,
       })),
     ),
   );

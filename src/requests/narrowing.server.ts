@@ -18,17 +18,15 @@ export type Way = {
 
 /** The filters that have an index of their own. */
 export function waysOf(narrowing: Narrowing): Way[] {
-  const { clients, decidedBy, networks, taken } = narrowing;
-  const network = networks && lead('network', 'text', networks);
-  const admin = decidedBy === undefined ? undefined : lead('decided_by', 'bigint', [decidedBy]);
-  const ways: (Way | undefined | false)[] = [
-    clients && {
-      ids: first([lead('client', 'bigint', clients)], clients.length > fewClients, narrowing),
-      of: 'clients',
-    },
+  const { taken } = narrowing;
+  const { clients, client, network, admin } = leadsOf(narrowing);
+  const ways: (Way | undefined)[] = [
+    clients && { ids: first([clients], true, narrowing), of: 'clients' },
+    client && { ids: first([client], false, narrowing) },
     network && { ids: first([network], false, narrowing) },
     admin && { ids: first([admin], false, narrowing) },
     network && admin && { ids: first([network, admin], false, narrowing) },
+    client && amountsWith(client, narrowing),
     network && amountsWith(network, narrowing),
     admin && amountsWith(admin, narrowing),
     amountsOf(narrowing),
@@ -38,14 +36,25 @@ export function waysOf(narrowing: Narrowing): Way[] {
     ways.push({
       ids: (query) => `select request as id from taken_requests t where ${isTaken} and admin = ${query.value(taken)}`,
     });
-  return ways.filter((way) => way !== undefined && way !== false);
+  return ways.filter((way) => way !== undefined);
 }
 
 /** Of more clients each list is not looked at one after the other: most would be empty. */
-export const fewClients = 10;
+const fewClients = 10;
 
 /** A column that an index begins with, and SQL for the values of it that are asked for. */
-type Leading = { column: string; from: (query: Query) => string; value: string };
+export type Leading = { column: string; from: (query: Query) => string; value: string };
+
+/** What indexes begin with: one network, one admin, and one of few clients. `clients` are those who are not few. */
+export function leadsOf({ networks, decidedBy, clients }: Narrowing) {
+  const many = clients && clients.length > fewClients;
+  return {
+    network: networks && lead('network', 'text', networks),
+    admin: decidedBy === undefined ? undefined : lead('decided_by', 'bigint', [decidedBy]),
+    client: many || !clients ? undefined : lead('client', 'bigint', clients),
+    clients: many ? lead('client', 'bigint', clients) : undefined,
+  };
+}
 
 function lead(column: string, type: string, values: readonly unknown[]): Leading {
   const from = (query: Query) => `unnest(${query.value(values)}::${type}[]) of_${column} (value)`;

@@ -12,17 +12,7 @@ import { commonName, holding, veryCommonName, type Write } from '#server/like.se
 import type { RequestList } from './listkeys.server.ts';
 
 /** `client` is SQL, or undefined for a search among everybody's requests; `lists` are those that are searched. */
-type Sought = {
-  q: string;
-  client: string | undefined;
-  lists: readonly RequestList[];
-  write: Write;
-  /**
-   * Everybody of a name is looked up, unless it is very common. More than `collected` are compared while lists are
-   * walked, the requests of fewer are collected.
-   */
-  collected?: number;
-};
+type Sought = { q: string; client: string | undefined; lists: readonly RequestList[]; write: Write };
 
 export type Search = {
   /** Stands in front of the statement. */
@@ -37,28 +27,21 @@ export type Search = {
 const commonBeginning = 5_000;
 
 /** How the rows of a page are found. */
-export function searchFor({ q, client, lists, write, collected }: Sought): Search {
+export function searchFor({ q, client, lists, write }: Sought): Search {
   const letters = lettersOf(q, write);
   const begun = beginningsOf(q, write);
   const tables = begun.map(
-    ({ ids, order }, way) => `begun${way} as materialized (${ids} ${order} limit ${commonBeginning + 1})`,
+    (beginning, way) => `begun${way} as materialized (${readTo(commonBeginning + 1, beginning, lists)})`,
   );
   const many = begun.map((_, way) => `(select count(*) from begun${way}) > ${commonBeginning} as many${way}`);
   const ways = begun.map((_, way) => `id = any (array(select id from begun${way})) and ${among(lists, client)}`);
   const conditions = begun.map(({ walked }) => walked);
   if (client === undefined) {
     const named = holding(['name', 'email'], q, write);
-    const most = collected === undefined ? commonName : veryCommonName;
-    const found = '(select count(*) from named)';
-    many.push(`${found} > ${collected ?? commonName} as many${tables.length}`, `${found} > ${most} as very`);
-    tables.push(`named as materialized (select id from clients where ${named.found} limit ${most + 1})`);
+    many.push(`(select count(*) from named) > ${commonName} as many${tables.length}`);
+    tables.push(`named as materialized (select id from clients where ${named.found} limit ${commonName + 1})`);
     ways.push(`client = any (array(select id from named)) and ${among(lists)}`);
-    const looked = `(select true from clients where id = requests.client and ${named.walked})`;
-    conditions.push(
-      collected === undefined
-        ? looked
-        : `case when (select very from common) then ${looked} else client in (select id from named) end`,
-    );
+    conditions.push(`(select true from clients where id = requests.client and ${named.walked})`);
   }
   const is = (way: number) => `(select many${way} from common)`;
   return {
@@ -76,8 +59,7 @@ export function searchFor({ q, client, lists, write, collected }: Sought): Searc
  * that many ids begin with, and names that very many people have, it walks the lists.
  */
 export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number): string {
-  const [byId, ...others] = beginningsOf(q, write);
-  const listed = `list_key = any (${keysOf(lists)})`;
+  const [ids, lines, transactions] = beginningsOf(q, write);
   const alike = `list_key = any (array(select key
     from unnest(${keysOf(lists)}, array[${lists.map(({ prefix }) => prefix).join(', ')}]) lists (key, prefix)
     where prefix = ${lettersOf(q, write)}))`;
@@ -87,27 +69,34 @@ export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number
     `select id from begun where not (${many('begun', commonBeginning)}) and ${among(lists)}`,
     // `apply_id || ''` keeps the planner from the index of ids, which it would take because it expects few rows.
     `select id from requests where ${many('begun', commonBeginning)} and ${alike}
-     and ${byId!.walked.replaceAll('apply_id', `apply_id || ''`)}`,
-    ...others.map(
-      ({ ids, order }) => `select id from requests where id = any (array(${ids} ${order})) and ${among(lists)}`,
-    ),
+     and ${ids.walked.replaceAll('apply_id', `apply_id || ''`)}`,
+    `select id from requests where not (${many('lines', most)}) and id = any (array(select id from lines))
+     and ${among(lists)}`,
+    `select id from requests where ${many('lines', most)} and ${lines.walked}
+     and list_key = any (${keysOf(lists.filter((list) => list.hasLines))})`,
+    `select id from (${readTo(most, transactions, lists)}) transactions`,
     `select id from requests where not (${many('named', veryCommonName)}) and client = any (array(select id from named))
      and ${among(lists)}`,
-    `select id from requests where ${many('named', veryCommonName)} and ${listed}
+    `select id from requests where ${many('named', veryCommonName)} and list_key = any (${keysOf(lists)})
      and (select true from clients where id = requests.client and ${named.walked})`,
   ].map((way) => `(${way} limit ${most})`);
   return `with begun as materialized (select id, list_key from requests
-    where ${byId!.walked} ${byId!.order} limit ${commonBeginning + 1}),
+    where ${ids.walked} ${ids.order} limit ${commonBeginning + 1}),
+    lines as materialized (${readTo(most + 1, lines, lists)}),
     named as materialized (select id from clients where ${named.found} limit ${veryCommonName + 1})
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
 }
 
+/** SQL for the ids of a range of an index, of that index in a list `l`, or of request lines. */
+export type Beginning = { ids: string; order: string; walked: string; inList?: true };
+
 /**
  * Each beginning as a range of an index, and as a condition on a row for when a list is walked. Ranges, because
  * statements are planned without values, and then no index serves `like $1`. Each range is read in the order of its
- * index, so that no more of it is read than is wanted. The apply id comes first.
+ * index, so that no more of it is read than is wanted. The index of transaction ids begins with the list: many of one
+ * list begin alike, and none of another.
  */
-function beginningsOf(q: string, write: Write): { ids: string; order: string; walked: string }[] {
+export function beginningsOf(q: string, write: Write): [ids: Beginning, lines: Beginning, transactions: Beginning] {
   const [least, beyond] = [write(q.toLowerCase()), write(`${q.toLowerCase()}\u{10ffff}`)];
   const id = spoken(q);
   // An apply id begins with two letters that say its kind, so a single letter is the beginning of no useful search.
@@ -120,17 +109,27 @@ function beginningsOf(q: string, write: Write): { ids: string; order: string; wa
     {
       ids: `select request as id from request_lines where ${ofLines}`,
       order: 'order by lower(ads_id) using ~<~',
-      walked: `exists (select from request_lines where request = requests.id and ${ofLines})`,
+      // Not `exists`, for which the planner may read the lines of all requests.
+      walked: `(select true from request_lines where request = requests.id and ${ofLines} limit 1)`,
     },
     {
-      ids: `select id from requests where ${ofTransaction}`,
-      order: 'order by lower(transaction_id) using ~<~',
-      walked: ofTransaction,
+      ids: `select id from requests where list_key || '  ' = l.key || '  ' and ${ofTransaction}`,
+      order: `order by list_key || '  ', lower(transaction_id) using ~<~`,
+      // Not as in the index, so that the planner takes that in which the list is walked.
+      walked: begins(`lower(transaction_id || '')`),
+      inList: true,
     },
   ];
 }
 
-const keysOf = (lists: readonly RequestList[]) => `array[${lists.map(({ key }) => key).join(', ')}]`;
+function readTo(most: number, { ids, order, inList }: Beginning, lists: readonly RequestList[]): string {
+  const read = `${ids} ${order} limit ${most}`;
+  return inList
+    ? `select r.id from unnest(${keysOf(lists)}) l (key) cross join lateral (${read}) r limit ${most}`
+    : read;
+}
+
+const keysOf = (lists: readonly RequestList[]) => `array[${lists.map(({ key }) => key).join(', ')}]::text[]`;
 
 /**
  * `list_key || ''` and `client + 0` keep the planner from the indexes of lists and clients: these rows were already

@@ -15,11 +15,10 @@ import { goesOverNetwork } from '#kinds/facts.ts';
 import { kindNamed, kindNames, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
-import { commonName, veryCommonName } from '#server/like.server.ts';
 import { asListed, Query, shown, type ListedRequest, type Shown } from './list.server.ts';
 import { listsOf, type Lists } from './listkeys.server.ts';
-import { fewClients, residualsOf, waysOf, type Way } from './narrowing.server.ts';
-import { searchFor } from './search.server.ts';
+import { leadsOf, residualsOf, waysOf, type Way } from './narrowing.server.ts';
+import { countingOf, foundBySearch, isBeyondReach, isSought, type Sought } from './sought.server.ts';
 import {
   blocksByAge,
   blocksByAmount,
@@ -74,8 +73,8 @@ export async function tableOfRequests(db: Database, asked: Narrowing, slice: Sli
   const narrowing = possible(asked);
   const found = await foundHow(db, narrowing, slice, limits);
   const [rows, sums] = await Promise.all([rowsOf(db, narrowing, found, slice), sumsOf(db, narrowing, found)]);
-  const counted = sums.reduce((all, { count }) => all + count, 0);
-  return { rows, ...reached(counted), sums: counted > deepest ? undefined : sums };
+  const counted = sums?.reduce((all, { count }) => all + count, 0) ?? deepest + 1;
+  return { rows, ...reached(counted), sums };
 }
 
 /** All rows of the table, read batch after batch. */
@@ -87,8 +86,8 @@ export async function* everyRow(
 ): AsyncGenerator<ListedRequest> {
   const narrowing = possible(asked);
   // All rows are read in the end, so walking is never too slow; only a rare way is worth taking.
-  const { way } = await foundHow(db, narrowing, { sort, page: 1, limit, after: '' }, usual);
-  const found = way ? { way } : {};
+  const { few, way, sought } = await foundHow(db, narrowing, { sort, page: 1, limit, after: '' }, usual);
+  const found = way ? { few, way } : sought ? { few, sought } : { few };
   for (let after = ''; ;) {
     const rows = await rowsOf(db, narrowing, found, { sort, page: 1, limit, after });
     yield* rows;
@@ -131,16 +130,13 @@ function possible(narrowing: Narrowing): Narrowing {
  * How rows are found: by `way`, where it finds few; among all rows of the clients that are asked for, where these are
  * not too many; block after block, where amounts are wanted by age or days by amount. Otherwise the lists are walked.
  */
-type Found = { way?: Way; clients?: true; blocks?: true };
+type Found = { way?: Way; clients?: true; blocks?: true; sought?: Sought; few: number };
 
-/**
- * Counts what each way would find and chooses one. A search has ways of its own (search.server.ts), so nothing is
- * counted for it.
- */
+/** Counts what each way would find, those of a search too (sought.server.ts), and chooses one. */
 async function foundHow(db: Database, narrowing: Narrowing, slice: Slice, limits: Limits): Promise<Found> {
-  const ways = narrowing.q?.trim() ? [] : waysOf(narrowing);
-  if (ways.length === 0) return {};
   const { few, many, blocks } = limits;
+  const [ways, q] = [waysOf(narrowing), narrowing.q?.trim()];
+  if (ways.length === 0 && !q) return { few };
   const query = new Query();
   const bounds = boundsOf(narrowing, query, { up: true, byAmount: false, after: '' });
   const keys = () => keysOf(narrowing, query);
@@ -149,19 +145,24 @@ async function foundHow(db: Database, narrowing: Narrowing, slice: Slice, limits
     // A filter may name several things, with up to `most` rows for each; all together are counted no further than that.
     return `(select count(*)::int from (select from (${ids(query, keys, most)}) ids limit ${most}) ids) as way${n}`;
   });
-  const text = `with ${bounds} select ${counts.join(', ')}, (${blocksOfDays})::int as span`;
-  const [counted] = await query.run<Record<string, number>>(db, 'ways', text);
+  const seeking = q ? countingOf(q, narrowing, query, few * 2) : undefined;
+  const tables = [bounds, ...(seeking ? [seeking.tables] : [])];
+  const columns = [...counts, ...(seeking ? [seeking.columns] : []), `(${blocksOfDays})::int as span`];
+  const text = `with ${tables.join(', ')} select ${columns.join(', ')}`;
+  const [counted] = await query.run<Record<string, number> & Sought>(db, 'ways', text);
   const found = ways.map((way, n) => ({ way, count: counted![`way${n}`]! }));
-  const rarest = found.toSorted((one, other) => one.count - other.count)[0]!;
-  if (rarest.count <= few) return { way: rarest.way };
-  const { from, to, least, most, clients = [] } = narrowing;
-  // Some days of a few clients are a range of their lists, or of some blocks.
-  const whole = (from ?? to) === undefined || clients.length > fewClients;
-  if (whole && found.some(({ way, count }) => way.of === 'clients' && count <= many)) return { clients: true };
-  if (!slice.sort.endsWith('amount')) return (least ?? most) === undefined || blocks < 0 ? {} : { blocks: true };
+  const [rarest] = found.toSorted((one, other) => one.count - other.count);
+  if (rarest && rarest.count <= few) return { few, way: rarest.way };
+  if (!q && found.some(({ way, count }) => way.of === 'clients' && count <= many)) return { few, clients: true };
+  const search = q ? { few, sought: counted! } : { few };
+  // Lists of a client are walked without the others', and are never longer than what that client has.
+  if (leadsOf(narrowing).client) return search;
+  const { from, to, least, most } = narrowing;
+  const [amounts, days] = [(least ?? most) !== undefined, (from ?? to) !== undefined];
+  if (!slice.sort.endsWith('amount')) return amounts && blocks >= 0 ? { ...search, blocks: true } : search;
   // Each list of each block may have a whole page, so on far pages only few blocks are merged.
   const reads = counted!['span']! <= Math.max(blocks, (blocks * 500) / (slice.page * slice.limit));
-  return (from ?? to) !== undefined && reads ? { blocks: true } : {};
+  return days && reads ? { ...search, blocks: true } : search;
 }
 
 async function rowsOf(
@@ -180,23 +181,22 @@ async function rowsOf(
   const text = `${before} ${shown} where r.id = any (array(select id from (${ids}) ids
     order by ${order} limit ${query.value(limit)} offset ${query.value(skip)}))
     order by ${orderOf(byAmount ? ['r.moved_cents', 'r.id'] : ['r.id'], up)}`;
-  return (await query.run<Shown>(db, 'table', text, !narrowing.q)).map(asListed);
+  return (await query.run<Shown>(db, 'table', text)).map(asListed);
 }
 
-/**
- * Sums by kind and state. It counts at most one row more than pages reach; where there are more, it answers that number
- * alone.
- */
-async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise<(Sum & { more?: true })[]> {
+/** Sums by kind and state; undefined where more is found than pages reach, as it counts only one row more. */
+async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise<Sum[] | undefined> {
   const query = new Query();
+  if (found.sought && isBeyondReach(found.sought) && residualsOf(narrowing, new Query()).length === 0) return undefined;
   // Sums need no order, so the index is taken in which the filter is a range: that by amount or that by age, and for
   // both together the blocks.
-  const { least, most: greatest, from, to, q } = narrowing;
+  const { least, most: greatest, from, to } = narrowing;
   const [amounts, days] = [(least ?? greatest) !== undefined, (from ?? to) !== undefined];
-  const blocks = amounts && days && !(found.way ?? found.clients ?? (q?.trim() || undefined));
+  const { few, blocks: _, ...how } = found;
+  const blocks = amounts && days && Object.keys(how).length === 0 && !leadsOf(narrowing).client;
   const ends = endsOf(narrowing, amounts, '');
   const walk = { byAmount: amounts, up: true, after: '', ends, most: String(deepest + 1), any: true as const };
-  const { before, ids } = foundBy(narrowing, blocks ? { blocks } : { ...found, blocks: undefined }, query, walk);
+  const { before, ids } = foundBy(narrowing, blocks ? { few, blocks } : { few, ...how }, query, walk);
   const text = `${before}, found as materialized (select id from (${ids}) ids limit ${walk.most}),
     counted as materialized (select count(*)::int as found from found)
     select kind, state, count(*)::int as count, sum(moved_cents)::bigint as cents,
@@ -205,13 +205,14 @@ async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise
     group by kind, state
     union all
     select null, null, found, 0, 0 from counted where found > ${deepest}`;
-  return query.run<Sum>(db, 'sums', text, !narrowing.q);
+  const rows = await query.run<Sum>(db, 'sums', text);
+  return rows[0] && rows[0].count > deepest ? undefined : rows;
 }
 
 /** What stands in front of a statement, and SQL for the ids and amounts that it finds. */
 function foundBy(
   narrowing: Narrowing,
-  { way, clients, blocks }: { [Key in keyof Found]: Found[Key] | undefined },
+  { way, clients, blocks, sought, few }: Found,
   query: Query,
   walk: Walk,
 ): { before: string; ids: string } {
@@ -227,34 +228,53 @@ function foundBy(
   if (way)
     return {
       before: `with ${bounds}`,
-      ids: one(`id = any (array(${way.ids(query, keys, usual.few + 1)})) and list_key || '' = any (${keys()})`),
+      ids: one(`id = any (array(${way.ids(query, keys, usual.few + 1)})) and list_key || '' = any (${keys()})
+        ${q ? `and ${isSought(q, query)}` : ''}`),
     };
   if (clients)
     return {
       before: `with ${bounds}`,
       ids: ofClients(query.value(narrowing.clients), isEverything(narrowing) ? undefined : keys(), residuals, walk),
     };
+  const reading = { query, walk, residuals, narrowing, blocks };
+  if (!sought) {
+    const { tables, ids } = readLists({ lists: `unnest(${keys()}) l (key)`, flags: [], met: [] }, reading);
+    return { before: `with recursive ${[bounds, ...tables].join(', ')}`, ids };
+  }
+  const sums = walk.any && { narrowed: residuals.length > 0 };
+  const search = foundBySearch({ q: q!, lists: narrowing, sought, query, few, sums });
+  const common = search.walks && readLists(search.walks, reading);
+  const collected = `collected as materialized (${search.ways.map(one).join(' union ')})`;
+  const tables = [bounds, ...search.tables, collected, ...(common?.tables ?? [])];
+  // By age, blocks give ids alone.
+  const columns = walk.byAmount ? 'id, moved_cents' : 'id';
+  return {
+    before: `with recursive ${tables.join(', ')}`,
+    ids: ['collected', ...(common ? [`(${common.ids}) common`] : [])]
+      .map((from) => `select ${columns} from ${from}`)
+      .join(' union '),
+  };
+}
+
+type Reading = Pick<Found, 'blocks'> & { query: Query; walk: Walk; residuals: readonly string[]; narrowing: Narrowing };
+
+/** Lists read one after the other, in the order of the page: SQL for the lists `l`, and conditions on a row. */
+function readLists(
+  { lists, flags, met }: { lists: string; flags: readonly string[]; met: readonly string[] },
+  { query, walk, residuals: others, narrowing, blocks }: Reading,
+): { tables: string[]; ids: string } {
+  const residuals = [...others, ...met];
+  const lead = leadOf(narrowing, walk.byAmount && !blocks);
   if (blocks) {
-    const { before, ids } = (walk.byAmount ? blocksByAmount : blocksByAge)(keys(), residuals, walk);
-    return { before: `with recursive ${bounds}, ${before}`, ids };
+    const read = walk.byAmount ? blocksByAmount : blocksByAge;
+    const { before, ids } = read({ lists, flags, lead, query, residuals, walk });
+    return { tables: [before], ids };
   }
-  if (!q) {
-    const lead = leadOf(narrowing, query, walk.byAmount);
-    return {
-      before: `with ${bounds}`,
-      ids: `select w.id, w.moved_cents from unnest(${keys()}) l (key) ${lead ? lead.each : ''}
-        cross join lateral ${walked('l.key', residuals, walk, lead)} w`,
-    };
-  }
-  const lists = listsOf(narrowing);
-  const collected = walk.any ? veryCommonName : commonName * 10;
-  const search = searchFor({ q, client: undefined, lists, write: (value) => query.value(value), collected });
-  const met = search.walking({ key: 'l.key', prefix: 'l.prefix' }).replace(/^ and /, '');
-  const prefixes = `${query.value(lists.map(({ prefix }) => prefix.slice(1, -1)))}::text[]`;
-  // One statement for all lists, which is planned in a moment; a hundred of them took longer to plan than to run.
-  const walks = `select w.id, w.moved_cents from unnest(${keys()}, ${prefixes}) l (key, prefix)
-    cross join lateral ${walked('l.key', [met, ...residuals], walk)} w`;
-  return { before: `${search.before.trimEnd()}, ${bounds}`, ids: [...search.ways.map(one), walks].join(' union ') };
+  // So many rows of all lists together suffice for sums, so many of each for a page.
+  const ids = `(select w.id, w.moved_cents from ${lists}
+    ${lead.map(({ from }) => `cross join ${from(query)}`).join(' ')}
+    cross join lateral ${walked('l.key', residuals, walk, lead)} w ${walk.any ? `limit ${walk.most}` : ''})`;
+  return { tables: [], ids };
 }
 
 /** The lists that are asked for; SQL of an array. */

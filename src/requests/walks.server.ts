@@ -3,7 +3,7 @@
  * contains every column the filters need. So a row that is left out is decided by the index alone and never read.
  */
 import type { Query } from './list.server.ts';
-import { fewClients } from './narrowing.server.ts';
+import { leadsOf, type Leading } from './narrowing.server.ts';
 import type { Narrowing } from './table.server.ts';
 
 /**
@@ -86,37 +86,13 @@ export function onPage({ byAmount, ends }: Walk): string[] {
 }
 
 /**
- * The first columns of an index that has one client, one admin, one network, or both of these before the lists: who
- * asks for these reads no other rows. `each` names their values.
+ * What an index begins with before the lists: a client, an admin, a network, or both of these; who asks for them reads
+ * no other rows. By amount there is none of both.
  */
-export type Lead = { columns: readonly string[]; values: readonly string[]; each: string };
-
-/** By amount there is an index of an admin and one of a network, by id also one of both and one of a client. */
-export function leadOf({ networks, decidedBy, clients }: Narrowing, query: Query, byAmount: boolean): Lead | undefined {
-  const network = () => ({
-    column: 'network',
-    value: 'n.value',
-    each: `cross join unnest(${query.value(networks)}::text[]) n (value)`,
-  });
-  const admin = () => ({
-    column: 'decided_by',
-    value: 'd.value',
-    each: `cross join (values (${query.value(decidedBy)}::bigint)) d (value)`,
-  });
-  const client = () => ({
-    column: 'client',
-    value: 'c.value',
-    each: `cross join unnest(${query.value(clients)}::bigint[]) c (value)`,
-  });
-  const others = () =>
-    decidedBy === undefined ? (networks ? [network()] : []) : networks && !byAmount ? [network(), admin()] : [admin()];
-  const parts = !byAmount && clients && clients.length <= fewClients ? [client()] : others();
-  if (parts.length === 0) return undefined;
-  return {
-    columns: parts.map(({ column }) => column),
-    values: parts.map(({ value }) => value),
-    each: parts.map(({ each }) => each).join(' '),
-  };
+export function leadOf(narrowing: Narrowing, byAmount: boolean): Leading[] {
+  const { client, network, admin } = leadsOf(narrowing);
+  if (client) return [client];
+  return admin && byAmount ? [admin] : [network, admin].filter((each) => each !== undefined);
 }
 
 /**
@@ -140,11 +116,9 @@ function range(columns: readonly string[], own: readonly string[], { byAmount, u
   ];
 }
 
-export function walked(key: string, residuals: readonly string[], walk: Walk, lead?: Lead): string {
-  const [columns, own] = [
-    [...(lead?.columns ?? []), 'list_key'],
-    [...(lead?.values ?? []), key],
-  ];
+export function walked(key: string, residuals: readonly string[], walk: Walk, lead: readonly Leading[] = []): string {
+  const columns = [...lead.map(({ column }) => column), 'list_key'];
+  const own = [...lead.map(({ value }) => value), key];
   const order = orderOf([...columns, ...(walk.byAmount ? ['moved_cents'] : []), 'id'], walk.up);
   return `(select id, moved_cents from requests
     where ${[...range(columns, own, walk), ...residuals].join(' and ')} order by ${order} limit ${walk.most})`;
@@ -171,20 +145,45 @@ export function ofClients(clients: string, keys: string | undefined, residuals: 
 const inBlock = (at: string) => `(id >> 15) = ${at} and list_key || ' ' = l.key || ' '`;
 const size = 2 ** 15;
 const last = (order: string) => `coalesce((select id from requests order by id ${order} limit 1), 0)`;
-const firstBlock = `greatest(${bound('low')}, ${last('')}) >> 15`;
-const lastBlock = `least(${bound('high')}, ${last('desc')}) >> 15`;
 
 /** SQL for the number of blocks that these days are in. */
-export const blocksOfDays = `(${lastBlock}) - (${firstBlock}) + 1`;
+export const blocksOfDays = `(least(${bound('high')}, ${last('desc')}) >> 15)
+  - (greatest(${bound('low')}, ${last('')}) >> 15) + 1`;
 
-/** The lists that have any row; most have none, and would be looked for in every block. */
-function listed(keys: string): string {
-  return `listed as materialized (select key from unnest(${keys}) k (key) cross join lateral (select from requests
-    where (list_key, id) > (k.key, 0) and list_key <= k.key order by list_key, id limit 1) one)`;
+/** Of which lists blocks are read: SQL that gives each its `key` and these flags as `l`. */
+type Blocks = {
+  lists: string;
+  flags?: readonly string[];
+  lead: readonly Leading[];
+  query: Query;
+  residuals: readonly string[];
+  walk: Walk;
+};
+
+/**
+ * The lists that have any row, and their ends; most have none, and would be looked for in every block. With `lead`,
+ * those of one admin or network: before its first row and after its last one no block is read.
+ */
+function listed({ lists, flags = [], lead, query }: Blocks): string {
+  const columns = [...lead.map(({ column }) => column), 'list_key'];
+  const own = [...lead.map(({ value }) => value), 'l.key'];
+  const [left, right] = [`(${columns.join(', ')})`, `(${own.join(', ')})`];
+  const kept = lead.map(({ column }) => ` and ${column} is not null`).join('');
+  const end = (up: boolean) => `(select id from requests where ${left} >= ${right} and ${left} <= ${right}${kept}
+    order by ${orderOf([...columns, 'id'], up)} limit 1)`;
+  const kinds = ['key', ...flags].map((name) => `l.${name}`).join(', ');
+  return `listed as materialized (select ${kinds}, min(low.id) as low, max(high.id) as high
+    from ${lists} ${lead.map(({ from }) => `cross join ${from(query)}`).join(' ')}
+    cross join lateral ${end(true)} low cross join lateral ${end(false)} high group by ${kinds})`;
 }
 
+/** Nothing, without any list. */
+const firstBlock = `((select greatest(${bound('low')}, min(low)) from listed having count(*) > 0) >> 15)`;
+const lastBlock = `((select least(${bound('high')}, max(high)) from listed having count(*) > 0) >> 15)`;
+
 /** By amount: each list of each block from one end, to be merged. */
-export function blocksByAmount(keys: string, residuals: readonly string[], walk: Walk) {
+export function blocksByAmount(blocks: Blocks) {
+  const { residuals, walk } = blocks;
   const end = (side: 'low' | 'high') => `(${bound(`${side}_cents`)}, ${bound(`${side}_beside`)})`;
   const where = [
     inBlock('b.block'),
@@ -193,7 +192,7 @@ export function blocksByAmount(keys: string, residuals: readonly string[], walk:
     ...residuals,
   ];
   return {
-    before: listed(keys),
+    before: listed(blocks),
     ids: `select w.id, w.moved_cents from generate_series(${firstBlock}, ${lastBlock}) b (block) cross join listed l
       cross join lateral (select id, moved_cents from requests where ${where.join(' and ')}
         order by ${orderOf(['moved_cents', 'id'], walk.up)} limit ${walk.most}) w`,
@@ -201,10 +200,11 @@ export function blocksByAmount(keys: string, residuals: readonly string[], walk:
 }
 
 /** By age: block after block, until the rows suffice. In a block, all rows of these amounts are read and sorted. */
-export function blocksByAge(keys: string, residuals: readonly string[], walk: Walk) {
+export function blocksByAge(blocks: Blocks) {
+  const { residuals, walk } = blocks;
   const [start, end, next] = walk.up
-    ? [`(${firstBlock}) - 1`, lastBlock, 's.block + 1']
-    : [`(${lastBlock}) + 1`, firstBlock, 's.block - 1'];
+    ? [`${firstBlock} - 1`, lastBlock, 's.block + 1']
+    : [`${lastBlock} + 1`, firstBlock, 's.block - 1'];
   const where = [
     inBlock(next),
     `moved_cents >= ${bound('low_cents')} and moved_cents <= ${bound('high_cents')}`,
@@ -212,7 +212,7 @@ export function blocksByAge(keys: string, residuals: readonly string[], walk: Wa
     ...onPage(walk),
   ];
   return {
-    before: `${listed(keys)}, steps as (
+    before: `${listed(blocks)}, steps as (
       select ${start} as block, array[]::bigint[] as ids, 0 as found
       union all
       select ${next}, f.ids, s.found + cardinality(f.ids) from steps s cross join lateral (select array(
