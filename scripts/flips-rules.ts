@@ -58,11 +58,18 @@ const autoCredit = 'topups/autocredit.server.test';
 const decisions = 'queue/decisions.server.test';
 const guards: readonly Rule[] = [
   // what takes a second admin
-  ['settings/settings', '=> sum + cents, amountCents)', '=> sum, amountCents)', 'requests/thresholds.server.test'],
+  ['settings/settings', '(day[whose].get(rule) ?? 0n) + amount', 'amount', 'requests/thresholds.server.test'],
+  ['settings/settings', `['corrections', returned]`, `['corrections']`, 'requests/givenback.server.test'],
   ['settings/settings', `['client', 'admin'] as const) {`, `['client'] as const) {`, 'requests/thresholds.server.test'],
   ['settings/settings', `['client', 'admin'] as const) {`, `['admin'] as const) {`, 'requests/thresholds.server.test'],
   ['requests/thresholds.server', `['To pay', 'Approved']`, `['Approved']`, 'requests/thresholds.server.test'],
-  ['requests/thresholds.server', `states: ['Reversed']`, `states: []`, 'requests/thresholds.server.test'],
+  [
+    'requests/thresholds.server',
+    `leaving, states: ['Reversed']`,
+    `leaving, states: []`,
+    'requests/thresholds.server.test',
+  ],
+  ['requests/thresholds.server', 'return [returnsAs(one)!]', 'return []', 'requests/givenback.server.test'],
   ['requests/thresholds.server', 'if (second) throw', 'if (!second) throw', 'requests/thresholds.server.test'],
   ['topups/autocredit.server', '!isKnown && ', 'false && ', autoCredit],
   ['topups/autocredit.server', ' && !signals.has(applyId)', '', autoCredit],

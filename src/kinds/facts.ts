@@ -22,8 +22,8 @@ export const takesWhatArrives = (kind: Moving) => moves(kind, { event: 'approve'
 export const sendsMoney = (kind: Moving) => moves(kind, { event: 'approve', dst: 'outside' });
 
 /**
- * As what its reversal counts where that gives a wallet money: as a refund where it comes out of an ad account, as money
- * in where it comes from the agency.
+ * As what its reversal counts where that gives a wallet money: as a refund where it comes out of an ad account, as
+ * money in where it comes from the agency.
  */
 export function returnsAs(kind: Moving): Extract<AmountAbove, 'refundsAboveCents' | 'moneyInAboveCents'> | undefined {
   const back = kind.postings.filter(({ event, dst }) => event === 'reverse' && dst === 'wallet');
