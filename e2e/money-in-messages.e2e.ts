@@ -34,6 +34,33 @@ test('a client reads what is missing and what failed', async ({ browser, portal 
   await expect(page.getByText('No data available')).toBeVisible();
 });
 
+test('what was sent is not offered again, though it was being kept while it was sent', async ({ browser, portal }) => {
+  const page = await newPage(browser, portal);
+  await page.goto('/kimi/wallet/addmoney-table?add=new');
+  await page.getByLabel('Amount in US dollars').fill('10');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'I have sent it' }).click();
+  // Its draft arrives only after the answer to the sending itself.
+  const sent = page.waitForResponse('**/add-money');
+  let held = false;
+  await page.route('**/keep-topup-draft', async (route) => {
+    const isLast = route.request().postData()?.includes('exchange-1') ?? false;
+    held ||= isLast;
+    if (isLast) await sent;
+    await route.continue();
+  });
+  await page.getByLabel('Transaction ID').fill(`exchange-1 ${hash()}`);
+  await expect.poll(() => held).toBe(true);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const done = page.waitForResponse((answer) => answer.url().endsWith('/keep-topup-draft') && answer.status() === 200);
+  await page.getByRole('button', { name: 'See all top-ups' }).waitFor();
+  await done;
+  await expect.poll(async () => (await (await page.request.get('/kimi/get-topup-draft')).json()).draft).toBeNull();
+  await page.getByRole('button', { name: 'See all top-ups' }).click();
+  await page.getByRole('button', { name: 'Add Money Here' }).first().click();
+  await expect(page.getByRole('heading', { name: 'How much do you want to add?' })).toBeVisible();
+});
+
 test('a top-up that does not get through says so, and keeps what was typed', async ({ browser, portal }) => {
   const page = await newPage(browser, portal);
   await toProof(page);

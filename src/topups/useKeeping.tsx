@@ -42,7 +42,9 @@ export function useKeeping({ values, setAll }: Form, initial: TopupValues, draft
     if (keeper.has(values)) return dropDraft(draft);
     const keep = async () => {
       const picture = await keeper.keep(values);
-      if (picture !== undefined && latest.current.photo === values.photo) setAll({ picture });
+      // What was sent meanwhile is left alone: a change of it would be kept once more.
+      if (keeper.isOver(latest.current) || picture === undefined || picture === latest.current.picture) return;
+      if (latest.current.photo === values.photo) setAll({ picture });
     };
     const timer = setTimeout(() => void keep(), pauseMs);
     return () => clearTimeout(timer);
