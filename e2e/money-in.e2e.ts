@@ -95,6 +95,7 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await expect(row).toHaveCount(0);
 
   await expect(client.getByText('$250.50 is in your wallet.')).toBeVisible({ timeout: 3_000 * busyFactor() });
+  await expect(client.getByRole('heading', { name: 'Your top-up was approved' })).toBeVisible();
   await expect(client.getByRole('banner').getByText('$250.50')).toBeVisible();
   await expect(client.getByRole('link', { name: 'Back to what you were doing' })).toHaveAttribute(
     'href',

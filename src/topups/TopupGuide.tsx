@@ -235,7 +235,6 @@ function KeptPicture({ form, sentBefore }: { form: TopupForm; sentBefore: boolea
 function Result({ of, actions }: { of: Transaction; actions: ReactNode }) {
   return (
     <div className={styles['result']}>
-      <StepTitle>{words.doneTitle}</StepTitle>
       <TopupProgress of={of} />
       <div className={styles['buttons']}>{actions}</div>
     </div>

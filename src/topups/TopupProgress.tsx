@@ -6,6 +6,7 @@ import { AskSupport } from '#ui/AskSupport.tsx';
 import { seenLine } from '#chain/evidence.words.ts';
 import { useCall } from '#ui/call.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
+import { StepTitle } from './StepTitle.tsx';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -67,9 +68,14 @@ export function TopupTimeline({ of }: { of: Transaction }) {
   );
 }
 
-/** The same, kept up to date while one looks at it. */
+/** What was just sent and what becomes of it, kept up to date while one looks at it. */
 export function TopupProgress({ of }: { of: Transaction }) {
   const list = useCall(getOwnTransactions, { query: { q: of.applyId, limit: 1 } }, { on: ['request'] });
   const now = list.data?.transactions.find(({ applyId }) => applyId === of.applyId) ?? of;
-  return <TopupTimeline of={now} />;
+  return (
+    <>
+      <StepTitle>{words.placed[now.state as keyof typeof words.placed] ?? words.placed.Pending}</StepTitle>
+      <TopupTimeline of={now} />
+    </>
+  );
 }
