@@ -1,10 +1,9 @@
 /** Everything that waits, in one list, oldest first: keyboard first, live, the proof beside the row. */
-import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { kindNames, type KindName } from '#kinds/kinds.ts';
 import { preloadProof } from '#topups/Proof.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
@@ -14,11 +13,12 @@ import { late } from '#ui/late.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { SteadyLine, useSteady, useStill } from '#ui/Steady.tsx';
-import { getQueue, getQueueCounts } from './queue.api.ts';
+import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { DecidedElsewhere, QueueDetail, VerdictBar } from './QueueDetail.tsx';
 import { QueueRow } from './QueueRow.tsx';
+import { QueueTools } from './QueueTools.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import { useQueueFocus } from './useQueueFocus.tsx';
 import { pressTake, useQueueKeys } from './useQueueKeys.tsx';
@@ -60,7 +60,7 @@ export default function QueuePage() {
           </>
         }
       />
-      <Tools field={searchField} />
+      <QueueTools field={searchField} />
       <DataState call={queue} failed={words.failed} lines={8}>
         {(data) => (ready ? <Queue key={shown} {...{ data, chosen, searchField }} /> : null)}
       </DataState>
@@ -203,70 +203,6 @@ function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void 
         {words.keyList.map(([key, does]) => [<dt key={key}>{key}</dt>, <dd key={does}>{does}</dd>])}
       </dl>
     </Dialog>
-  );
-}
-
-/** What is shown and searched stands in the address, so that a colleague's tab shows the same. */
-function Tools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
-  const [search, setSearch] = useSearchParams();
-  const counts = useCall(getQueueCounts, {}, { on: ['request'] });
-  const [text, setText] = useState(search.get('q') ?? '');
-  const kind = search.get('kind') ?? '';
-  const adType = search.get('adType') ?? '';
-  const change = (names: Record<string, string>) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before);
-      next.delete('page');
-      for (const [name, value] of Object.entries(names)) {
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
-    });
-  const queues = counts.data?.queues ?? [];
-  const options = queues.map((each) => ({
-    value: `${each.kind} ${each.adType ?? ''}`,
-    label: `${words.thing(each.kind, each.adType)} (${each.pending})`,
-  }));
-  const current = kind === '' ? '' : `${kind} ${adType}`;
-  const known = options.some((option) => option.value === current);
-  return (
-    <form
-      className={css['tools']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        change({ q: text.trim() });
-        field.current?.blur();
-      }}
-    >
-      <NativeSelect
-        aria-label={words.filter}
-        value={current}
-        onChange={(event) => {
-          const [nextKind = '', nextType = ''] = event.currentTarget.value.split(' ');
-          change({ kind: nextKind, adType: nextType });
-        }}
-        data={[
-          { value: '', label: `${words.all} (${counts.data?.total.pending ?? 0})` },
-          ...options,
-          ...(known || !kindNames.includes(kind as KindName)
-            ? []
-            : [{ value: current, label: words.thing(kind as KindName, (adType || null) as null) }]),
-        ]}
-      />
-      <TextInput
-        ref={field}
-        aria-label={words.search}
-        placeholder={words.searchHint}
-        type="search"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          if (event.currentTarget.value === '') change({ q: '' });
-        }}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-      />
-    </form>
   );
 }
 

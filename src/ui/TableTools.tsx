@@ -124,7 +124,8 @@ function Asides({ url, filters }: { url: TableUrl; filters: readonly Filter[] })
 function SearchField({ url, hint }: { url: TableUrl; hint: string }) {
   const [text, setText] = useState(url.q);
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(url.q), [url.q]);
+  // A space at the end of what is typed is no difference.
+  useEffect(() => setText((now) => (now.trim() === url.q ? now : url.q)), [url.q]);
   useEffect(() => () => clearTimeout(later.current), []);
   const go = (q: string) => {
     clearTimeout(later.current);
