@@ -28,6 +28,11 @@ test('a session that ends while somebody writes asks to sign in over the page an
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel('Email')).toHaveValue(email);
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
+  // Without the stream the wallet is fetched every two seconds, but not while each answer is the same refusal.
+  let asked = 0;
+  page.on('request', (request) => (asked += Number(request.url().includes('/kimi/get-wallet-of-user'))));
+  await page.waitForTimeout(7_000);
+  expect(asked).toBeLessThan(2);
   await page.keyboard.type('not the password');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Login failed. Please check your credentials.');

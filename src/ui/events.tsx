@@ -6,6 +6,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { hint, type Hint } from './call.tsx';
+import { isAskedToSignIn } from './signin.ts';
 
 const all: readonly Hint[] = ['wallet', 'request', 'notice'];
 const patience = 3;
@@ -23,7 +24,9 @@ export function useEvents(address = '/kimi/events'): void {
 
     const poll = (on: boolean) => {
       clearInterval(polls);
-      polls = on ? setInterval(() => void hint(client, ['wallet']), pollEvery) : undefined;
+      // While somebody is asked to sign in, every answer would be the same refusal.
+      const ask = () => void (isAskedToSignIn() || hint(client, ['wallet']));
+      polls = on ? setInterval(ask, pollEvery) : undefined;
     };
     const connect = () => {
       source = new EventSource(address);
