@@ -101,8 +101,9 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await amount.fill('100.01');
   await expect(page.getByText('This is more than is left in the ad account: $100.00.').first()).toBeVisible();
   await expect(apply).toBeDisabled();
-  await amount.fill('33.33');
   const comes = page.getByRole('region', { name: 'What you get' });
+  await expect(comes).not.toContainText('−$');
+  await amount.fill('33.33');
   for (const sum of ['$33.33', '$4.99', '$38.32', '$66.67']) await expect(comes).toContainText(sum);
   await apply.dblclick();
   await expect(toastOn(page, 'Refund applied successfully!')).toBeVisible();

@@ -149,8 +149,8 @@ function Comes({ account, amount, returnsFee }: ComesProps) {
         { label: words.toWallet, cents: fits || !account ? amount + share : undefined, strong: true },
         {
           label: words.left,
-          cents: account ? account.available - amount : undefined,
-          bad: !fits && account !== undefined,
+          // What is more than there is leaves no balance to speak of.
+          cents: fits ? account.available - amount : undefined,
         },
       ]}
       note={<span className={asking['widenote']}>{explanation({ account, amount, returnsFee })}</span>}
