@@ -28,12 +28,13 @@ export type Figures = OutputOf<typeof getUserFigures>;
 export function Contact({ client }: { client: Client }) {
   const { contact, address } = client;
   const chat = chatLink(contact.contactMethod, contact.contact1);
+  const app = say.chats[contact.contactMethod] ?? contact.contactMethod;
   const method = chat ? (
     <a key="chat" href={chat} target="_blank" rel="noreferrer noopener">
-      {say.chatOn(contact.contactMethod, contact.contact1)}
+      {say.chatOn(app, contact.contact1)}
     </a>
   ) : (
-    contact.contactMethod
+    app
   );
   return (
     <Facts

@@ -94,6 +94,7 @@ export const words = {
       ) || 'None',
     nobody: 'Nobody.',
     latest: 'Latest requests',
+    chats: { whatsapp: 'WhatsApp', skype: 'Skype', telegram: 'Telegram' } as Readonly<Record<string, string>>,
     chatOn: (method: string, phone: string) => `${method} ${phone}`,
     pricesSoFar: 'Prices so far',
     noPrices: 'Always as everybody.',

@@ -18,7 +18,7 @@ import { exportBusinessFigures, getBusinessFigures, type tables } from './figure
 import { changeOf, monthsOf, spans, type SpanName } from './figures.ts';
 import css from './figures.module.css';
 import { words } from './figures.words.ts';
-import { dayLabel, monthLabel } from './revenue.ts';
+import { dayLabel, monthLabel, spanLabel } from './revenue.ts';
 
 type Figures = OutputOf<typeof getBusinessFigures>;
 type Table = (typeof tables)[number];
@@ -33,7 +33,10 @@ export default function FiguresPage() {
   const { data } = figures;
   return (
     <>
-      <PageHeader title={words.title} text={data ? words.text(data.from, data.to, data.timeZone) : words.textUnknown} />
+      <PageHeader
+        title={words.title}
+        text={data ? words.text(spanLabel(data.from, data.to), data.timeZone) : words.textUnknown}
+      />
       <Spans chosen={'span' in chosen ? chosen.span : undefined} shown={data} />
       <DataState call={figures} failed={words.failed} lines={12}>
         {(found) => <Told figures={found} byMonth={search.get('by') === 'months'} />}
@@ -79,7 +82,7 @@ function Spans({ chosen, shown }: { chosen: SpanName | undefined; shown: Figures
 function Told({ figures, byMonth }: { figures: Figures; byMonth: boolean }) {
   const { total, before, days } = figures;
   const sum = (field: 'in' | 'out') => days.reduce((all, row) => all + row[field], 0n);
-  const than = words.beforeText(before.from, before.to);
+  const than = words.beforeText(spanLabel(before.from, before.to));
   return (
     <div className={css['stack']}>
       <Stats phone="pairs">

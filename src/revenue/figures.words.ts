@@ -1,7 +1,7 @@
 /** Every sentence of the page of figures, and the headings of its files. */
 export const words = {
   title: 'Figures',
-  text: (from: string, to: string, zone: string) => `${from} to ${to}, days of ${zone}.`,
+  text: (span: string, zone: string) => `${span}, days of ${zone}.`,
   textUnknown: 'Revenue, money in and out, and what is owed.',
   failed: 'Failed to fetch data.',
   span: 'Span',
@@ -12,7 +12,7 @@ export const words = {
   by: 'By',
   days: 'Days',
   months: 'Months',
-  beforeText: (from: string, to: string) => `Before: ${from} to ${to}, as many days.`,
+  beforeText: (span: string) => `Before: ${span}, as many days.`,
   revenue: 'Revenue',
   before: 'Before',
   change: 'Change',

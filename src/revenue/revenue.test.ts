@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayLabel, daysBetween, daysOfMonth, lastSevenDays, monthBeside } from './revenue.ts';
+import { dayLabel, daysBetween, daysOfMonth, lastSevenDays, monthBeside, spanLabel } from './revenue.ts';
 
 test('the chart has seven days, oldest first, over months and leap days', () => {
   expect(lastSevenDays('2028-03-02')).toEqual([
@@ -15,6 +15,21 @@ test('the chart has seven days, oldest first, over months and leap days', () => 
 
 test('a bar is labelled with weekday and date', () => {
   expect(dayLabel('2026-11-21')).toBe('Sat 21 Nov');
+});
+
+test('a span says month and year once where both days share them', () => {
+  const spans = [
+    ['2026-11-01', '2026-11-23'],
+    ['2026-10-09', '2026-11-01'],
+    ['2025-12-01', '2026-01-01'],
+    ['2026-11-01', '2026-11-01'],
+  ] as const;
+  expect(spans.map(([from, to]) => spanLabel(from, to))).toEqual([
+    '1 – 23 Nov 2026',
+    '9 Oct – 1 Nov 2026',
+    '1 Dec 2025 – 1 Jan 2026',
+    '1 Nov 2026',
+  ]);
 });
 
 test('a month has its days, and the months beside it are over years', () => {

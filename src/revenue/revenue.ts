@@ -16,6 +16,13 @@ export function dayLabel(day: string): string {
   );
 }
 
+/** `1 – 23 Nov 2026`, a span of days that are both included. */
+export function spanLabel(from: string, to: string): string {
+  const format = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)];
+  return new Intl.DateTimeFormat('en-GB', format).formatRange(first, last).replace(/\s–\s/, ' – ');
+}
+
 /** As many days as one look or one spreadsheet may span. */
 export const mostDays = 366;
 
