@@ -58,7 +58,7 @@ test('several top-ups below the amount add up for their client, whoever approves
   const over = await topUp(client, 0.01);
   const admin = fresh();
   const { requests } = (await portal.call('GET', '/kimi/get-queue', { as: admin, query: { q: over } })).body;
-  const why = 'With this $100.01 of $100.00 in 24 hours for this client: a second admin confirms.';
+  const why = 'With this it is $100.01 in 24 hours for this client. Above $100.00 a second admin confirms.';
   expect(requests[0].secondAdmin).toBe(why);
   expect(await done(over, admin)).toBe(false);
   const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: first })).body;

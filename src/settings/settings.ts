@@ -130,7 +130,7 @@ function amountPassed(rule: AmountAbove, limitCents: Cents, amountCents: Cents, 
 export function secondAdminText(second: SecondAdmin): string {
   if (second.because === 'switch') return 'A second admin confirms this.';
   const whose = { client: 'for this client', admin: 'approved by you' }[second.whose];
-  return `With this ${usd(second.totalCents)} of ${usd(second.limitCents)} in 24 hours ${whose}: a second admin confirms.`;
+  return `With this it is ${usd(second.totalCents)} in 24 hours ${whose}. Above ${usd(second.limitCents)} a second admin confirms.`;
 }
 
 type Looser<Value> = Value extends boolean
