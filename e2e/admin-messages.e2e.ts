@@ -361,3 +361,20 @@ test('the payment network: both fields are needed, and what the server says is s
   await update.click();
   await expect(toastOn(page, 'Network details updated successfully.')).toBeVisible();
 });
+
+test('the queue finds while a name is typed, over a pause after a space too', async ({ browser, portal }) => {
+  const { context } = await newClient(browser, portal, { name: 'Pause Writer' });
+  const applyId = await topUp(context.request, 12);
+  const page = await (await adminOf(browser, portal)).newPage();
+  await page.goto('/admin/queue');
+  const list = page.getByRole('list', { name: 'Waiting requests' });
+  const search = page.getByRole('main').getByRole('searchbox', { name: 'Search' });
+  await search.pressSequentially('Pause ');
+  await expect(page).toHaveURL(/q=Pause$/);
+  await search.pressSequentially('Writer');
+  await expect(page).toHaveURL(/q=Pause\+Writer$/);
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list).toContainText(applyId);
+  await search.fill('Nobody of this name');
+  await expect(page.getByText('No waiting request matches.').first()).toBeVisible();
+});

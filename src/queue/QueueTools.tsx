@@ -8,16 +8,30 @@ import { getQueueCounts } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 
-/** What is shown and searched stands in the address, so that a colleague's tab shows the same. */
-export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
-  const [search, setSearch] = useSearchParams();
-  const counts = useCall(getQueueCounts, {}, { on: ['request'] });
-  const q = search.get('q') ?? '';
+/** What is typed into the search; it is asked for after a pause, or at once. */
+function useSearched(q: string, ask: (typed: string) => void) {
   const [text, setText] = useState(q);
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   // A space at the end of what is typed is no difference.
   useEffect(() => setText((now) => (now.trim() === q ? now : q)), [q]);
   useEffect(() => () => clearTimeout(later.current), []);
+  const find = (typed: string) => {
+    clearTimeout(later.current);
+    if (typed.trim() !== q) ask(typed.trim());
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    clearTimeout(later.current);
+    later.current = setTimeout(() => find(typed), typed === '' ? 0 : 300);
+  };
+  return { text, type, find };
+}
+
+/** What is shown and searched stands in the address, so that a colleague's tab shows the same. */
+export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
+  const [search, setSearch] = useSearchParams();
+  const counts = useCall(getQueueCounts, {}, { on: ['request'] });
+  const q = search.get('q') ?? '';
   const kind = search.get('kind') ?? '';
   const adType = search.get('adType') ?? '';
   const change = (names: Record<string, string>, replace = false) =>
@@ -33,10 +47,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
       },
       { replace },
     );
-  const find = (typed: string) => {
-    clearTimeout(later.current);
-    if (typed !== q) change({ q: typed }, true);
-  };
+  const { text, type, find } = useSearched(q, (typed) => change({ q: typed }, true));
   const queues = counts.data?.queues ?? [];
   const options = queues.map((each) => ({
     value: `${each.kind} ${each.adType ?? ''}`,
@@ -49,7 +60,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
       className={css['tools']}
       onSubmit={(event) => {
         event.preventDefault();
-        find(text.trim());
+        find(text);
         field.current?.blur();
       }}
     >
@@ -74,12 +85,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
         placeholder={words.searchHint}
         type="search"
         value={text}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
-          setText(typed);
-          clearTimeout(later.current);
-          later.current = setTimeout(() => find(typed.trim()), typed === '' ? 0 : 300);
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
     </form>
