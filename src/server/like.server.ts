@@ -29,11 +29,14 @@ export function holding(columns: readonly string[], q: string, write: Write): Ho
     `(${columns.flatMap((column) => patterns.map((pattern) => `${column} ilike ${pattern}`)).join(' or ')})`;
   const walked = comparing(columns, q, write);
   const sort = sortOf(q);
-  if (sort === 'letters') return { found: like([`${q}%`, `% ${q}%`].map(write)), walked };
   const found =
     sort === 'signs'
       ? `signs_of(name, email, phone) @> signs_of(${write(q)})`
-      : like([write(`%${tellingWords(q).flatMap(piecesOf).join('%')}%`)]);
+      : like(
+          sort === 'letters'
+            ? [`${q}%`, `% ${q}%`].map(write)
+            : [write(`%${tellingWords(q).flatMap(piecesOf).join('%')}%`)],
+        );
   return { found: `(${found} and ${walked})`, walked };
 }
 
