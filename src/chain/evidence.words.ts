@@ -78,6 +78,9 @@ export const words = {
     `Transfer seen, ${Math.min(confirmations, needed)} of ${needed} confirmations`,
   clientFinal: 'Transfer is final',
 
+  // Beside a rejection
+  isOurs: 'This transfer arrived at our address. Rejecting credits it to nobody.',
+
   // Proposed for an approval
   because: (arrived: string, announced: string) => `${arrived} arrived instead of ${announced}.`,
 } as const;
@@ -125,6 +128,12 @@ export function evidenceLine(evidence: Evidence | null | undefined, claimed: Cla
     case 'NotChecked':
       return { text: words.notChecked, tone: 'wait' };
   }
+}
+
+/** Said of a rejection of money that is here for good and counts for nothing else. */
+export function keptBy(evidence: Evidence | null | undefined): string | undefined {
+  const here = evidence?.final && (evidence.verdict === 'Verified' || evidence.verdict === 'Different');
+  return here ? words.isOurs : undefined;
 }
 
 /** How far it is, to its client. */

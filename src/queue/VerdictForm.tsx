@@ -1,6 +1,7 @@
 /** The verdict on the request in focus. Approving repeats client and amount; rejecting offers ready sentences. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { keptBy } from '#chain/evidence.words.ts';
 import { usd } from '#kernel/money.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
@@ -168,6 +169,7 @@ function RejectFields({ row, typed, set, error }: Fields & { row: QueuedRequest;
       autoFocus
       value={typed.remarks}
       onChange={set('remarks')}
+      description={keptBy(row.evidence)}
       onKeyDown={sendOnEnter}
       error={error}
       templates={kindNamed(row.kind).words.reasons}

@@ -195,6 +195,8 @@ test('eighty-six traps are named by the card and left out of many; the honest ro
   for (const applyId of honest) {
     expect(warningsOf(rows.get(applyId)!, new Date())).toEqual([]);
     expect(leftOutAs(rows.get(applyId)!, 'approve', new Set())).toBeUndefined();
+    // The trap the other way round: to reject money that is here.
+    expect(leftOutAs(rows.get(applyId)!, 'reject', new Set())).toMatch(/arrived at our address/);
   }
   // Of one's own neither the card nor the server takes a yes.
   for (const { applyId, warns } of seeded.filter(({ name }) => name.startsWith('a correction'))) {

@@ -105,6 +105,10 @@ test('proposals and own corrections are left out of many, and what is odd until 
   expect(leftOutAs(odd, 'approve', nobody)).toBe('Picture seen before');
   expect(leftOutAs(odd, 'approve', seen)).toBeUndefined();
   expect(leftOutAs(odd, 'reject', nobody)).toBeUndefined();
+  const arrived = { verdict: 'Verified', final: true };
+  expect(leftOutAs(eighty('topup', { ...plain, evidence: arrived }), 'reject', seen)).toMatch(/credits it to nobody/);
+  const onItsWay = { verdict: 'Confirming', final: false };
+  expect(leftOutAs(eighty('topup', { ...plain, evidence: onItsWay }), 'reject', nobody)).toBeUndefined();
   const proposed = eighty('refund', { ...plain, waits: { verdict: 'approve', by: 'Lea' } });
   expect(leftOutAs(proposed, 'reject', seen)).toBe('Lea proposed to approve');
   const own = eighty('penalty', { ...plain, own: true });

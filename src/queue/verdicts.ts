@@ -1,5 +1,5 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
-import { claimedBy, evidenceLine, words as chain } from '#chain/evidence.words.ts';
+import { claimedBy, evidenceLine, keptBy, words as chain } from '#chain/evidence.words.ts';
 import { directionOf } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -118,9 +118,10 @@ export function warningsOf(row: QueuedRequest, now: Date): string[] {
 /** Why it is not decided together with others, or undefined. */
 export function leftOutAs(row: QueuedRequest, verdict: Verdict, seen: ReadonlySet<string>): string | undefined {
   if (row.waits) return words.waitsShort(row.waits.verdict, row.waits.by);
-  if (verdict === 'approve' && row.own) return words.ownRequest;
-  if (verdict === 'approve' && waitsUntil(row.destination, new Date()) !== null) return words.waitsToBePaid;
-  return verdict === 'approve' && !seen.has(row.applyId) ? (flagOf(row) ?? warningsOf(row, new Date())[0]) : undefined;
+  if (verdict === 'reject') return keptBy(row.evidence);
+  if (row.own) return words.ownRequest;
+  if (waitsUntil(row.destination, new Date()) !== null) return words.waitsToBePaid;
+  return seen.has(row.applyId) ? undefined : (flagOf(row) ?? warningsOf(row, new Date())[0]);
 }
 
 /** Why an admin asked for it; what a client asks for has no reason but the client's note. */

@@ -46,7 +46,7 @@ export type JudgeProps<E extends Endpoint> = {
   failed: string;
   thrown?: string;
   labels: Readonly<Record<Action, string>>;
-  hints?: Readonly<Partial<Record<Action, string>>>;
+  hints?: Readonly<Partial<Record<Action, string | undefined>>>;
   /**
    * Repeats client and amount before anything happens. For an approval it says what the admin has to do outside of the
    * portal.

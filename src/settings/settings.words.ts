@@ -26,7 +26,7 @@ export const words = {
   withdrawalsAbove: 'For withdrawals above',
   moneyInAbove: 'For top-ups and goodwill above',
   inADay:
-    'Amounts count what one client got, and what one admin approved, in the last 24 hours, and what reversals gave back.',
+    'Amounts count what one client got, and what one admin approved, in the last 24 hours. What a reversal gives back counts as well.',
   oneAdmin: 'You are the only admin. Invite a second one first, or nobody could confirm.',
   safety: 'Sign-in of admins',
   twoFactor: 'Admins need two-factor sign-in',

@@ -1,5 +1,5 @@
 /** Deciding one top-up in its row: what was announced is credited, or what really arrived, or it is rejected. */
-import { words as chain } from '#chain/evidence.words.ts';
+import { keptBy, words as chain } from '#chain/evidence.words.ts';
 import { ActionIcon, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { dollarsText, usd } from '#kernel/money.ts';
@@ -36,6 +36,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       refusal={(action, { remarks }) => refusalToDecide(topup, action, { remarks }, row.chargeMoney)}
       failed={words.updateFailed}
       labels={words.labels}
+      hints={{ reject: keptBy(row.evidence) }}
       about={(action) =>
         action === 'approve'
           ? topup.words.deed(deedOf(row, { amountCents: row.chargeMoney, receivedCents: row.receivedMoney }))
