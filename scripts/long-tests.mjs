@@ -35,6 +35,7 @@ export const longTests = [
   'src/chain/anvil.server.test.ts',
   'src/paylinks/declared.server.test.ts',
   'src/clients/search.server.test.ts',
+  'src/requests/sought.server.test.ts',
   'src/requests/killed.server.test.ts',
 ];
 
