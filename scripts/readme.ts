@@ -48,17 +48,27 @@ async function take(browser: Browser, name: string, path: string, look: BrowserC
   await page.context().close();
 }
 
-/** What an admin does: looks at the first top-up that waits, approves it, and is led to the next one. */
+/**
+ * What an admin does: goes to a top-up that the chain agrees with and no signal speaks against, approves it, and is led
+ * to the next request.
+ */
 async function film(browser: Browser): Promise<void> {
   const page = await open(browser, '/admin/queue', wide, 'tom');
   const frames: { png: Buffer; ms: number }[] = [];
   const shoot = async (ms: number) => frames.push({ png: await page.screenshot(), ms });
-  await shoot(1_500);
-  for (const key of process.env['FILM_KEYS']?.split(' ') ?? ['j', 'a', 'Enter']) {
+  const press = async (key: string) => {
     await page.keyboard.press(key);
     await page.waitForTimeout(900);
-    await shoot(1_200);
-  }
+  };
+  const inFocus = page.locator('[data-detail]').getByRole('heading', { name: 'Credit $275.00 to Ana Ruiz' });
+  await shoot(1_500);
+  for (let row = 0; row < 10 && !(await inFocus.isVisible()); row++) await press('j');
+  await shoot(2_000);
+  await press('a');
+  await shoot(1_500);
+  await press('Enter');
+  await page.getByText(': Approved.').waitFor();
+  await shoot(2_000);
   await page.context().close();
   const small = await Promise.all(frames.map(({ png }) => sharp(png).resize(filmWidth).png().toBuffer()));
   const delay = frames.map(({ ms }) => ms);
