@@ -42,6 +42,21 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
   await expect(own.getByRole('listitem')).toHaveCount(3);
 
+  // Whoever wants to approve one's own and types on decides nothing: an "r" among the letters would reject it.
+  await page.goto('/admin/queue');
+  const row = page.getByRole('button', { name: /^Goodwill credit/ }).filter({ hasText: 'For the delay.' });
+  await row.click();
+  const detail = page.getByRole('region', { name: 'The request in focus' });
+  await expect(detail.getByText('For the delay.').first()).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(detail.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.type('tron-rk');
+  await expect(detail.getByLabel('Reason for the client')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(detail.getByRole('button', { name: 'Reject' })).toBeVisible();
+  const { requests } = await (await first.request.get('/kimi/get-queue?kind=goodwill')).json();
+  expect(requests).toHaveLength(2);
+
   const phone = await second.newPage();
   await phone.goto('/admin/proposals');
   const mine = phone.getByRole('region', { name: 'For you to decide' });

@@ -95,18 +95,19 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   useEffect(() => BulkBar.soon(), []);
   const following = rows[here + 1]?.image;
   useEffect(() => preloadProof(following), [following]);
-  useQueueKeys({
+  const keys = {
     next: () => go(row ? here + 1 : here),
     previous: () => go(here - 1),
     open: () => row && (go(here), focusDetail()),
     // Where another admin has spoken, this one confirms.
-    approve: () => row && may(row) && (row.waits ? focusConfirm() : !row.own && judge('approve')),
+    approve: () => row && may(row) && (judge('approve'), row.waits && focusConfirm()),
     reject: () => row && may(row) && judge('reject'),
     take: () => row && may(row) && pressTake(),
     select: () => row && may(row) && choose(row, !chosen.has(row.applyId)),
     search: () => searchField.current?.focus(),
     help: () => setHelp(true),
-  });
+  };
+  useQueueKeys(row && verdict ? { leave: () => judge(undefined) } : keys);
   const followed = focus?.moved === true && verdict === undefined;
   const decided = (one: QueuedRequest, { message, waits }: Decided) => {
     // Not once more with those that are picked.

@@ -123,13 +123,11 @@ function Decide({ row }: { row: Story['request'] }) {
   const may = useMayDecide()(row);
   const isOpen = may && row.state === 'Pending';
   useQueueKeys(
-    isOpen
-      ? {
-          approve: () => !row.waits && !row.own && setVerdict('approve'),
-          reject: () => setVerdict('reject'),
-          take: pressTake,
-        }
-      : {},
+    !isOpen
+      ? {}
+      : verdict
+        ? { leave: () => setVerdict(undefined) }
+        : { approve: () => setVerdict('approve'), reject: () => setVerdict('reject'), take: pressTake },
   );
   if (row.state !== 'Pending') return null;
   return (

@@ -6,6 +6,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { kindNamed } from '#kinds/kinds.ts';
 import { words as shared } from '#requests/requests.words.ts';
+import { useMe } from '#ui/session.tsx';
 import { useChange } from '#ui/call.tsx';
 import { toast } from '#ui/toast.tsx';
 import { decideRequests, getQueue, getQueueCounts, getRequest } from './queue.api.ts';
@@ -43,7 +44,9 @@ export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
   return (
     <div className={bar['bar']}>
-      {verdict ? (
+      {verdict === 'approve' && (row.waits || row.own) ? (
+        <NotHere row={row} onLeave={() => onVerdict(undefined)} />
+      ) : verdict ? (
         <VerdictForm
           key={`${row.applyId} ${verdict}`}
           row={row}
@@ -60,6 +63,28 @@ export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }
         <Ways row={row} story={story} onVerdict={onVerdict} />
       )}
     </div>
+  );
+}
+
+/**
+ * Whoever pressed "a" and types on is answered, and takes no other verdict with the next letter: "r" would reject, and
+ * the rest be the reason.
+ */
+function NotHere({ row: { waits }, onLeave }: Pick<Props, 'row'> & { onLeave: () => void }) {
+  const me = useMe();
+  const isMine = waits === null || waits.byEmail === me.emailId;
+  const wants = isMine ? words.waitsOwn : words.waitsFor;
+  return (
+    <Group gap="sm">
+      <span role="status" className={css['quiet']}>
+        {waits === null ? words.ownRequest : wants(waits.verdict, waits.by)}
+      </span>
+      {/* Where it is this admin's to confirm, the button for that has the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+      <Button variant="default" onClick={onLeave} autoFocus={isMine}>
+        {words.cancel}
+      </Button>
+    </Group>
   );
 }
 

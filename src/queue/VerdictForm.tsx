@@ -87,7 +87,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
           data-verdict
           data-autofocus
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
-          {...(verdict === 'approve' && needsOf(row) === 'nothing' ? { autoFocus: true } : {})}
+          {...(verdict === 'approve' && needsOf(row) === 'nothing' && !isEarly(row) ? { autoFocus: true } : {})}
         >
           {verdict === 'approve' ? deedOf(row, typed) : words.rejectThis(usd(amountOf(row)), row.userId.username)}
         </Button>
@@ -157,8 +157,14 @@ function ApproveFields({
 
 /** Why a payout that should still wait is not held up. */
 function LetPass({ row, typed, set, error }: Fields & { row: QueuedRequest; error: string | undefined }) {
-  if (waitsUntil(row.destination, new Date()) === null) return null;
-  return <LetPassField value={typed.letPass} onChange={set('letPass')} error={error} />;
+  if (!isEarly(row)) return null;
+  const takesFocus = needsOf(row) === 'nothing';
+  return <LetPassField value={typed.letPass} onChange={set('letPass')} error={error} takesFocus={takesFocus} />;
+}
+
+/** Whether it would be paid before its wait is over. */
+function isEarly({ destination }: QueuedRequest): boolean {
+  return waitsUntil(destination, new Date()) !== null;
 }
 
 function RejectFields({ row, typed, set, error }: Fields & { row: QueuedRequest; error: string | undefined }) {

@@ -1,4 +1,7 @@
-/** The queue's keys: off while somebody types, and while a window is open over the page. */
+/**
+ * The queue's keys: off while somebody types, and while a window is open over the page. Whoever gives `leave` has a
+ * verdict open, and gives no other: what is typed then was meant for a field.
+ */
 import { useLayoutEffect, useRef } from 'react';
 
 type QueueKeys = {
@@ -11,6 +14,7 @@ type QueueKeys = {
   select: () => void;
   search: () => void;
   help: () => void;
+  leave: () => void;
 };
 
 const names: Readonly<Record<string, keyof QueueKeys>> = {
@@ -23,6 +27,7 @@ const names: Readonly<Record<string, keyof QueueKeys>> = {
   '/': 'search',
   '?': 'help',
   Enter: 'open',
+  Escape: 'leave',
 };
 
 export function useQueueKeys(keys: Partial<QueueKeys>): void {
