@@ -4,36 +4,39 @@
  */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-export type Prefix =
-  /** An application; each platform has its own. */
-  | `${string}A`
-  | 'DP'
-  | 'DA'
-  | 'TR'
-  | 'RF'
-  | 'RP'
-  | 'TU'
-  | 'WD'
-  | 'PL'
-  | 'PN'
-  | 'GW'
-  | 'NW'
-  | 'US'
-  | 'SE'
+/** What ids begin with that are no application's. */
+export const prefixes = [
+  'DP',
+  'DA',
+  'TR',
+  'RF',
+  'RP',
+  'TU',
+  'WD',
+  'PL',
+  'PN',
+  'GW',
+  'NW',
+  'US',
+  'SE',
   /** An import of spend. */
-  | 'SI'
-  | 'SH'
+  'SI',
+  'SH',
   /** A message about a request or an ad account. */
-  | 'MS'
+  'MS',
   /** A note that admins write for each other. */
-  | 'NT'
+  'NT',
   /** A settlement of what was spent. */
-  | 'ST'
+  'ST',
   /** Settings that wait for a second admin. */
-  | 'SG'
-  | 'PR'
-  | 'PK'
-  | 'WA';
+  'SG',
+  'PR',
+  'PK',
+  'WA',
+] as const;
+
+/** An application's begin as its platform says, with two letters of which the second is an A. */
+export type Prefix = `${string}A` | (typeof prefixes)[number];
 
 declare const noun: unique symbol;
 /** The internal number of a person, who acts. Never leaves the server. */

@@ -47,7 +47,7 @@ type LogPage<Name> = { readonly at: At; readonly label: string } & (
 export type PlatformSpec<Field extends string = string> = {
   /** As `adType` says it on the wire, and as screens show it. */
   readonly name: string;
-  /** What the ids of its applications begin with. */
+  /** What the ids of its applications begin with: two letters, and no other thing's (`kernel/ids.ts`). */
   readonly prefix: `${string}A`;
   /** Whether it is sold before any admin has chosen what is (`settings.platforms`). */
   readonly onByDefault: boolean;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathsOf } from '#kernel/endpoint.ts';
+import { prefixes, speakable, speakablePattern } from '#kernel/ids.ts';
 import { namesOf, onByDefault, platformAt, registry, specOf } from './platforms.ts';
 
 describe('the registry of platforms', () => {
@@ -15,6 +16,13 @@ describe('the registry of platforms', () => {
     alone(({ pages: { log, apply: _, fromDashboard: __, ...at }, site }) =>
       [...Object.values(at), site.at, log?.at ?? []].flat(),
     );
+  });
+
+  it('has prefixes that make ids, and ids of applications alone', () => {
+    for (const { name, prefix } of registry) {
+      expect(speakable(prefix, new Uint8Array(5)), `ids of ${name} applications`).toMatch(speakablePattern);
+      expect(prefixes, `what else begins with the prefix of ${name}`).not.toContain(prefix);
+    }
   });
 
   it('has the pages of a client below its root, and links only to addresses that it has', () => {
