@@ -34,6 +34,12 @@ test.each([
   expect(faultsIn(textsIn('src/x/x.words.ts', source)).join()).toContain(said);
 });
 
+test('the words of a platform that no list names may be as long as those of the others', () => {
+  const source = `export const words = { description: '${'word '.repeat(30)}end.' };`;
+  expect(faultsIn(textsIn('src/site/snapchat.words.ts', source))).toEqual([]);
+  expect(faultsIn(textsIn('src/site/security.words.ts', source))).toHaveLength(1);
+});
+
 test('what is filled in counts as one word, and imports and types are no texts', () => {
   const source = "import { a } from './a.ts';\nexport const words = { of: (n: 'x' | 'y') => `${n} of ${a(n)}` };";
   expect(textsIn('src/x/x.words.ts', source).map(({ text }) => text)).toEqual(['X of X']);

@@ -121,7 +121,7 @@ test('the page of a platform says of each thing that its order asks for what it 
   }
   const texts = (of: (words: PlatformWords) => string) => new Set(Object.values(platformWords).map(of)).size;
   for (const of of [({ account }: PlatformWords) => account, ({ questions }: PlatformWords) => questions[0]!.question])
-    expect(texts(of)).toBe(registry.length);
+    expect(texts(of), 'different answers to what an account is, and different first questions').toBe(registry.length);
 });
 
 test('who stands behind an agency is said in one line, with what it says of itself and no more', () => {

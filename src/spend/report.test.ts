@@ -1,5 +1,5 @@
 /**
- * Reports of the four platforms, with the quirks of each, and however somebody saved or broke them: what is read is
+ * Reports of all platforms, with the quirks of each, and however somebody saved or broke them: what is read is
  * exact, everything else is a fault.
  */
 import fc from 'fast-check';
