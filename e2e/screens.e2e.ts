@@ -45,7 +45,8 @@ for (const { who, look } of walks) {
   const title = `every screen of ${who}s holds at ${viewport.width} px in ${colorScheme}, ${state}`;
   test(title, async ({ browser, portal }) => {
     test.setTimeout(480_000);
-    const cast = await castOf(browser, portal, { viewport, colorScheme }, state !== 'empty');
+    const device = { viewport, colorScheme, hasTouch: viewport === phone };
+    const cast = await castOf(browser, portal, device, state !== 'empty');
     const { userId, applyId, account } = cast;
     const addresses = pages
       .filter(({ audience }) => audience === who || (who === 'client' && audience === 'both'))

@@ -118,6 +118,7 @@ export async function walk(
       if (state === 'full') faults.push(...(await narrowest(page)).map((each) => `${at}: ${each}`));
       if (atlas) shots.push({ at, jpeg: await page.screenshot({ type: 'jpeg', quality: 60 }) });
       if (state === 'full') faults.push(...(await cutFigures(page)).map((each) => `${at}: ${each}`));
+      if (state === 'full') faults.push(...(await page.evaluate(hardToHit)).map((each) => `${at}: ${each}`));
       if (axe) faults.push(...(await axeFaults(page)).map((each) => `${at}: ${each}`));
     }
     await page.close();
@@ -180,6 +181,31 @@ async function cutNow(): Promise<string[]> {
     if (hidden > 0 && !box.hasAttribute('data-more')) faults.push('nothing says that it scrolls');
   }
   return faults;
+}
+
+/**
+ * Runs in the page: what a finger may miss on a touch screen. Links inside of sentences are as high as their line; a
+ * field's frame is two of its pixels.
+ */
+function hardToHit(): string[] {
+  if (!matchMedia('(pointer: coarse)').matches) return [];
+  const heightOf = (part: Element) => {
+    const reach = getComputedStyle(part, '::after');
+    const drawn = part.getBoundingClientRect().height;
+    return reach.position === 'absolute' ? Math.max(drawn, Number.parseFloat(reach.height) || 0) : drawn;
+  };
+  return [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')]
+    .filter((part) => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().height > 1)
+    .filter((part) => part.localName !== 'a' || getComputedStyle(part).display !== 'inline')
+    .map((part) => {
+      const labels = part instanceof HTMLInputElement ? [...(part.labels ?? [])] : [];
+      return { part, height: Math.max(...[part, ...labels].map(heightOf)) };
+    })
+    .filter(({ height }) => height < 42)
+    .map(({ part, height }) => {
+      const name = part.getAttribute('aria-label') ?? part.textContent.slice(0, 40);
+      return `${part.localName} ${name} is ${Math.round(height)} px high on a touch screen`;
+    });
 }
 
 type Shot = { at: string; jpeg: Buffer };

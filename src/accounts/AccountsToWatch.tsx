@@ -63,7 +63,7 @@ function Watched({ title, text, rows, children }: WatchedProps) {
       <ul className={css['list']}>
         {rows.map(({ account, beside }) => (
           <li key={account._id}>
-            <Link to={pageOf(account)} className={css['name']} translate="no">
+            <Link to={pageOf(account)} className={`${css['name']} reach`} translate="no">
               {nameOf(account)}
             </Link>
             <span className={`${css['beside']} figures`}>{beside}</span>

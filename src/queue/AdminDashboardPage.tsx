@@ -83,7 +83,9 @@ function WithFigures() {
                   <RevenueChart days={data.days} />
                   <p className={`${css['sum']} figures`}>
                     {words.total(usd(sum(data.days.map((day) => day.revenue))))}
-                    <Link to="/admin/revenue">{words.allDays}</Link>
+                    <Link to="/admin/revenue" className="reach">
+                      {words.allDays}
+                    </Link>
                   </p>
                 </Section>
                 <OurHands figures={data} />

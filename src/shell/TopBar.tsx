@@ -103,7 +103,7 @@ function Waiting() {
   const all = useCounts(true)?.all ?? 0;
   if (all === 0) return null;
   return (
-    <Link to="/admin/queue" className={`${css['pill']} figures`}>
+    <Link to="/admin/queue" className={`${css['pill']} figures reach`}>
       <span className={css['long']}>{words.waiting(all)}</span>
       <span className={css['short']} aria-hidden="true">
         {words.waitingShort(all)}
