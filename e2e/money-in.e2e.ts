@@ -237,6 +237,11 @@ test('a picture that was sent before is credited only after somebody said that i
   await admin.goto(`/admin/queue?q=${again}`);
   await both(admin.getByRole('region', { name: 'The request in focus' }));
   await admin.goto(`/admin/transactions/pending?q=${again}`);
+  // The list is a view of all requests, where what it shows is added up and exported.
+  await admin.getByRole('link', { name: 'Add up, filter and export these' }).click();
+  await expect(admin).toHaveURL(`/admin/requests?kind=topup&state=Pending&q=${again}`);
+  await expect(row).toContainText('$62.00');
+  await admin.goBack();
   await row.getByRole('button', { name: /^Approve/ }).click();
   await row.getByRole('button', { name: 'Submit' }).click();
   await expect(row).toContainText('Please say that you have looked at it.');

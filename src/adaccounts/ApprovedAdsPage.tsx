@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
-import { person, toQueue } from '#requests/AdminColumns.tsx';
+import { InAllRequests, person, toQueue } from '#requests/AdminColumns.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { getApprovedAds } from './adaccounts.api.ts';
@@ -55,6 +55,7 @@ function ApprovedAds({ platform }: { platform: Spec }) {
         empty={{ text: says.noApproved, action: toQueue }}
         failed={says.approvedFailed}
         search={words.pending.search}
+        footer={({ total }) => <InAllRequests total={total} kind="application" adType={name} state="Approved" />}
         filters={filters}
         limit={mostRows}
         on={['request']}

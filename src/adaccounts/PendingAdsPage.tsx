@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
-import { person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
+import { InAllRequests, person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -76,6 +76,7 @@ function PendingAds({ platform }: { platform: Spec }) {
         empty={{ text: pending.empty, action: toQueue }}
         failed={says.pendingFailed}
         search={pending.search}
+        footer={({ total }) => <InAllRequests total={total} kind="application" adType={name} state="Pending" />}
         filters={filters}
         limit={mostRows}
         on={['request']}

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type * as z from 'zod/mini';
 import { StoryLink } from '#requests/StoryLink.tsx';
 import { usd } from '#kernel/money.ts';
-import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
+import { InAllRequests, onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
@@ -51,6 +51,7 @@ const rest: Columns = [
 const lists = {
   pending: {
     titles: words.pendingTitle,
+    state: 'Pending',
     empty: words.noPending,
     endpoints: getPendingDeposits,
     filters: [pendingFilter],
@@ -70,6 +71,7 @@ const lists = {
   },
   completed: {
     titles: words.completedTitle,
+    state: 'Approved',
     empty: words.noCompleted,
     endpoints: getCompletedDeposits,
     filters: [],
@@ -86,7 +88,7 @@ export function DepositList({ which }: { which: Which }) {
 }
 
 function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
-  const { titles, empty, endpoints, filters, columns: columnsOf } = lists[which];
+  const { titles, state, empty, endpoints, filters, columns: columnsOf } = lists[which];
   const columns = useMemo(() => columnsOf(platform), [columnsOf, platform]);
   return (
     <>
@@ -101,6 +103,7 @@ function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
         empty={{ text: empty, action: toQueue }}
         failed={words.adminFailed}
         search={words.adminSearch}
+        footer={({ total }) => <InAllRequests total={total} kind="deposit" adType={platform} state={state} />}
         filters={filters}
         expand={(row) => <StoryLink applyId={row.applyId} />}
         limit={25}

@@ -4,7 +4,7 @@
  */
 import { refund } from '#kinds/refund.ts';
 import { usd } from '#kernel/money.ts';
-import { onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
+import { InAllRequests, onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { AccountCell, column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#platforms/platforms.ts';
@@ -50,6 +50,7 @@ const remarks: Columns = [column('remarks', { hidden: true })];
 const lists = {
   pending: {
     title: words.pendingTitle,
+    state: 'Pending',
     endpoint: getRefundsForAdmin,
     filters: [adTypeFilter, pendingFilter],
     columns: [
@@ -70,6 +71,7 @@ const lists = {
   },
   approved: {
     title: words.approvedTitle,
+    state: 'Approved',
     endpoint: getApprovedRefunds,
     filters: [adTypeFilter],
     columns: [
@@ -88,7 +90,7 @@ const lists = {
 } as const;
 
 export function RefundList({ which }: { which: keyof typeof lists }) {
-  const { title, endpoint, filters, columns } = lists[which];
+  const { title, state, endpoint, filters, columns } = lists[which];
   return (
     <>
       <PageHeader title={title} />
@@ -102,6 +104,7 @@ export function RefundList({ which }: { which: keyof typeof lists }) {
         empty={{ text: words.empty, action: toQueue }}
         failed={words.adminFailed}
         search={words.adminSearch}
+        footer={({ total }) => <InAllRequests total={total} kind="refund" state={state} />}
         filters={filters}
         expand={(row) => <RefundDetails row={row} />}
         limit={25}

@@ -1,6 +1,9 @@
 /** Cells that only the admins' lists have: how long something has waited, where it stands, and whose it is. */
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import type { KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -53,6 +56,25 @@ export const toQueue = (
     {words.toQueue}
   </Button>
 );
+
+type Narrowed = { kind: KindName; state: State; adType?: Platform };
+
+/** Below a list: the same requests among all, where they are narrowed further, added up and exported. */
+export function InAllRequests({ total, ...narrowed }: Narrowed & { total: number }) {
+  const [query] = useSearchParams();
+  const q = query.get('q');
+  if (total === 0) return null;
+  return (
+    <p className={styles['quiet']}>
+      <Link
+        className="reach"
+        to={`/admin/requests?${String(new URLSearchParams({ ...narrowed, ...(q ? { q } : {}) }))}`}
+      >
+        {words.inAllRequests}
+      </Link>
+    </p>
+  );
+}
 
 export const person: Column<Person> = { id: 'client', header: words.userName, cell: (row) => <PersonCell row={row} /> };
 export const waiting: Column<WithWait> = {

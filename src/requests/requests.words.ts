@@ -24,6 +24,7 @@ export const words = {
   decided: 'Decided',
   late: 'Late',
   actions: 'Actions',
+  inAllRequests: 'Add up, filter and export these',
   waits: (name: string) => `Proposed by ${name}; another admin has to confirm`,
 
   takeBack: 'Take it back',

@@ -1,5 +1,5 @@
 /** What came in: every approved top-up, read-only. */
-import { asked, person, toQueue } from '#requests/AdminColumns.tsx';
+import { asked, InAllRequests, person, toQueue } from '#requests/AdminColumns.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -42,6 +42,7 @@ export default function ApprovedTopupsPage() {
         empty={{ text: words.noTransactions, action: toQueue }}
         failed={words.fetchFailed}
         search={words.adminSearch}
+        footer={({ total }) => <InAllRequests total={total} kind="topup" state="Approved" />}
         limit={25}
         expand={(row) => <ReviewDetails row={row} />}
       />

@@ -1,6 +1,6 @@
 /** Top-ups that wait for an admin: who, how much, which transfer, and the picture of it. */
 import { EvidenceLine } from '#chain/EvidenceLine.tsx';
-import { person, standing, toQueue, waiting, WaitingCell } from '#requests/AdminColumns.tsx';
+import { InAllRequests, person, standing, toQueue, waiting, WaitingCell } from '#requests/AdminColumns.tsx';
 import { pendingFilter } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { Signals } from '#signals/Signals.tsx';
@@ -75,6 +75,7 @@ export default function PendingTopupsPage() {
         empty={{ text: words.noTransactions, action: toQueue }}
         failed={words.fetchFailed}
         search={words.adminSearch}
+        footer={({ total }) => <InAllRequests total={total} kind="topup" state="Pending" />}
         filters={[pendingFilter]}
         limit={25}
         steady

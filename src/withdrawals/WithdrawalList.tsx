@@ -8,7 +8,7 @@ import { withdrawal } from '#kinds/withdrawal.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { asked, person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
+import { asked, InAllRequests, person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell, Waits } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
@@ -54,6 +54,7 @@ const rest: Columns = [column('remarks', { hidden: true }), column('updated')];
 const lists = {
   pending: {
     title: words.pendingTitle,
+    state: 'Pending',
     empty: words.noPending,
     endpoint: getPendingWithdrawals,
     filters: [pendingFilter],
@@ -72,6 +73,7 @@ const lists = {
   toPay: {
     title: words.toPayTitle,
     text: words.toPayText,
+    state: 'To pay',
     empty: words.noToPay,
     endpoint: getWithdrawalsToPay,
     filters: [],
@@ -86,6 +88,7 @@ const lists = {
   },
   approved: {
     title: words.approvedTitle,
+    state: 'Approved',
     empty: words.noApproved,
     endpoint: getApprovedWithdrawals,
     filters: [],
@@ -120,7 +123,7 @@ function To({ row, unmoved = false }: { row: Row; unmoved?: boolean }) {
 type ListOf = (typeof lists)[keyof typeof lists] & { text?: string };
 
 export function WithdrawalList({ which }: { which: keyof typeof lists }) {
-  const { title, text, empty, endpoint, filters, columns }: ListOf = lists[which];
+  const { title, text, state, empty, endpoint, filters, columns }: ListOf = lists[which];
   return (
     <>
       <PageHeader title={title} text={text} />
@@ -134,6 +137,7 @@ export function WithdrawalList({ which }: { which: keyof typeof lists }) {
         empty={{ text: empty, action: toQueue }}
         failed={words.fetchFailed}
         search={words.adminSearch}
+        footer={({ total }) => <InAllRequests total={total} kind="withdrawal" state={state} />}
         filters={filters}
         expand={(row) => <StoryLink applyId={row.applyId} />}
         limit={25}
