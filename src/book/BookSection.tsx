@@ -2,6 +2,7 @@
  * On the admins' dashboard: whether the audit found the book in order, since when, and the seals to keep outside of the
  * portal.
  */
+import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -163,7 +164,7 @@ function More({ audit, mailedDay }: { audit: Audit; mailedDay: string | null }) 
     <details className={css['more']}>
       <summary>{words.looked(audit.checks.length, things.toLocaleString('en-US'))}</summary>
       {seals.length > 0 ? <Facts items={seals} /> : null}
-      <p className={css['quiet']}>{mailedDay === null ? words.notMailed : words.mailed(mailedDay)}</p>
+      <p className={css['quiet']}>{mailedDay === null ? words.notMailed : words.mailed(dateText(mailedDay))}</p>
       <PlainTable
         label={words.title}
         heads={[words.check, words.counted, words.found]}

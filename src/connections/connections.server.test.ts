@@ -1,5 +1,6 @@
 /** What platforms say by themselves goes the ways of files and admins; a platform that fails hurts nothing. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { dateText } from '#kernel/clock.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { accountsOf } from '#accounts/testing.server.ts';
 import { connectionSpecs } from '#platforms/connections.server.ts';
@@ -131,10 +132,10 @@ test('an absurd day or limit is said and not kept, and what else came is', async
   expect(await connection()).toMatchObject({
     outcome: 'partly',
     faults: [
-      { adsId, message: `${daysAgo(-40)} has not begun.` },
+      { adsId, message: `${dateText(daysAgo(-40))} has not begun.` },
       { adsId, message: expect.stringContaining('which it was not asked about') },
-      { adsId, message: `${daysAgo(5)}: More than $10,000,000.00 in a day is no amount that is taken.` },
-      { adsId, message: `${daysAgo(4)}: Less than nothing is no amount that is taken.` },
+      { adsId, message: `${dateText(daysAgo(5))}: More than $10,000,000.00 in a day is no amount that is taken.` },
+      { adsId, message: `${dateText(daysAgo(4))}: Less than nothing is no amount that is taken.` },
       { adsId, message: expect.stringContaining('more than $1,000,000,000.00 is left') },
     ],
   });

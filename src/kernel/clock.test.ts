@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockText, dayText, soonText, utcText } from './clock.ts';
+import { clockText, dateText, dayText, monthText, soonText, utcText } from './clock.ts';
 
 it('says days and times as browsers do in British English', () => {
   const day = { day: 'numeric', month: 'short' } as const;
@@ -16,4 +16,12 @@ it('says days and times as browsers do in British English', () => {
     expect(clockText(moment)).toBe(full.format(moment));
     expect(utcText(moment)).toBe(utc.format(moment));
   }
+});
+
+it('says a day and a month that a platform names in the same form, wherever they are read', () => {
+  expect([dateText('2026-11-02'), dateText('2026-09-30'), monthText('2026-01')]).toEqual([
+    '2 Nov 2026',
+    '30 Sept 2026',
+    'Jan 2026',
+  ]);
 });

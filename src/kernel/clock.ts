@@ -17,6 +17,16 @@ export function dayText(at: Date): string {
   return `${at.getDate()} ${months[at.getMonth()]} ${at.getFullYear()}`;
 }
 
+/** `3 Sept 2026` of a day `2026-09-03` as a platform or a calendar names it: the same wherever it is read. */
+export function dateText(day: string): string {
+  return `${Number(day.slice(8))} ${monthText(day.slice(0, 7))}`;
+}
+
+/** `Sept 2026` of a month `2026-09`. */
+export function monthText(month: string): string {
+  return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+}
+
 /** `3 Sept 2026, 09:05`. */
 export function clockText(at: Date): string {
   return `${dayText(at)}, ${time(at)}`;

@@ -1,4 +1,5 @@
 /** What a refund may be, for the form and the server alike. What it is and what it moves: kinds/refund.ts. */
+import { dateText } from '#kernel/clock.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { isStale } from '#ledger/spending.ts';
@@ -33,7 +34,7 @@ export function refusalUnseen({ isImported, lastDay }: Seen, now: Date): Refusal
   const known =
     lastDay === null
       ? 'Nobody has imported what this ad account spent.'
-      : `What this ad account spent is known until ${lastDay} only.`;
+      : `What this ad account spent is known until ${dateText(lastDay)} only.`;
   return {
     code: 'refund.unseen',
     message: `${known} Please look at the platform, and say so if this much is left there.`,

@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { specOf, type Platform } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
@@ -193,7 +194,7 @@ function Answer({ of: answer, busy, onApply }: { of: Difference; busy: boolean; 
 
 /** In one piece on a phone, too. */
 function Day({ of: day }: { of: string }) {
-  return <span className="nobreak">{day}</span>;
+  return <span className="nobreak">{dateText(day)}</span>;
 }
 
 function Rows({ of: { rows } }: { of: Difference }) {

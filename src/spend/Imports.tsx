@@ -1,6 +1,7 @@
 /** What was imported, newest first, and the way to take it back. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -50,7 +51,7 @@ function Kept({ of: { days, accounts, firstDay, lastDay } }: { of: Import }) {
   return (
     <div>
       {words.keptDays(days, accounts)}
-      <p className={css['quiet']}>{words.from(firstDay, lastDay)}</p>
+      <p className={css['quiet']}>{words.from(dateText(firstDay), dateText(lastDay))}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** Whether the book and the platforms agree: every account for a month, what does not agree first. */
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
@@ -56,7 +57,10 @@ export default function ReconciliationPage() {
           <div className={css['filters']}>
             <NativeSelect
               label={words.month}
-              data={months.includes(month) ? months : [month, ...months]}
+              data={(months.includes(month) ? months : [month, ...months]).map((value) => ({
+                value,
+                label: monthText(value),
+              }))}
               value={month}
               onChange={(event) => void go(reconciliationPageOf(event.currentTarget.value), { replace: true })}
             />

@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -55,7 +56,10 @@ export default function SettlePage() {
           >
             <NativeSelect
               label={words.month}
-              data={months.includes(month) ? months : [month, ...months]}
+              data={(months.includes(month) ? months : [month, ...months]).map((value) => ({
+                value,
+                label: monthText(value),
+              }))}
               value={month}
               onChange={(event) => {
                 void go(settlePageOf(event.currentTarget.value), { replace: true });

@@ -1,4 +1,5 @@
 /** What an ad account spent, a bar a day. A day of which nothing is known is a gap. */
+import { dateText } from '#kernel/clock.ts';
 import type { Cents } from '#kernel/money.ts';
 import { Plot } from '#ui/Plot.tsx';
 import { words } from './spend.words.ts';
@@ -19,7 +20,7 @@ export function SpendChart({ days }: { days: readonly Day[] }) {
       nothing={words.nothingSpent}
       {...(days.some(({ amount }) => amount !== 0n) ? { table: 'open' } : {})}
       points={days.map(({ date, amount, final }) => ({
-        label: date,
+        label: dateText(date),
         values: [amount],
         place: Math.round((Date.parse(date) - first) / dayMs),
         ...(final ? {} : { open: words.open }),

@@ -2,6 +2,7 @@
  * What one cell of a report says. A text that can be read in two ways is not read at all: nobody knows in which
  * language the file was exported.
  */
+import { dateText } from '#kernel/clock.ts';
 import { clean } from '#kernel/fields.ts';
 import type { Micros } from '#ledger/spending.ts';
 
@@ -22,7 +23,7 @@ const mostOfDay: Micros = 10_000_000_000_000n;
 
 /** A day that has begun nowhere yet. */
 export function notBegun(day: string): string {
-  return `${day} has not begun.`;
+  return `${dateText(day)} has not begun.`;
 }
 
 /** What is wrong with an amount that nobody spends in a day; undefined where it can be. */

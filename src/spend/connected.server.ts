@@ -3,6 +3,7 @@
  * with what is known first, so that an hour in which nothing changed locks nobody's money and makes no import.
  */
 import { hash, randomBytes } from 'node:crypto';
+import { dateText } from '#kernel/clock.ts';
 import { speakable } from '#kernel/ids.ts';
 import { usd } from '#kernel/money.ts';
 import { shownCents, type Micros } from '#ledger/spending.ts';
@@ -55,7 +56,7 @@ export async function keepRead(
       const was = had.get(day);
       const untrue = faultOfDay(micros);
       if (untrue !== undefined) {
-        faults.push({ adsId, message: `${day}: ${untrue}` });
+        faults.push({ adsId, message: `${dateText(day)}: ${untrue}` });
         continue;
       }
       // Silence is no correction: money would come free that was spent.
@@ -90,15 +91,15 @@ function importOf(of: Parameters<typeof keepRead>[1], days: readonly GivenDay[])
 }
 
 function notAsked(day: string): string {
-  return `The platform named ${day}, which it was not asked about. Nothing of it is kept.`;
+  return `The platform named ${dateText(day)}, which it was not asked about. Nothing of it is kept.`;
 }
 
 function gone(day: string, micros: Micros): string {
-  return `The platform said ${usd(shownCents(micros))} of ${day} before and no longer names the day. What it said before stays; import a report if it is wrong.`;
+  return `The platform said ${usd(shownCents(micros))} of ${dateText(day)} before and no longer names the day. What it said before stays; import a report if it is wrong.`;
 }
 
 function settled(day: string, micros: Micros, settlement: string): string {
-  return `The platform says ${usd(shownCents(micros))} of ${day} now, and that month is settled by ${settlement}. Reverse that first, and settle the month again afterwards.`;
+  return `The platform says ${usd(shownCents(micros))} of ${dateText(day)} now, and that month is settled by ${settlement}. Reverse that first, and settle the month again afterwards.`;
 }
 
 function daysBetween(from: string, to: string): string[] {
