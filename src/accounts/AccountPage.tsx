@@ -12,12 +12,14 @@ import { clientPageOf } from '#requests/messages.ts';
 import { AlertsSection } from '#runway/AlertsSection.tsx';
 import { RefillSection } from '#runway/RefillSection.tsx';
 import { whenText } from '#runway/when.ts';
-import { ThreadSection } from '#support/ThreadSection.tsx';
+import { words as support } from '#support/support.words.ts';
+import { ThreadFold } from '#support/ThreadSection.tsx';
 import { SpendSection } from '#spend/SpendSection.tsx';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -37,7 +39,7 @@ import { meaningOf } from './telling.ts';
 import css from './accounts.module.css';
 
 /** Notes stand low on the page, and bring a form with them. */
-const NotesSection = late(() => import('#support/NotesSection.tsx').then((notes) => notes.NotesSection));
+const Notes = late(() => import('#support/NotesSection.tsx').then((notes) => notes.Notes));
 
 type Story = OutputOf<typeof getAdAccount>;
 type Reader = 'User' | 'Admin';
@@ -117,8 +119,12 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
       </div>
       <SpendSection {...story} reader={reader} />
       <Movements story={story} reader={reader} />
-      <ThreadSection subject={account._id} />
-      {reader === 'Admin' ? <NotesSection about={{ id: account._id }} /> : null}
+      <ThreadFold subject={account._id} />
+      {reader === 'Admin' ? (
+        <Fold open title={support.notes.title} hint={support.notes.text}>
+          <Notes about={{ id: account._id }} />
+        </Fold>
+      ) : null}
       <div className={css['columns']}>
         <Requests story={story} reader={reader} />
         {mayRun(account) ? (
@@ -127,18 +133,21 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
             <RefillSection id={account._id} name={nameOf(account)} />
           </>
         ) : null}
-        <Section title={words.shares}>
+        <Fold open title={words.shares} text={counted(shares.length)}>
           <PlainTable
             label={words.shares}
             heads={[words.gmail, words.at]}
             empty={words.noShares}
             rows={shares.map((each) => [each.emailId, <Time key="at" at={each.createdAt} />])}
           />
-        </Section>
+        </Fold>
       </div>
     </div>
   );
 }
+
+/** What a closed list says of itself. */
+const counted = (rows: number) => (rows === 0 ? undefined : String(rows));
 
 /** What an account that does not run means for its client, before anything else. */
 function Calm({ account: { state, balance } }: { account: Story['account'] }) {
@@ -218,7 +227,7 @@ function RequestLink({ applyId, kind, platform, reader }: Linked) {
 
 function Movements({ story: { movements, account }, reader }: { story: Story; reader: Reader }) {
   return (
-    <Section title={words.movements} text={words.movementsText}>
+    <Fold open title={words.movements} text={counted(movements.length)} hint={words.movementsText}>
       <PlainTable
         label={words.movements}
         cards
@@ -236,13 +245,13 @@ function Movements({ story: { movements, account }, reader }: { story: Story; re
       {movements.some(({ kind }) => settlesSpend(kindNamed(kind))) ? (
         <p className={css['quiet']}>{words.settlementText}</p>
       ) : null}
-    </Section>
+    </Fold>
   );
 }
 
 function Requests({ story: { requests, account }, reader }: { story: Story; reader: Reader }) {
   return (
-    <Section title={words.requests}>
+    <Fold open title={words.requests} text={counted(requests.length)}>
       <PlainTable
         label={words.requests}
         heads={[words.request, words.amount, field.state, words.at]}
@@ -255,7 +264,7 @@ function Requests({ story: { requests, account }, reader }: { story: Story; read
           <Time key="at" at={each.createdAt} />,
         ])}
       />
-    </Section>
+    </Fold>
   );
 }
 

@@ -6,8 +6,8 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { Fold } from '#ui/Fold.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { Section } from '#ui/Section.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getRunway, setAlerts } from './runway.api.ts';
@@ -16,31 +16,38 @@ import { words } from './runway.words.ts';
 type Props = { id: string; name: string };
 type Alerts = OutputOf<typeof getRunway>['alerts'];
 
-export function AlertsSection({ id, name }: Props) {
+export function AlertsSection(props: Props) {
+  return (
+    <Fold open title={words.title} hint={words.text}>
+      <Levels {...props} />
+    </Fold>
+  );
+}
+
+function Levels({ id, name }: Props) {
   const runway = useCall(getRunway, { query: { id } });
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   const readOnly = useReadOnly();
   const may = useMay(setAlerts);
   return (
-    <Section
-      title={words.title}
-      text={words.text}
-      actions={
-        may ? (
-          <Button variant="default" disabled={readOnly || !runway.data} onClick={() => setOpened(true)}>
-            {words.change}
-          </Button>
-        ) : undefined
-      }
-    >
+    <>
       <DataState call={runway} failed={words.failed} lines={2}>
-        {({ alerts }) => <Said alerts={alerts} />}
+        {({ alerts }) => (
+          <>
+            <Said alerts={alerts} />
+            {may ? (
+              <Button variant="default" mt="sm" disabled={readOnly} onClick={() => setOpened(true)}>
+                {words.change}
+              </Button>
+            ) : null}
+          </>
+        )}
       </DataState>
       <Dialog opened={opened} onClose={close} title={words.form(name)}>
         {opened && runway.data ? <AlertsForm id={id} name={name} alerts={runway.data.alerts} onDone={close} /> : null}
       </Dialog>
-    </Section>
+    </>
   );
 }
 

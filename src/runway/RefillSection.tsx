@@ -1,15 +1,16 @@
 /** The rule that refills an ad account: what it says, what it did, and setting or stopping it. */
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { getTwoFactor } from '#auth/twofactor.api.ts';
+import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { plainAmount, toDollars, usd } from '#kernel/money.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { Fold } from '#ui/Fold.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { Section } from '#ui/Section.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { Proofs } from '#withdrawals/AddressParts.tsx';
@@ -21,35 +22,41 @@ const { refill: words } = all;
 type Props = { id: string; name: string };
 type Told = OutputOf<typeof getRefillRule>;
 
-export function RefillSection({ id, name }: Props) {
+export function RefillSection(props: Props) {
+  return (
+    <Fold open title={words.title} hint={words.text}>
+      <Rule {...props} />
+    </Fold>
+  );
+}
+
+function Rule({ id, name }: Props) {
   const told = useCall(getRefillRule, { query: { id } }, { on: ['request'] });
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   const readOnly = useReadOnly();
   const maySet = useMay(setRefillRule);
   return (
-    <Section
-      title={words.title}
-      text={words.text}
-      actions={
-        maySet ? (
-          <Button variant="default" disabled={readOnly || !told.data} onClick={() => setOpened(true)}>
-            {told.data?.rule ? words.change : words.set}
-          </Button>
-        ) : undefined
-      }
-    >
+    <>
       <DataState call={told} failed={words.failed} lines={2}>
-        {(data) => <Said told={data} id={id} />}
+        {(data) => (
+          <Said told={data} id={id}>
+            {maySet ? (
+              <Button variant="default" disabled={readOnly} onClick={() => setOpened(true)}>
+                {data.rule ? words.change : words.set}
+              </Button>
+            ) : null}
+          </Said>
+        )}
       </DataState>
       <Dialog opened={opened} onClose={close} title={words.form(name)}>
         {opened && told.data ? <RefillForm id={id} name={name} rule={told.data.rule} onDone={close} /> : null}
       </Dialog>
-    </Section>
+    </>
   );
 }
 
-function Said({ told: { rule, refills }, id }: { told: Told; id: string }) {
+function Said({ told: { rule, refills }, id, children }: { told: Told; id: string; children: ReactNode }) {
   const readOnly = useReadOnly();
   const mayStop = useMay(stopRefillRule);
   const stop = useChange(stopRefillRule, {
@@ -57,7 +64,13 @@ function Said({ told: { rule, refills }, id }: { told: Told; id: string }) {
     done: (answer) => toast.done(answer.message),
     again: [getRefillRule],
   });
-  if (!rule) return <p>{words.none}</p>;
+  if (!rule)
+    return (
+      <>
+        <p>{words.none}</p>
+        <Group mt="sm">{children}</Group>
+      </>
+    );
   const says = words.rule({
     days: rule.belowDays,
     put: usd(rule.put),
@@ -72,17 +85,25 @@ function Said({ told: { rule, refills }, id }: { told: Told; id: string }) {
       ) : (
         <p>{rule.stoppedWhy === '' ? words.stopped : words.stoppedWhy(rule.stoppedWhy)}</p>
       )}
-      {mayStop && rule.stoppedAt === null ? (
-        <Button variant="default" disabled={readOnly} loading={stop.busy} onClick={() => stop.send({ query: { id } })}>
-          {words.stop}
-        </Button>
-      ) : null}
+      <Group gap="sm" mt="sm">
+        {children}
+        {mayStop && rule.stoppedAt === null ? (
+          <Button
+            variant="default"
+            disabled={readOnly}
+            loading={stop.busy}
+            onClick={() => stop.send({ query: { id } })}
+          >
+            {words.stop}
+          </Button>
+        ) : null}
+      </Group>
       {refills.length === 0 ? null : (
         <PlainTable
           label={words.title}
           heads={[words.day, words.did]}
           empty=""
-          rows={refills.map(({ day, applyId, refusal }) => [day, applyId ?? refusal])}
+          rows={refills.map(({ day, applyId, refusal }) => [dateText(day), applyId ?? refusal])}
         />
       )}
     </>

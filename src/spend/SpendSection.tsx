@@ -1,9 +1,10 @@
 /** What one ad account spent, by day; for admins beside the book. */
+import { dateText } from '#kernel/clock.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { Facts } from '#ui/Facts.tsx';
+import { Fold } from '#ui/Fold.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { SpendChart } from './SpendChart.tsx';
 import { words } from './spend.words.ts';
@@ -28,12 +29,12 @@ type Props = {
 export function SpendSection({ account, spend, spentBefore, reconciliation, reader }: Props) {
   return (
     <>
-      <Section title={words.byDay} text={words.byDayText}>
+      <Fold open title={words.byDay} hint={words.byDayText}>
         <div className={css['stack']}>
           <SpendChart days={spend} />
           {reader === 'Admin' && spentBefore.length > 0 ? <Earlier days={spentBefore} /> : null}
         </div>
-      </Section>
+      </Fold>
       {reader === 'Admin' ? <Reconciliation account={account} of={reconciliation} /> : null}
     </>
   );
@@ -48,7 +49,7 @@ function Earlier({ days }: { days: Props['spentBefore'] }) {
       right={[1]}
       empty={words.noEarlier}
       rows={days.map(({ date, amount, at }) => [
-        date,
+        dateText(date),
         amount === null ? words.unknownDay : <Money key="amount" cents={amount} />,
         <Time key="at" at={at} />,
       ])}
@@ -60,21 +61,26 @@ function Reconciliation({ account, of }: { account: Props['account']; of: Props[
   const { balance, spent, remaining } = account;
   const over = of.unsettled !== null && of.unsettled > balance ? of.unsettled - balance : 0n;
   return (
-    <Section title={words.reconciliation} text={words.reconciliationText}>
+    <Fold open title={words.reconciliation} hint={words.reconciliationText}>
       <Facts
         items={[
           [words.funded, <Money key="funded" cents={of.funded} />],
           [words.returned, <Money key="returned" cents={of.returned} />],
           [words.settled, <Money key="settled" cents={of.settled} />],
           [words.balance, <Money key="balance" cents={balance} />],
-          [words.spentByPlatform, spent === null ? null : `${usd(spent)} ${words.until(of.spentUntil ?? '')}`],
+          [
+            words.spentByPlatform,
+            spent === null
+              ? null
+              : `${usd(spent)}${of.spentUntil === null ? '' : ` ${words.until(dateText(of.spentUntil))}`}`,
+          ],
           [words.unsettled, of.unsettled === null ? null : <Money key="open" cents={of.unsettled} />],
           [words.shouldBeLeft, remaining === null ? null : <Money key="left" cents={remaining} />],
           [words.leftByPlatform, of.left ? <Left key="platform" of={of.left} /> : words.notTold],
         ]}
       />
       {over > 0n ? <p className={css['fault']}>{words.overspent(usd(over))}</p> : null}
-    </Section>
+    </Fold>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The thread of a request or an ad account, under what is known of it. */
+import { Fold } from '#ui/Fold.tsx';
 import { Section } from '#ui/Section.tsx';
 import { late } from '#ui/late.tsx';
 import { useMe } from '#ui/session.tsx';
@@ -8,10 +9,20 @@ import { words } from './support.words.ts';
 const Thread = late(() => import('./Thread.tsx').then((thread) => thread.Thread));
 
 export function ThreadSection({ subject }: { subject: string }) {
-  const isAdmin = useMe().typeOfUser === 'Admin';
   return (
-    <Section title={words.section} text={isAdmin ? words.sectionForAdmins : words.sectionForClients}>
+    <Section title={words.section} text={useHint()}>
       <Thread subject={subject} />
     </Section>
   );
 }
+
+/** On a page of many sections. */
+export function ThreadFold({ subject }: { subject: string }) {
+  return (
+    <Fold open title={words.section} hint={useHint()}>
+      <Thread subject={subject} />
+    </Fold>
+  );
+}
+
+const useHint = () => (useMe().typeOfUser === 'Admin' ? words.sectionForAdmins : words.sectionForClients);

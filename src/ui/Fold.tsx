@@ -10,13 +10,15 @@ type Props = {
   title: string;
   /** What it says while it is closed. */
   text?: ReactNode;
+  /** What it says first once it is open. */
+  hint?: ReactNode;
   /** Whether it is open where there is room; on a phone every fold begins closed. */
   open?: boolean;
   children: ReactNode;
 };
 
 /** A section of a long page that is opened when it is wanted; what is in it is asked for then. */
-export function Fold({ anchor, title, text, open = false, children }: Props) {
+export function Fold({ anchor, title, text, hint, open = false, children }: Props) {
   const id = useId();
   const { hash, key } = useLocation();
   const isNamed = anchor !== undefined && hash === `#${anchor}`;
@@ -47,7 +49,12 @@ export function Fold({ anchor, title, text, open = false, children }: Props) {
             <Icon name="down" size={16} />
           </span>
         </summary>
-        {wasOpened ? <div className={css['body']}>{children}</div> : null}
+        {wasOpened ? (
+          <div className={css['body']}>
+            {hint ? <p className={css['hint']}>{hint}</p> : null}
+            {children}
+          </div>
+        ) : null}
       </details>
     </section>
   );
