@@ -15,6 +15,7 @@ import { Chip, Chips } from '#ui/Chip.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { MoneyField, SendButton, SendForm } from '#ui/Form.tsx';
+import { MailField } from '#ui/MailField.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
@@ -143,6 +144,7 @@ export function Fields() {
           <TextInput label="Focus" defaultValue="ana@gmail.com" data-force="focus" />
           <TextInput label="Wrong" defaultValue="ana@gmail" error={problem} />
           <TextInput label="Disabled" defaultValue="ana@gmail.com" disabled />
+          <MailField id="mail" label="Gmail, asked about" value="chiara@gmial.com" onChange={nothing} />
           <MoneyField label="Money" value="1,234.50" onChange={nothing} />
           <MoneyField label="Money, wrong" value="x" onChange={nothing} error="Please enter an amount." />
           <PasswordInput label="Password" defaultValue="secret" />

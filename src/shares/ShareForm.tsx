@@ -1,9 +1,10 @@
 /** Which account or accounts, and with whom: what the window asks. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Platform } from '#platforms/platforms.ts';
 import { Facts } from '#ui/Facts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { MailField } from '#ui/MailField.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getShareLog, sendRequestEmail } from './shares.api.ts';
 import { words } from './shares.words.ts';
@@ -39,14 +40,12 @@ export function ShareForm({
     <SendForm form={form as never} label={several ? words.dialogTitleMany : words.dialogTitle}>
       <p>{several ? words.dialogTextMany : words.dialogText}</p>
       {accounts.length === 1 ? <Facts items={[[words.account, `${platform} ${accounts[0]}`]]} /> : null}
-      <TextInput
+      <MailField
         {...form.field('emailId')}
-        type="email"
         label={words.gmail}
         description={words.gmailHint}
         placeholder="name@gmail.com"
         autoComplete="off"
-        inputMode="email"
         spellCheck={false}
         ref={gmail}
         data-autofocus

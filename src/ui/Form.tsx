@@ -33,7 +33,7 @@ export function SendForm({ form, children, label, rows = {} }: SendFormProps) {
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          form.submit();
+          if (!askedFirst(event.currentTarget)) form.submit();
         }}
       >
         <ErrorSummary form={form} rows={rows} />
@@ -41,6 +41,16 @@ export function SendForm({ form, children, label, rows = {} }: SendFormProps) {
       </form>
     </FormContext>
   );
+}
+
+/** Whether a field still asks something (`MailField`): it gets the focus instead. */
+function askedFirst(form: HTMLFormElement): boolean {
+  const question = form.querySelector('[data-question]');
+  if (!question) return false;
+  // It is in sight as soon as its field has lost the focus.
+  (document.activeElement as HTMLElement | null)?.blur();
+  question.querySelector('button')?.focus();
+  return true;
 }
 
 function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {

@@ -3,6 +3,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
+import { MailField } from './MailField.tsx';
 import { MoneyField } from './MoneyField.tsx';
 import { toast } from './toast.tsx';
 import { words as say } from './form.words.ts';
@@ -179,17 +180,8 @@ function RowCell({ field, column, onPaste }: CellProps) {
   const { label, placeholder, options, type = 'text', autoComplete = 'off', required = false } = column;
   if (options) return <NativeSelect {...field} label={label} data={[...options]} onPaste={onPaste} />;
   if (type === 'money') return <MoneyField {...field} label={label} placeholder={placeholder} onPaste={onPaste} />;
-  const mode = type === 'email' || type === 'url' ? type : 'text';
-  return (
-    <TextInput
-      {...field}
-      type={mode}
-      inputMode={mode}
-      label={label}
-      placeholder={placeholder}
-      autoComplete={autoComplete}
-      required={required}
-      onPaste={onPaste}
-    />
-  );
+  const shared = { ...field, label, placeholder, autoComplete, required, onPaste };
+  if (type === 'email') return <MailField {...shared} />;
+  const mode = type === 'url' ? type : 'text';
+  return <TextInput {...shared} type={mode} inputMode={mode} />;
 }

@@ -5,6 +5,9 @@ export const words = {
   row: (n: number) => `Row ${n}`,
   rowProblem: (row: string, problem: string) => `${row}: ${problem}`,
   removeRow: (row: string) => `Remove ${row}`,
+  didYouMean: (address: string) => `Did you mean ${address}?`,
+  meantIt: 'Yes, use it',
+  meantNot: 'No, keep mine',
   rowsPasted: (n: number) => `${n} rows filled`,
   leastRows: 'At least one row is required!',
 } as const;
