@@ -1,6 +1,6 @@
 /** Deciding one top-up in its row: what was announced is credited, or what really arrived, or it is rejected. */
 import { keptBy, words as chain } from '#chain/evidence.words.ts';
-import { ActionIcon, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { topup } from '#kinds/topup.ts';
@@ -18,6 +18,7 @@ import {
   getTransactions,
   type ReviewedTransaction,
 } from './topups.api.ts';
+import styles from './Decision.module.css';
 import { words } from './topups.words.ts';
 
 const again = [getTransactions, getCompleteTransactions];
@@ -52,16 +53,18 @@ function OtherAmount({ row }: { row: ReviewedTransaction }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <ActionIcon
+      <Button
+        className={styles['other']}
         variant="default"
-        size={30}
+        size="compact-sm"
         disabled={row.state !== 'Pending'}
         title={words.otherArrived}
         aria-label={`${words.otherArrived}: ${row.applyId}`}
         onClick={() => setAsking(true)}
       >
         <Icon name="edit" size={16} />
-      </ActionIcon>
+        <span className={styles['word']}>{words.otherArrived}</span>
+      </Button>
       <Dialog opened={asking} onClose={() => setAsking(false)} title={words.otherTitle}>
         <OtherForm row={row} onDone={() => setAsking(false)} />
       </Dialog>
