@@ -13,6 +13,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Steps } from '#ui/Steps.tsx';
 import { AmountStep, MoreAsked } from './AmountStep.tsx';
+import { GuideFrame } from './GuideFrame.tsx';
 import { DeclareHere, useIsDeclared } from './Declared.tsx';
 import { StepTitle } from './StepTitle.tsx';
 import { emptyTopup, type TopupStep, type TopupValues } from './topup-form.ts';
@@ -38,7 +39,7 @@ type Props = {
 
 export function TopupGuide(props: Props) {
   const kept = useKept(props.initial, props.because === undefined);
-  return kept ? <Guide {...props} initial={kept} /> : null;
+  return kept ? <Guide {...props} initial={kept} /> : <GuideFrame {...props} />;
 }
 
 function Guide({ draft, initial, because, asked, after }: Props) {

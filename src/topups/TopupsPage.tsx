@@ -23,6 +23,7 @@ import { toast } from '#ui/toast.tsx';
 import { Announced } from './Announced.tsx';
 import { DeclaredList } from './Declared.tsx';
 import { ProofThumb } from './Proof.tsx';
+import { GuideFrame } from './GuideFrame.tsx';
 import { againFrom, emptyTopup } from './topup-form.ts';
 import { TopupTimeline } from './TopupProgress.tsx';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
@@ -30,7 +31,7 @@ import styles from './TopupsPage.module.css';
 import { words } from './topups.words.ts';
 
 /** Steps, address and QR code are needed only in the window. */
-const TopupGuide = late(() => import('./TopupGuide.tsx').then((guide) => guide.TopupGuide));
+const TopupGuide = late(() => import('./TopupGuide.tsx').then((guide) => guide.TopupGuide), GuideFrame);
 
 const columns: Column<Transaction>[] = [
   {
