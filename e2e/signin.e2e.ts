@@ -110,6 +110,7 @@ test('with the script one registers and signs in on the page, told word for word
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+  await expect(page.getByText('Your account is open. Please sign in.')).toHaveCount(0);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Show password' }).click();

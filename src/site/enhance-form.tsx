@@ -219,6 +219,8 @@ function showSummary(form: HTMLFormElement, problems: readonly Problem[]) {
   const summary = form.querySelector<HTMLElement>('[data-problem]')!;
   summary.replaceChildren(...problems.map((problem) => lineOf(form, problem)));
   if (problems.length === 0) return;
+  // What went well before is no news any more.
+  for (const told of document.querySelectorAll('.told')) told.remove();
   summary.setAttribute('role', 'alert');
   summary.focus();
 }
