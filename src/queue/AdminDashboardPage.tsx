@@ -114,7 +114,7 @@ function Queues({ counts: { total, queues } }: { counts: QueueCounts }) {
   return (
     <Section
       title={words.waiting}
-      text={total.pending > 0 ? words.waitingText(total.pending, total.late) : undefined}
+      text={total.pending > 0 ? words.waitingText(total) : undefined}
       actions={total.pending > 0 ? open : undefined}
     >
       {queues.length === 0 ? <Empty text={words.nothingWaits} /> : null}

@@ -51,7 +51,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
   const queues = counts.data?.queues ?? [];
   const options = queues.map((each) => ({
     value: `${each.kind} ${each.adType ?? ''}`,
-    label: `${words.thing(each.kind, each.adType)} (${each.pending})`,
+    label: `${words.thing(each.kind, each.adType)} (${words.count(each)})`,
   }));
   const current = kind === '' ? '' : `${kind} ${adType}`;
   const known = options.some((option) => option.value === current);
@@ -72,7 +72,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
           change({ kind: nextKind, adType: nextType });
         }}
         data={[
-          { value: '', label: `${words.all} (${counts.data?.total.pending ?? 0})` },
+          { value: '', label: `${words.all} (${counts.data ? words.count(counts.data.total) : 0})` },
           ...options,
           ...(known || !kindNames.includes(kind as KindName)
             ? []

@@ -15,7 +15,8 @@ export const words = {
   allDays: 'All days and entries',
   total: (amount: string) => `${amount} in these 7 days`,
   waiting: 'Waiting for a decision',
-  waitingText: (total: number, late: number) => (late === 0 ? `${total} in all.` : `${total} in all, ${late} late.`),
+  waitingText: ({ pending, mine, late }: { pending: number; mine: number; late: number }) =>
+    `${pending} in all${mine === pending ? '' : `, ${mine} for you`}${late === 0 ? '' : `, ${late} late`}.`,
   nothingWaits: 'Nothing waits for a decision.',
   openQueue: 'Open the queue',
   oldest: 'oldest',

@@ -11,6 +11,8 @@ export const words = {
   failed: 'Failed to fetch data.',
   thing: labelOf,
   all: 'Everything',
+  count: ({ pending, mine }: { pending: number; mine: number }) =>
+    pending === mine ? String(pending) : `${pending}, ${mine} for you`,
   filter: 'Show',
   search: 'Search',
   searchHint: 'Apply ID, Ads ID, transaction ID, name or e-mail',
@@ -41,6 +43,7 @@ export const words = {
   confirm: 'Confirm',
   cancel: 'Cancel',
   agreeTo: (deed: string) => `Agree, send nothing yet: ${deed}`,
+  agreeToPay: (amount: string, name: string) => `Agree to pay ${amount} to ${name}, send nothing yet`,
   because: (deed: string, why: string) => (why === '' ? deed : `${deed}, because: ${why}`),
   costs: (amount: string) => `${amount} with fees`,
   askedBy: 'Asked by',

@@ -4,7 +4,7 @@ import { AskSupport } from '#ui/AskSupport.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { isHere, type Area, type MenuLink } from './menu.ts';
 import { words } from './shell.words.ts';
-import { useCounts } from './useCounts.tsx';
+import { added, useCounts, type Waiting } from './useCounts.tsx';
 import { useGroups } from './useGroups.tsx';
 import { useMenu } from './useMenu.tsx';
 import css from './SideMenu.module.css';
@@ -38,7 +38,10 @@ export function SideMenu({ area, className }: { area: Area; className?: string |
         // Where one is stays in sight, whatever was folded up.
         const here = links.some(({ to }) => isHere(to, pathname));
         const open = here || (groups.isOpen(title) ?? !closed);
-        const waiting = links.reduce((all, { count }) => all + ((count && counts?.[count]) || 0), 0);
+        const waiting = links.reduce(
+          (sum, { count }) => added(sum, count && counts?.[count]),
+          added(undefined, undefined),
+        );
         return (
           <div key={title} className={css['group']}>
             <button
@@ -65,7 +68,7 @@ export function SideMenu({ area, className }: { area: Area; className?: string |
   );
 }
 
-function SideLink({ link, count }: { link: MenuLink; count: number | undefined }) {
+function SideLink({ link, count }: { link: MenuLink; count: Waiting | undefined }) {
   const { pathname } = useLocation();
   return (
     <li>
@@ -77,11 +80,11 @@ function SideLink({ link, count }: { link: MenuLink; count: number | undefined }
   );
 }
 
-function Count({ count }: { count: number | undefined }) {
-  if (!count) return null;
+function Count({ count }: { count: Waiting | undefined }) {
+  if (!count?.mine) return null;
   return (
-    <span className={`${css['count']} figures`}>
-      <span aria-hidden="true">{count}</span>
+    <span className={`${css['count']} figures nobreak`}>
+      <span aria-hidden="true">{words.count(count)}</span>
       <span className="visually-hidden">{words.waiting(count)}</span>
     </span>
   );

@@ -100,8 +100,8 @@ function Balance() {
 }
 
 function Waiting() {
-  const all = useCounts(true)?.all ?? 0;
-  if (all === 0) return null;
+  const all = useCounts(true)?.all;
+  if (!all?.mine) return null;
   return (
     <Link to="/admin/queue" className={`${css['pill']} figures reach`}>
       <span className={css['long']}>{words.waiting(all)}</span>

@@ -1,3 +1,7 @@
+type Waiting = { mine: number; all: number };
+
+const ofAll = ({ mine, all }: Waiting): string => (mine === all ? String(all) : `${mine} of ${all}`);
+
 /** The sentences of the frame around every signed-in page. */
 export const words = {
   skip: 'Skip to the content',
@@ -21,8 +25,13 @@ export const words = {
   seeAll: 'Mark all as read',
   allNotices: 'All notices',
   noticesFailed: 'Failed to fetch notices.',
-  waitingShort: (n: number) => `${n} waiting`,
-  waiting: (n: number) => (n === 1 ? '1 request waits for a decision' : `${n} requests wait for a decision`),
+  /** `4 of 5` where another admin decides one of them. */
+  count: ofAll,
+  waitingShort: (n: Waiting) => `${ofAll(n)} waiting`,
+  waiting: (n: Waiting) => {
+    const [what, wait] = n.all === 1 ? ['request', 'waits'] : ['requests', 'wait'];
+    return `${ofAll(n)} ${what} ${wait} for ${n.mine === n.all ? 'a' : 'your'} decision`;
+  },
 
   find: 'Find anything',
   findHint: 'Find a request, account or client',
