@@ -82,6 +82,8 @@ type Words = {
    * Lima`.
    */
   readonly deed: (request: Deed) => string;
+  /** What the portal does with it then, where it only writes down that it was done. */
+  readonly recorded?: (request: Deed) => string;
   /** What its client can do once it is approved, or what it meant; said in the mail about it. */
   readonly next: string;
   /** On the statement. */

@@ -31,6 +31,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
     many: { client: 'Withdrawals', admin: 'Withdrawals' },
     summary: ({ amountCents }) => `withdrawal of ${usd(amountCents)}`,
     deed: ({ client, amountCents }) => `Send ${usd(amountCents).replace('$', '')} USDT to ${client}`,
+    recorded: ({ client, amountCents }) => `Mark ${usd(amountCents)} for ${client} as paid`,
     next: 'The money was sent. The transaction ID shows the transfer on the chain.',
     line: () => 'Withdrawal',
     reasons: [

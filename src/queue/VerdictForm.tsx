@@ -18,6 +18,7 @@ import { waitsUntil } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
   amountOf,
+  approvalOf,
   deedOf,
   flagOf,
   needsOf,
@@ -89,7 +90,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
           {...(verdict === 'approve' && needsOf(row) === 'nothing' && !isEarly(row) ? { autoFocus: true } : {})}
         >
-          {verdict === 'approve' ? deedOf(row, typed) : words.rejectThis(usd(amountOf(row)), row.userId.username)}
+          {verdict === 'approve' ? approvalOf(row, typed) : words.rejectThis(usd(amountOf(row)), row.userId.username)}
         </Button>
         <Button variant="default" onClick={onLeave}>
           {words.cancel}
@@ -126,6 +127,7 @@ function ApproveFields({
     return (
       <TextInput
         label={words.transactionId}
+        description={kindNamed(row.kind).words.recorded ? deedOf(row) : undefined}
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={typed.transactionId}

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   accountsOf,
+  approvalOf,
   amountOf,
   deedOf,
   itemOf,
@@ -68,6 +69,14 @@ test.each([
   ['goodwill', {}, 'Give $80.00 to Ana Lima'],
 ])('the verdict on a %s says what is to be done, with whom, and the amount to be moved', (kind, more, deed) => {
   expect(deedOf(eighty(kind, more))).toBe(deed);
+});
+
+test('a button says what it does: a withdrawal is only marked as paid, and of one on which two agree nothing is sent', () => {
+  const typed = { ...nothingTyped, transactionId: 'ab12' };
+  expect(approvalOf(eighty('withdrawal'), typed)).toBe('Mark $80.00 for Ana Lima as paid');
+  const takesTwo = { destination: { takesTwo: true } };
+  expect(approvalOf(eighty('withdrawal', takesTwo), typed)).toBe('Agree to pay $80.00 to Ana Lima, send nothing yet');
+  expect(approvalOf(eighty('topup'), typed)).toBe('Credit $80.00 to Ana Lima');
 });
 
 test('another amount that arrived is the one that is credited, and a reason stands only where an admin asked', () => {

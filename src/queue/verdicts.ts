@@ -1,6 +1,7 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
 import { claimedBy, evidenceLine, keptBy, words as chain } from '#chain/evidence.words.ts';
 import { directionOf } from '#kinds/facts.ts';
+import type { Deed } from '#kinds/kind.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, fromDollars, plainAmount, sum, usd, type Cents } from '#kernel/money.ts';
@@ -55,16 +56,27 @@ export function amountOf(row: Pick<QueuedRequest, 'receivedMoney' | 'amount'>): 
 
 /** What approving does in the world, by the kind's own words; with what arrived, where that was typed. */
 export function deedOf(row: QueuedRequest, typed: Typed = nothingTyped): string {
-  const deed = kindNamed(row.kind).words.deed({
+  const deed = kindNamed(row.kind).words.deed(whatOf(row, typed));
+  // Where two agree first, nothing is sent with this verdict yet.
+  return row.destination?.takesTwo ? words.agreeTo(deed) : deed;
+}
+
+/** What the button of an approval does: not the deed where the portal only writes down that it was done. */
+export function approvalOf(row: QueuedRequest, typed: Typed): string {
+  const { recorded } = kindNamed(row.kind).words;
+  if (row.destination?.takesTwo) return words.agreeToPay(usd(amountOf(row)), row.userId.username);
+  return recorded ? recorded(whatOf(row, typed)) : deedOf(row, typed);
+}
+
+function whatOf(row: QueuedRequest, typed: Typed): Deed {
+  return {
     client: row.userId.username,
     amountCents: row.amount,
     totalCents: row.totalCost,
     receivedCents: receivedOf(typed) ?? row.receivedMoney,
     adsId: row.adsId,
     accounts: accountsOf(row).length,
-  });
-  // Where two agree first, nothing is sent with this verdict yet.
-  return row.destination?.takesTwo ? words.agreeTo(deed) : deed;
+  };
 }
 
 /** What is known of each account that an order names. */
