@@ -124,8 +124,8 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
         ))}
       </div>
       <LeftOut rows={picked} {...{ verdict, seen, setSeen }} />
-      <Refused message={change.refusal?.message} />
-      <Group justify="flex-end">
+      <Group justify="flex-end" className={bulk['foot']}>
+        <Refused message={change.refusal?.message} />
         <Button variant="default" onClick={onClose}>
           {words.cancel}
         </Button>
