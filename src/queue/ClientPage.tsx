@@ -133,13 +133,25 @@ function Lifetime({ figures: { lifetime, signals } }: { figures: Figures }) {
         <Stat label={say.spent} value={lifetime.spent === null ? '–' : <Money cents={lifetime.spent} />} />
         <Stat label={say.feesPaid} value={<Money cents={lifetime.fees} />} />
       </Stats>
-      {signals.map(({ applyId, text }) => (
-        <p key={`${applyId} ${text}`} className={css['note']}>
-          <Link to={`/admin/requests/${applyId}`}>{applyId}</Link> {text}
+      {[...requestsBySignal(signals)].map(([text, applyIds]) => (
+        <p key={text} className={css['note']}>
+          {text}{' '}
+          {applyIds.map((applyId) => (
+            <Link key={applyId} to={`/admin/requests/${applyId}`} className="nobreak" translate="no">
+              {applyId}
+            </Link>
+          ))}
         </p>
       ))}
     </>
   );
+}
+
+/** What is true of several requests is said once. */
+function requestsBySignal(signals: Figures['signals']): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { applyId, text } of signals) found.set(text, [...(found.get(text) ?? []), applyId]);
+  return found;
 }
 
 function Actions({ client }: { client: Client }) {
