@@ -156,6 +156,7 @@ function Waiting({ version }: { version: NetworkVersion }) {
   const yes = { label: words.confirm, title: words.confirmTitle, text: words.confirmText(version.author) };
   return (
     <Proposal
+      quiet={version.own}
       title={words.waitsTitle}
       text={version.own ? words.waitsOwn : words.waitsOther(version.author)}
       {...(version.own ? {} : { confirm: { ...yes, change: confirm, go: () => confirm.send({ query }) } })}

@@ -80,6 +80,7 @@ function One({ waiting }: { waiting: Entry }) {
   return (
     <Proposal
       title={summary}
+      quiet={own}
       text={
         <>
           {own ? words.ownAsked : words.asked(by, byEmail)}, <Time at={at} age />. <Link to={page}>{words.look}</Link>

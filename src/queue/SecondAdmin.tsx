@@ -40,6 +40,7 @@ export function SecondAdmin({ row, onDone }: { row: QueuedRequest; onDone?: (mes
   const keep = { label: words.keepApproved, change: drop, go: () => drop.send({ query: { applyId: row.applyId } }) };
   return (
     <Proposal
+      quiet={own}
       title={own ? words.waitsOwn(verdict) : words.waitsFor(verdict, by)}
       {...(own || !may ? {} : { confirm: { ...yes, change: confirm, go } })}
       {...(verdict === 'reverse' && may ? { drop: keep } : {})}

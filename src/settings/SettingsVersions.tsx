@@ -25,6 +25,7 @@ export function WaitingSettings({ waiting, settings }: { waiting: NonNullable<An
   const yes = { label: words.confirm, title: words.waitsTitle, text: words.confirmText(name) };
   return (
     <Proposal
+      quiet={waiting.own}
       title={words.waitsTitle}
       text={
         <>

@@ -14,6 +14,8 @@ type Props = {
   text?: ReactNode;
   /** What is proposed; it is shown again before it is confirmed. */
   children: ReactNode;
+  /** Nothing for this admin to do: one's own. */
+  quiet?: boolean;
   /** Missing for whoever proposed it. */
   confirm?: Way & { title: string; text: ReactNode };
   /** With `ask`, it asks once more, and for a reason where another admin's wish is refused. */
@@ -45,11 +47,17 @@ function Ways({ confirm, drop, ask }: Pick<Props, 'confirm' | 'drop'> & { ask: (
   );
 }
 
-export function Proposal({ title, text, children, confirm, drop }: Props) {
+export function Proposal({ title, text, children, quiet = false, confirm, drop }: Props) {
   const [asking, setAsking] = useState<'confirm' | 'drop'>();
   const refusal = confirm?.change.refusal ?? drop?.change.refusal;
   return (
-    <Alert color="wait" className={css['proposal']} title={title} icon={<Icon name="clock" />}>
+    <Alert
+      color={quiet ? 'calm' : 'wait'}
+      className={css['proposal']}
+      data-quiet={quiet || undefined}
+      title={title}
+      icon={<Icon name="clock" />}
+    >
       <div className={css['body']}>
         {text ? <p>{text}</p> : null}
         {children}
