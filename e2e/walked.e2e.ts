@@ -1,0 +1,120 @@
+/** What walks through the screens found, small things one by one, and that they stay mended. */
+import { busyFactor } from '#server/testing-busy.server.ts';
+import { adminOf, newClient, ok, openAccounts, password, toastOn, topUp } from './people.ts';
+import { expect, test } from './portal.ts';
+
+const phone = { width: 375, height: 812 };
+
+test('the page of an ad account is short on a phone, where what is wanted is opened, and whole at a desk', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  const [adsId = ''] = await openAccounts(context, admin, [100]);
+  const { accounts } = await ok(context.request.get('/kimi/get-ad-accounts'));
+  const at = `/accounts/${(accounts as unknown as { _id: string }[])[0]!._id}`;
+  await page.setViewportSize(phone);
+  await page.goto(at);
+  await expect(page.getByRole('heading', { level: 1, name: adsId })).toBeVisible();
+  const refill = page.getByRole('region', { name: 'Automatic refill' });
+  await expect(refill.getByRole('heading')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_900);
+  await expect(page.getByRole('button', { name: 'Set a rule' })).toHaveCount(0);
+  await refill.getByRole('heading').click();
+  await expect(page.getByRole('button', { name: 'Set a rule' })).toBeVisible();
+  await page.getByRole('heading', { name: 'Messages' }).click();
+  await expect(page.getByLabel('Message to support')).toBeVisible();
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(at);
+  for (const text of ['The latest 50, newest first.', 'There is no rule for this account.', 'No messages yet.'])
+    await expect(page.getByText(text)).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('who slips in a Gmail is asked, before anything is sent, and takes what was meant or keeps their own', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  await openAccounts(context, admin, [0]);
+  await page.goto('/google/accountManage/accountList');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const window = page.getByRole('dialog');
+  const gmail = window.getByRole('textbox', { name: 'Gmail' });
+  const question = window.getByRole('group', { name: 'Did you mean chiara@gmail.com?' });
+  await expect(gmail).toBeFocused();
+  await page.keyboard.type('chiara@gmial.com');
+  await expect(question).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(window.getByRole('button', { name: 'Yes, use it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(gmail).toHaveValue('chiara@gmail.com');
+  await expect(gmail).toBeFocused();
+  await expect(question).toHaveCount(0);
+
+  await gmail.fill('chiara@gmail.co');
+  await gmail.blur();
+  await window.getByRole('button', { name: 'No, keep mine' }).click();
+  await expect(question).toHaveCount(0);
+  await window.getByRole('button', { name: 'Send request' }).click();
+  await expect(toastOn(page, 'Email request sent successfully!')).toBeVisible();
+  const { shares } = await ok(context.request.get('/kimi/get-share-log'));
+  expect(shares).toMatchObject([{ emailId: 'chiara@gmail.co' }]);
+
+  // The same where accounts are ordered: nothing is sent while it is asked.
+  await page.goto('/google/accountManage/applyAd');
+  await page.getByRole('textbox', { name: 'Gmail' }).first().fill('chiara@gnail.com');
+  await page.getByRole('textbox', { name: 'Gmail' }).first().press('Enter');
+  await expect(page.getByRole('button', { name: 'Yes, use it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Gmail' }).first()).toHaveValue('chiara@gmail.com');
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('the window of many decisions keeps its button in sight, however much is left out', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  const { context, name, userId } = await newClient(browser, portal, { name: `Odd ${Date.now()}` });
+  for (let n = 1; n <= 12; n += 1) await topUp(context.request, n);
+  // Which makes whoever decides look at each.
+  await ok(admin.request.put('/kimi/disable-user', { data: { userId, reason: 'It looks stolen.' } }));
+  const page = await admin.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/admin/queue?q=${encodeURIComponent(name)}`);
+  const boxes = page.getByRole('checkbox', { name: /^Select TU-/ });
+  await expect(boxes).toHaveCount(12);
+  for (const box of await boxes.all()) await box.check();
+  await page.getByText('12 selected, $78.00').locator('..').getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Sign-in is disabled for this client.')).toHaveCount(12);
+  const send = dialog.getByRole('button', { name: /^Approve 0 requests/ });
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(phone);
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('what is the same of two withdrawals is said once on the page of their client', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  const { context, email, userId } = await newClient(browser, portal, { dollars: 300 });
+  const code = async () => /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email)).join('\n'))?.[1];
+  await expect.poll(code, { timeout: 15_000 * busyFactor() }).toBeDefined();
+  await ok(context.request.post('/verify-email', { data: { otp: await code() } }));
+  const to = { networkName: 'TRC20', networkAddress: 'TY2vSS32yNiWm21bQgTWp5mVryNQoVRGqk', password };
+  const ids: string[] = [];
+  for (const amount of [20, 30]) {
+    const { withdrawal } = await ok(context.request.post('/kimi/apply-withdrawal', { data: { amount, ...to } }));
+    ids.push((withdrawal as { applyId: string }).applyId);
+  }
+  const page = await admin.newPage();
+  await page.goto(`/admin/users/${userId}`);
+  const fact = page.getByText('The first money came in less than 72 hours before.');
+  await expect(fact).toHaveCount(1);
+  for (const id of ids) await expect(fact.getByRole('link', { name: id })).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
