@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { browsers, classNames } from './scripts/build-site.ts';
+import { lighter } from './scripts/build-lighter.ts';
 import { sitePages } from './scripts/dev-site.ts';
 
 // During development one origin serves pages and calls: whatever is not a page, a module
@@ -8,7 +9,7 @@ import { sitePages } from './scripts/dev-site.ts';
 const server = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command }) => ({
-  plugins: [sitePages(server), reactRouter()],
+  plugins: [sitePages(server), reactRouter(), lighter],
   // A build knows no agency. Only Vite's own server, which writes nothing into documents, tells the browser BRAND_*.
   ...(command === 'serve' ? { envPrefix: ['VITE_', 'BRAND_'] } : {}),
   css: classNames,

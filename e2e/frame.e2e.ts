@@ -256,6 +256,14 @@ test('the code of a page comes when the pointer is at its link, and a new page b
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   expect(code()).toBe(before);
+  const steps = () => page.evaluate(() => history.length);
+  const taken = await steps();
+  await link.click();
+  expect(await steps()).toBe(taken);
+  const other = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' });
+  const [tab] = await Promise.all([context.waitForEvent('page'), other.click({ modifiers: ['ControlOrMeta'] })]);
+  await expect(tab).toHaveURL(/dashboard$/);
+  await expect(page).toHaveURL(/addmoney-table$/);
   await context.close();
 });
 

@@ -7,7 +7,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Kilobytes of 1,024 bytes. */
-export const limits = { shell: 149, route: 40 } as const;
+export const limits = { shell: 140, route: 40 } as const;
 
 type Weights = { shellKb: number; routes: { address: string; ownKb: number }[] };
 

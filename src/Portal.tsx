@@ -1,29 +1,44 @@
 /** The pages of the portal in their frames, for the browser and for the server, which draws their first sight. */
-import { createElement, type ComponentType } from 'react';
-import { matchPath, Route, Routes, useLocation } from 'react-router';
+import { createElement, useMemo, type ComponentType, type ReactNode } from 'react';
+import { matchPath, useLocation } from 'react-router';
+import { ParamsContext } from '#ui/router.tsx';
 import { inBrowser } from './routes.ts';
 
-export type Drawing = { default: ComponentType };
+/** A frame draws its page as its children. */
+export type Drawn = ComponentType<{ children?: ReactNode }>;
+export type Drawing = { default: Drawn };
 
 export const frames = { open: 'shell/OpenLayout.tsx', portal: 'shell/PortalLayout.tsx' } as const;
 
 /** `drawingOf`: what draws a file under `src/`, the same one whenever it is asked. */
-type Props = { drawingOf: (file: string) => ComponentType };
+type Props = { drawingOf: (file: string) => Drawn };
 
-function Drawn({ file, drawingOf }: Props & { file: string }) {
-  return createElement(drawingOf(file));
+/** The one page of the address in its frame. The router's own comparing of a hundred addresses would take longer. */
+export function Portal({ drawingOf }: Props) {
+  const { pathname } = useLocation();
+  const { path, file, frame } = pageAt(pathname);
+  const params = useMemo(() => paramsAt(pathname), [pathname]);
+  return (
+    <ParamsContext value={params}>
+      {createElement(drawingOf(frames[frame]), null, createElement(drawingOf(file), { key: path }))}
+    </ParamsContext>
+  );
 }
 
-/** The router is told of the one page alone: to compare a hundred addresses took longer than to draw some pages. */
-export function Portal({ drawingOf }: Props) {
-  const { path, file, frame } = pageAt(useLocation().pathname);
-  return (
-    <Routes>
-      <Route element={<Drawn file={frames[frame]} drawingOf={drawingOf} />}>
-        <Route path={path} element={<Drawn key={path} file={file} drawingOf={drawingOf} />} />
-      </Route>
-    </Routes>
-  );
+function paramsAt(pathname: string) {
+  return matchPath(pageAt(pathname).path, decoded(pathname))?.params ?? {};
+}
+
+/** Each part of an address for itself: what is not written as addresses are stays as it is. */
+function decoded(pathname: string): string {
+  try {
+    return pathname
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/');
+  } catch {
+    return pathname;
+  }
 }
 
 /** As the router compares addresses. */

@@ -2,26 +2,18 @@
  * The portal in the browser: finds the page for the address, draws it, and fetches the code of another as soon as a
  * finger or the pointer comes near its link.
  */
-import {
-  Component,
-  lazy,
-  startTransition,
-  StrictMode,
-  useLayoutEffect,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { Component, lazy, startTransition, StrictMode, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { bring, broughtId, codeId, firstId, forgetBrought, type Answers } from '#kernel/brought.ts';
 import { whenIdle } from '#ui/late.tsx';
+import { BrowserRouter } from '#ui/router.tsx';
 import { useScrollKept } from '#ui/scroll.tsx';
 import { words } from '#ui/ui.words.ts';
-import { frames, pageAt, Portal, type Drawing } from './Portal.tsx';
+import { frames, pageAt, Portal, type Drawing, type Drawn } from './Portal.tsx';
 
-const fetched = new Map<string, ComponentType>();
-const drawnBy = new Map<string, ComponentType>();
+const fetched = new Map<string, Drawn>();
+const drawnBy = new Map<string, Drawn>();
 
 const fetchOthers = () => import('./drawings.tsx');
 
@@ -47,7 +39,7 @@ async function fetchOrReload(file: string, named?: string): Promise<Drawing> {
 }
 
 /** Chosen once: another one for the same file would be a new page to React. What is here already waits for nothing. */
-function drawingOf(file: string): ComponentType {
+function drawingOf(file: string): Drawn {
   const known = drawnBy.get(file) ?? fetched.get(file) ?? lazy(() => fetchOrReload(file));
   drawnBy.set(file, known);
   return known;

@@ -16,7 +16,7 @@ import '#ui/base.css';
  */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-respect-reduced-motion="true" suppressHydrationWarning>
       <head>
         <DocumentHead />
         <title>{brand.name}</title>

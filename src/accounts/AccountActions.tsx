@@ -1,12 +1,12 @@
 /** What can be done with an ad account: its client moves money, shares and names it; an admin says how it is. */
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { nextStates, refusalToAppeal, refusalToReplace } from '#ledger/accountlife.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';

@@ -1,5 +1,4 @@
 /** One ad account: how it is, what is in it, what happened to it, and what can be done. */
-import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dayOf } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
@@ -24,6 +23,7 @@ import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link, Navigate, useParams, useSearchParams } from '#ui/router.tsx';
 import { isOnServer } from '#ui/screen.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';

@@ -1,10 +1,11 @@
 /** Every ad account: a client's own, or everybody's for an admin. */
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { accountStates } from '#ledger/accountlife.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import { clientColumn, columns, nameOf, pageOf } from './accountParts.tsx';
 import { exportAdAccounts, getAdAccounts } from './accounts.api.ts';

@@ -1,11 +1,11 @@
 /** What an admin looks for first among all ad accounts: whose clients wait for the platform, and which run dry. */
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { dayOf } from '#kernel/days.ts';
 import { usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { getLowAccounts } from '#runway/runway.api.ts';
 import { whenText } from '#runway/when.ts';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { nameOf, pageOf } from './accountParts.tsx';
 import { getAdAccounts } from './accounts.api.ts';

@@ -1,7 +1,6 @@
 /** The states of many ad accounts, from a list: first the difference, then the change. */
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
@@ -9,6 +8,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import type { SendingForm } from '#ui/useSend.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';

@@ -1,12 +1,12 @@
 /** Asks for another account in place of this one, or says what became of that. */
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { usd } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
+import { Link } from '#ui/router.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';

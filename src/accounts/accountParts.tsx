@@ -1,10 +1,10 @@
 /** What the list of ad accounts and the page of one show alike. */
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
+import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import type { getAdAccounts } from './accounts.api.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { ownFile } from '#requests/ownFile.tsx';
@@ -12,6 +12,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { keepDraft } from '#ui/drafts.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { Stat, Stats } from '#ui/Stat.tsx';

@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router';
 import type { LicenseOrder } from '#platforms/license.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { SendForm } from '#ui/Form.tsx';
+import { useSearchParams } from '#ui/router.tsx';
 import { useSend } from '#ui/useSend.tsx';
 import { WithSummary } from '#ui/StickySummary.tsx';
 import { createAds } from './adaccounts.api.ts';

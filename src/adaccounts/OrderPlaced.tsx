@@ -4,11 +4,12 @@
  */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './adaccounts.words.ts';

@@ -1,7 +1,6 @@
 /** What an order comes to while it is typed, what the wallet says to it, and the way to more money and back. */
 import { Alert, Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
 import { priceOrder } from '#kinds/application.ts';
 import type { Price } from '#kinds/postings.ts';
@@ -11,6 +10,7 @@ import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import { useWallet } from '#ui/session.tsx';
 import { StickySummary } from '#ui/StickySummary.tsx';
 import { getPrices } from './adaccounts.api.ts';

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo, type CSSProperties } from 'react';
-import { useSearchParams } from 'react-router';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { depositField, mostAccounts, type RowsOrder } from '#platforms/order.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { SendForm } from '#ui/Form.tsx';
+import { useSearchParams } from '#ui/router.tsx';
 import { useSend } from '#ui/useSend.tsx';
 import { RowsField, type RowColumn } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { deviceOf } from '#kernel/agents.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import css from './audit.module.css';
 import { AuditDiff } from './AuditDiff.tsx';

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { useCall } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import css from './Evidence.module.css';
 import { getTransfers } from './transfers.api.ts';
 import { words } from './transfers.words.ts';

@@ -1,6 +1,5 @@
 /** Reconciliation of one day: what the chain saw against what the book says, for each network. */
 import { TextInput } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
@@ -8,6 +7,7 @@ import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { exportTransfersDay, getTransfersDay } from './day.api.ts';
 import css from './Evidence.module.css';

@@ -1,7 +1,6 @@
 /** A client's latest requests as four small tables; an ad opens its deposits and refunds. */
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -11,6 +10,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { adsOf, type getUsers } from './clients.api.ts';

@@ -1,7 +1,6 @@
 /** Taking one's data along, and closing the account. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { Password } from '#auth/PasswordSection.tsx';
 import { me } from '#users/me.api.ts';
 import { download, refusalOf, useCall } from '#ui/call.tsx';
@@ -10,6 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { dropAllDrafts } from '#ui/drafts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';

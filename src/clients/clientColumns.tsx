@@ -1,8 +1,8 @@
 /** The columns that both lists of clients have; each says where its answer keeps them. */
-import { Link } from 'react-router';
 import type { Cents } from '#kernel/money.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
+import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import css from './clients.module.css';
 import { words } from './clients.words.ts';

@@ -1,6 +1,5 @@
 /** How it goes with asking platforms: last run, what came, what failed, next run, and where somebody has to look. */
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { Imports } from '#spend/Imports.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
@@ -8,6 +7,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMay } from '#ui/session.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';

@@ -1,7 +1,6 @@
 /** Funding ad accounts: one row or many, in one call that makes all of them or none. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { getAdsIds } from '#adaccounts/adaccounts.api.ts';
 import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -14,6 +13,7 @@ import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendForm, useSend } from '#ui/Form.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { RowsField } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useWallet } from '#ui/session.tsx';

@@ -1,7 +1,6 @@
 /** After the deposits were asked for: their names, what is held, and what happens next. */
 import { Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
@@ -10,6 +9,7 @@ import { UsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Money } from '#ui/Money.tsx';
+import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import type { createDeposit } from './deposits.api.ts';
 import { words } from './deposits.words.ts';

@@ -1,7 +1,6 @@
 /** A client's deposits on one platform, with the whole list as a spreadsheet. */
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
@@ -13,6 +12,7 @@ import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { exportDeposits, getDeposits } from './deposits.api.ts';
 import { words } from './deposits.words.ts';
 

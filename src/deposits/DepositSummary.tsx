@@ -1,12 +1,12 @@
 /** What the deposits come to while they are typed, and the way to more money and back. */
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { useAddMoney } from '#platforms/usePlatform.tsx';
 import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import { StickySummary } from '#ui/StickySummary.tsx';
 import type { priceDeposits } from './deposits.ts';
 import { words } from './deposits.words.ts';

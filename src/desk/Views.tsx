@@ -1,7 +1,7 @@
 /** Views of the table: what one has kept under a name, and the pages that show one kind each. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { pagesOfRequests } from '#shell/menu.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
@@ -9,6 +9,7 @@ import { Chip, Chips } from '#ui/Chip.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { Link } from '#ui/router.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getRequestViews, removeRequestView, saveRequestView } from './requests.api.ts';
 import { words } from './requests.words.ts';

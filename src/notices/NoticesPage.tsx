@@ -2,12 +2,12 @@
  * All notices of a client, page by page; the bell shows the latest only.
  */
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { getNotices } from './notices.api.ts';

@@ -1,7 +1,6 @@
 /** The page behind a pay link, for somebody without an account: who asks, how much, where to, and the proof. */
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { plainTransactionId } from '#kernel/transfers.ts';
@@ -20,6 +19,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { useParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';

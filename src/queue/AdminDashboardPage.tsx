@@ -1,7 +1,6 @@
 /** What an owner looks for first: how many clients, what was earned, what waits, and whose money is where. */
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { AccountsToWatch } from '#accounts/AccountsToWatch.tsx';
 import { BookLine, BookSection } from '#book/BookSection.tsx';
 import { Strays } from '#chain/Strays.tsx';
@@ -11,6 +10,7 @@ import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';

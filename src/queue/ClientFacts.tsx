@@ -2,13 +2,13 @@
  * Whose request it is, what they hold, and what was decided for them before; and what the ad account holds that it is
  * about.
  */
-import { Link } from 'react-router';
 import { getAdAccounts } from '#accounts/accounts.api.ts';
 import { getUser } from '#clients/clients.api.ts';
 import { usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Money } from '#ui/Money.tsx';
+import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { getQueue } from './queue.api.ts';

@@ -3,7 +3,6 @@
  */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
 import { disableUser, enableUser, getUser } from '#clients/clients.api.ts';
 import { getUserFigures } from '#clients/figures.api.ts';
 import { LoginAs } from '#clients/LoginAs.tsx';
@@ -16,6 +15,7 @@ import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link, useParams } from '#ui/router.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useMayCall } from '#ui/session.tsx';

@@ -1,9 +1,9 @@
 /** All requests of one client, whatever their kind and state, newest first. */
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
+import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { getQueue } from './queue.api.ts';

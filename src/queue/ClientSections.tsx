@@ -1,5 +1,4 @@
 /** The parts of a client's page that are opened one by one: who they are, their accounts, and what they asked for. */
-import { Link } from 'react-router';
 import { chatLink } from '#clients/chatlink.ts';
 import { getUser } from '#clients/clients.api.ts';
 import type { getUserFigures } from '#clients/figures.api.ts';
@@ -13,6 +12,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';

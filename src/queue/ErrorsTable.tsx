@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import css from './story.module.css';
 import type { getTrace } from './trace.api.ts';

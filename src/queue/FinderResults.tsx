@@ -1,10 +1,10 @@
 /** What the finder finds while somebody types: things to do, pages, people, ad accounts, requests. */
 import { useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { labelOf } from '#kinds/kinds.ts';
 import { useCall } from '#ui/call.tsx';
+import { Link } from '#ui/router.tsx';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { findOwn } from './find.api.ts';

@@ -1,5 +1,4 @@
 /** The inbox: everything that waits for a second admin, what would change, and the second admin's yes or no. */
-import { Link } from 'react-router';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dropProposal, getProposals } from '#proposals/proposals.api.ts';
@@ -9,6 +8,7 @@ import { DataState, Empty } from '#ui/DataState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { Proposal } from '#ui/Proposal.tsx';
+import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './proposals.words.ts';

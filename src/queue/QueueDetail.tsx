@@ -1,10 +1,10 @@
 /** The request in focus: its facts, its proof, and the verdict. */
 import { Button, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { usd } from '#kernel/money.ts';
 import { call, useCall } from '#ui/call.tsx';
 import { late } from '#ui/late.tsx';
+import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { getRequest, lookAtRequest } from './queue.api.ts';
 import { narrow } from './narrow.tsx';

@@ -1,7 +1,6 @@
 /** Everything that waits, in one list, oldest first: keyboard first, live, the proof beside the row. */
 import { Alert, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { preloadProof } from '#topups/Proof.tsx';
@@ -12,6 +11,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { SteadyLine, useSteady, useStill } from '#ui/Steady.tsx';
 import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { signalsApart } from '#signals/apart.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
+import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { narrow } from './narrow.tsx';
 import css from './queue.module.css';

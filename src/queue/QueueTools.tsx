@@ -1,9 +1,9 @@
 /** What stands above the queue: what is shown, and a search that finds while it is typed. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { kindNames, type KindName } from '#kinds/kinds.ts';
 import { useCall } from '#ui/call.tsx';
+import { useSearchParams } from '#ui/router.tsx';
 import { getQueueCounts } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';

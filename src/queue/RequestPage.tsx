@@ -1,7 +1,6 @@
 /** One request's whole story on a page: people, decisions, movements with balances, mails and the audit log. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { ThreadSection } from '#support/ThreadSection.tsx';
@@ -12,6 +11,7 @@ import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { useParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';

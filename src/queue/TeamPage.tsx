@@ -1,12 +1,12 @@
 /** Who decides what and how fast, and what whoever takes over has to know. */
 import { TextInput } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { ageText } from '#ui/Time.tsx';

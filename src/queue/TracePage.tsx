@@ -1,13 +1,13 @@
 /** One box for whatever somebody names on the telephone; what it finds is a link further. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';

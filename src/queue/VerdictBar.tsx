@@ -3,11 +3,11 @@
  * none of it.
  */
 import { Button, Group } from '@mantine/core';
-import { Link } from 'react-router';
 import { kindNamed } from '#kinds/kinds.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { useMe } from '#ui/session.tsx';
 import { useChange } from '#ui/call.tsx';
+import { Link } from '#ui/router.tsx';
 import { toast } from '#ui/toast.tsx';
 import { decideRequests, getQueue, getQueueCounts, getRequest } from './queue.api.ts';
 import bar from './bar.module.css';

@@ -1,7 +1,6 @@
 /** Asking for a refund: which account, how much, and what of the top-up fee comes back with it. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import type { Spec } from '#platforms/platforms.ts';
@@ -9,6 +8,7 @@ import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';

@@ -1,11 +1,11 @@
 /** Cells that only the admins' lists have: how long something has waited, where it stands, and whose it is. */
 import { Button } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { useIsGone } from '#ui/Steady.tsx';
 import { Time } from '#ui/Time.tsx';

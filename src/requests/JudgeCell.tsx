@@ -5,11 +5,11 @@
  */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import type { CallArgs } from '#ui/call.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMay, useMe } from '#ui/session.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { useIsGone } from '#ui/Steady.tsx';

@@ -1,6 +1,6 @@
 /** What a row shows where it was just decided. The list does not move because of it. */
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#ui/router.tsx';
 import { useIsGone } from '#ui/Steady.tsx';
 import type { Judged } from './JudgeForm.tsx';
 import { words } from './requests.words.ts';

@@ -4,10 +4,11 @@
  */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { KindName } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import styles from './asking.module.css';

@@ -1,7 +1,6 @@
 /** The cells and columns that lists of requests share. */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { accountPageAt } from '#platforms/platforms.ts';
@@ -12,6 +11,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
+import { Link } from '#ui/router.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { Badge, StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link } from '#ui/router.tsx';
 import { words } from './requests.words.ts';
 
 /** A link to the page that tells an admin everything about one request. */

@@ -1,7 +1,6 @@
 /** The business over a span of days beside as many days before it: drawn, and as tables that can be taken along. */
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { download, refusalOf, useCall } from '#ui/call.tsx';
@@ -11,6 +10,7 @@ import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Plot } from '#ui/Plot.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { toast } from '#ui/toast.tsx';

@@ -2,8 +2,8 @@
  * Seven bars, oldest first, each a link to its entries that says day and amount to a screen reader. Plain SVG, 600 by
  * 300.
  */
-import { Link } from 'react-router';
 import { usd, type Cents } from '#kernel/money.ts';
+import { Link } from '#ui/router.tsx';
 import css from './revenue.module.css';
 import { dayLabel } from './revenue.ts';
 import { words } from './revenue.words.ts';

@@ -1,7 +1,6 @@
 /**
  * A month of revenue, its days, and the ledger entries that a day is made of: every figure leads to what it is made of.
  */
-import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -10,6 +9,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';

@@ -1,7 +1,6 @@
 /** What the agency's admins change while they work: fees, deposits, and what needs a second admin. */
 import { Button, Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { changesOf } from '#audit/entries.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -11,6 +10,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AdminsSection } from './AdminsSection.tsx';

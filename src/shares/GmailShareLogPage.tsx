@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportShareLog, getGmailShareLog } from './shares.api.ts';
 import { words } from './shares.words.ts';

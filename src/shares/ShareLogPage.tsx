@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportShareLog, getShareLog } from './shares.api.ts';
 import { words } from './shares.words.ts';

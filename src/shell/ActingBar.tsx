@@ -1,10 +1,11 @@
 /** While an admin looks at a client's area: whose it is, how long it lasts, and the way back, on every page. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { stopLoginAs } from '#auth/auth.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import { words } from './shell.words.ts';
 import css from './ActingBar.module.css';

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { words } from './shell.words.ts';
 import { useMenu } from './useMenu.tsx';
 import css from './AdminPanelPage.module.css';

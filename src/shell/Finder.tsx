@@ -9,10 +9,11 @@ import {
   useState,
   type KeyboardEvent as ReactKeyboardEvent,
 } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { speakablePattern, spoken } from '#kernel/ids.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import { menuOf } from './menu.ts';
 import { words } from './shell.words.ts';
 import { useMenu } from './useMenu.tsx';

@@ -4,10 +4,11 @@
  */
 import { Button } from '@mantine/core';
 import { useContext, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { adminRoles, mayCall } from '#kernel/access.ts';
 import { onByDefault, platformAt } from '#platforms/platforms.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { SessionContext, useMayCall } from '#ui/session.tsx';
 import { accessAt } from './menu.ts';
 import { words } from './shell.words.ts';

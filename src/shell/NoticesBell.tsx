@@ -1,7 +1,6 @@
 /** The client's latest notices. */
 import { ActionIcon, Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { getNotices } from '#notices/notices.api.ts';
 import { useSeen } from '#notices/useSeen.tsx';
@@ -9,6 +8,7 @@ import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './shell.words.ts';

@@ -1,8 +1,8 @@
 /** An address that is no page, for somebody who is signed in: the bars and the menu stay, and so does the way back. */
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import css from './PageError.module.css';
 import { words } from './shell.words.ts';

@@ -1,7 +1,7 @@
 /**
  * The frame of pages that anybody with their address may open, such as a pay link: the agency's name and nothing else.
  */
-import { Outlet } from 'react-router';
+import type { ReactNode } from 'react';
 import { brand } from '#kernel/brand.ts';
 import { AppProviders } from '#ui/AppProviders.tsx';
 import { ConnectionBanner } from '#ui/ConnectionBanner.tsx';
@@ -10,7 +10,7 @@ import { words } from './shell.words.ts';
 import frame from './frame.module.css';
 import topbar from './TopBar.module.css';
 
-export default function OpenLayout() {
+export default function OpenLayout({ children }: { children?: ReactNode }) {
   return (
     <AppProviders>
       <a className={frame['skip']} href="#content">
@@ -26,9 +26,7 @@ export default function OpenLayout() {
         </a>
       </header>
       <main id="content" className={frame['openmain']} tabIndex={-1}>
-        <PageBoundary>
-          <Outlet />
-        </PageBoundary>
+        <PageBoundary>{children}</PageBoundary>
       </main>
     </AppProviders>
   );

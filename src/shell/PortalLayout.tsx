@@ -2,7 +2,7 @@
  * The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends.
  */
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { me as getMe } from '#users/me.api.ts';
 import { getWallet } from '#wallet/wallet.api.ts';
 import { usd } from '#kernel/money.ts';
@@ -28,12 +28,12 @@ import { useSide } from './useSide.tsx';
 import frame from './frame.module.css';
 import drawer from './Drawer.module.css';
 
-export default function PortalLayout() {
+export default function PortalLayout({ children }: { children?: ReactNode }) {
   return (
     <AppProviders>
       <WithSession>
         <SignInDialog />
-        <Frame />
+        <Frame>{children}</Frame>
       </WithSession>
     </AppProviders>
   );
@@ -77,7 +77,7 @@ function useFocusOnHeading(pathname: string): void {
   }, [pathname, first, moved]);
 }
 
-function Frame() {
+function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const role = useRole(pathname);
   const area = areaOf(pathname, role ?? 'User');
@@ -108,9 +108,7 @@ function Frame() {
       </Drawer>
       <main id="content" tabIndex={-1}>
         <PageBoundary key={pathname}>
-          <OnlyWhereAllowed>
-            <Outlet />
-          </OnlyWhereAllowed>
+          <OnlyWhereAllowed>{children}</OnlyWhereAllowed>
         </PageBoundary>
       </main>
     </div>

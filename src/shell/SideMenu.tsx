@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import { isHere, type Area, type MenuLink } from './menu.ts';
 import { words } from './shell.words.ts';
 import { added, useCounts, type Waiting } from './useCounts.tsx';

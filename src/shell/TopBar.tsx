@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { usd } from '#kernel/money.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
+import { Link } from '#ui/router.tsx';
 import { useWallet } from '#ui/session.tsx';
 import { FindSoon, useFindKey } from './FindSoon.tsx';
 import { NoticesBell } from './NoticesBell.tsx';

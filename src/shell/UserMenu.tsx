@@ -1,10 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { Link } from 'react-router';
 import { logout } from '#auth/auth.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { dropAllDrafts } from '#ui/drafts.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import type { ThemeChoice } from '#ui/theme-choice.ts';
 import { words } from './shell.words.ts';

@@ -1,7 +1,6 @@
 /** What ad accounts spent, from a report: first the difference, then kept; and what was imported before, to undo it. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { specOf, type Platform } from '#platforms/platforms.ts';
@@ -9,6 +8,7 @@ import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';

@@ -1,6 +1,6 @@
 /** Whether the book and the platforms agree: every account for a month, what does not agree first. */
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -12,6 +12,7 @@ import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link, useParams, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportReconciliation, getReconciliation } from './reconciliation.api.ts';

@@ -1,13 +1,14 @@
 /** What can be settled of a month, and why the rest can't be; then one press settles all that can be. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link, useParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { lastMonths, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';

@@ -1,9 +1,9 @@
 /** Threads by their newest message: a client's own, and for admins those in which a client waits for an answer. */
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';

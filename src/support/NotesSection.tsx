@@ -1,10 +1,10 @@
 /** Internal notes about a client, a request or an ad account, newest first, and the field for another. */
 import { Textarea } from '@mantine/core';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { call, useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';

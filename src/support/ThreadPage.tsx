@@ -1,8 +1,8 @@
 /** One thread at an address of its own, for both sides: where notices, mails and chats lead. */
 import { Button } from '@mantine/core';
-import { Link, useParams } from 'react-router';
 import { useCall } from '#ui/call.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link, useParams } from '#ui/router.tsx';
 import { getThread } from './support.api.ts';
 import { namedAs } from './support.ts';
 import { ThreadSection } from './ThreadSection.tsx';

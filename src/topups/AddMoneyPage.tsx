@@ -1,10 +1,10 @@
 /** The guided top-up of a platform; it comes back to the form that was left, as it was. */
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { plainAmount } from '#kernel/money.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { emptyTopup, faultOfAmount } from './topup-form.ts';
 import { TopupGuide } from './TopupGuide.tsx';

@@ -1,5 +1,4 @@
 /** What automatic crediting would have done, before somebody switches it on. */
-import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -7,6 +6,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { tryAutoCredit } from './dryrun.api.ts';

@@ -1,7 +1,6 @@
 /** A client's top-ups: what came in, how far it is, and the window in which money is added. */
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { seenLine } from '#chain/evidence.words.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { ownFile } from '#requests/ownFile.tsx';
@@ -16,6 +15,7 @@ import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { useSearchParams } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useReadOnly } from '#ui/session.tsx';

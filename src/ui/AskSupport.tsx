@@ -1,8 +1,8 @@
 /** Whom to ask, beside whatever takes long and at the foot of the menu. */
-import { Link } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { mailTo } from '#kernel/markup.ts';
 import css from './AskSupport.module.css';
+import { Link } from './router.tsx';
 import { words } from './ui.words.ts';
 
 /** The mail that is begun names the request, and so does the thread in the portal. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import { Link } from './router.tsx';
 import { toast } from './toast.tsx';
 import { words } from './ui.words.ts';
 import css from './CopyId.module.css';

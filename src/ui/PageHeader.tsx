@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { Icon } from './Icon.tsx';
 import css from './PageHeader.module.css';
+import { Link } from './router.tsx';
 
 type Props = { title: string; text?: ReactNode; actions?: ReactNode; back?: { to: string; label: string } };
 

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Icon } from './Icon.tsx';
+import { Link } from './router.tsx';
 import css from './Stat.module.css';
 
 /** On a phone each stands in a line of its own, or two beside each other, so that the figures do not fill it. */

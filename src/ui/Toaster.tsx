@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
 import { Icon, type IconName } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
+import { Link } from './router.tsx';
 import { dismiss, onToasts, toasts, type Toast } from './toast.tsx';
 import { words } from './ui.words.ts';
 import css from './Toaster.module.css';

@@ -3,7 +3,7 @@
  * same rows.
  */
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from './router.tsx';
 
 type TableAsk = {
   page: number;

@@ -1,11 +1,8 @@
-/** Makes Mantine use our tokens: its colours, fonts and sizes come from `tokens.css`. */
-import {
-  createTheme,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-  type VariantColorsResolver,
-} from '@mantine/core';
-import { brand } from '#kernel/brand.ts';
+/**
+ * Makes Mantine use our tokens: its colours, fonts and sizes come from `tokens.css`. What its styles read of this is
+ * in `theme.css`: after a change here, `npm run theme` writes it.
+ */
+import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
 
 function ten(colour: string): MantineColorsTuple {
   return [colour, colour, colour, colour, colour, colour, colour, colour, colour, colour];
@@ -117,10 +114,7 @@ export const theme = createTheme({
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
   primaryColor: 'brand',
   colors: {
-    // Read when it is used: the server has read which agency it draws for by then.
-    get brand() {
-      return ten(brand.accent);
-    },
+    brand: ten('var(--accent)'),
     good: ten('#1b6943'),
     bad: ten('#a5271c'),
     wait: ten('#774f00'),
@@ -144,34 +138,3 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'none', transitionProps: { duration: 100 } } },
   },
 });
-
-const shared = {
-  '--mantine-color-body': 'var(--paper)',
-  '--mantine-color-text': 'var(--ink)',
-  '--mantine-color-bright': 'var(--ink)',
-  '--mantine-color-dimmed': 'var(--ink-quiet)',
-  '--mantine-color-placeholder': 'var(--ink-quiet)',
-  '--mantine-color-anchor': 'var(--accent-text)',
-  '--mantine-color-error': 'var(--bad)',
-  '--mantine-color-success': 'var(--good)',
-  '--mantine-color-default': 'var(--raised)',
-  '--mantine-color-default-hover': 'var(--sunken)',
-  '--mantine-color-default-color': 'var(--ink)',
-  '--mantine-color-default-border': 'var(--line)',
-  '--mantine-color-disabled': 'var(--calm-wash)',
-  '--mantine-color-disabled-color': 'var(--ink-quiet)',
-  '--mantine-color-disabled-border': 'var(--line)',
-  '--mantine-primary-color-filled': 'var(--accent)',
-  '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
-  '--mantine-primary-color-contrast': 'var(--accent-ink)',
-  '--mantine-primary-color-light': 'var(--accent-wash)',
-  '--mantine-primary-color-light-color': 'var(--accent-text)',
-  '--mantine-color-brand-filled': 'var(--accent)',
-  '--mantine-color-brand-filled-hover': 'var(--accent-hover)',
-  '--mantine-color-brand-light': 'var(--accent-wash)',
-  '--mantine-color-brand-light-color': 'var(--accent-text)',
-  '--mantine-color-brand-outline': 'var(--accent-text)',
-  '--mantine-color-brand-text': 'var(--accent-text)',
-};
-
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

@@ -1,11 +1,11 @@
 /** Confirming one's address and changing it are the same two steps: a code is mailed, and the code comes back. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { announce } from '#ui/Announce.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';

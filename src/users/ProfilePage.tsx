@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -8,6 +7,7 @@ import { Facts } from '#ui/Facts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toast.tsx';

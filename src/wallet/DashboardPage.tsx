@@ -1,6 +1,5 @@
 /** What a client looks for first: what can be spent, what waits and since when, what runs, what moved last. */
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { dayOf } from '#kernel/days.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
@@ -15,6 +14,7 @@ import { DataState, Empty } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';

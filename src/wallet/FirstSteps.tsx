@@ -1,7 +1,6 @@
 /** The first steps of a new client, in order. They disappear once all of them are done. */
 import { Button } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
@@ -9,6 +8,7 @@ import { me } from '#users/me.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import css from './dashboard.module.css';

@@ -1,7 +1,7 @@
 /** Which days a statement is about: two dates in the address, and the periods that bookkeepers ask for. */
 import { Button, TextInput } from '@mantine/core';
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#ui/router.tsx';
 import { words } from './statement.words.ts';
 import styles from './statement.module.css';
 

@@ -1,7 +1,6 @@
 /** The statement: every movement of the wallet, by days and kind, on the screen and for the bookkeeper. */
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import type { OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -11,6 +10,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { StatementDays } from './StatementDays.tsx';

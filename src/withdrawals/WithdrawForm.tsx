@@ -1,7 +1,6 @@
 /** Asking for a withdrawal: the address is checked while it is typed, and the password is asked for once more. */
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
 import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
@@ -12,6 +11,7 @@ import { usePlaced } from '#requests/Receipt.tsx';
 import { Review } from './Review.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe, useWallet } from '#ui/session.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
