@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * The platforms' own files, what the public site says and which words are whose, what brands it, what the environment
- * calls their credentials, and tests.
+ * The platforms' own files, what the public site says and which words are whose, what brands it, what Gmail is called,
+ * what the environment calls their credentials, and tests.
  */
 const mayName =
-  /^src\/platforms\/|^src\/site\/(\w+\.words|platformwords)\.ts$|^src\/kernel\/brand\.ts$|^src\/server\/advertising\.server\.ts$|\.test\.tsx?$|testing[^/]*\.ts$|^src\/test[^/]*\.ts$/;
+  /^src\/platforms\/|^src\/site\/(\w+\.words|platformwords)\.ts$|^src\/kernel\/(brand|gmail)\.ts$|^src\/server\/advertising\.server\.ts$|\.test\.tsx?$|testing[^/]*\.ts$|^src\/test[^/]*\.ts$/;
 
 /** Every place that names a platform of this folder's registry, as `file:line: word`. */
 export function strayNames(folder) {

@@ -29,8 +29,9 @@ import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
+import { Timeline } from '#ui/Timeline.tsx';
 import { AccountActions } from './AccountActions.tsx';
+import { asStep } from './accountSteps.tsx';
 import { DaysLeft, Known, mayRun, nameOf, pageOf } from './accountParts.tsx';
 import { getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
@@ -266,44 +267,4 @@ function Requests({ story: { requests, account }, reader }: { story: Story; read
       />
     </Fold>
   );
-}
-
-const tones: Record<Story['account']['state'], TimelineStep['is']> = {
-  Active: 'done',
-  Suspended: 'bad',
-  Appealed: 'now',
-  Lost: 'bad',
-  Replaced: 'done',
-  Closed: 'done',
-};
-
-function Opened({ order }: { order: string }) {
-  return (
-    <>
-      {words.opened} ·{' '}
-      <span className="nobreak" translate="no">
-        {order}
-      </span>
-    </>
-  );
-}
-
-function asStep(step: Story['timeline'][number], order: string, reader: Reader): TimelineStep {
-  const { state, at, source, reason, word, by, note } = step;
-  return {
-    label: source === 'order' ? <Opened order={order} /> : words.steps[state],
-    at,
-    is: tones[state],
-    text: (
-      <>
-        {source === 'replacement' ? <p className={css['said']}>{words.replacementApproved}</p> : null}
-        {source === 'appeal' ? <p className={css['said']}>{words.appealed[reader]}</p> : null}
-        {source === 'reversal' ? <p className={css['said']}>{words.reversed}</p> : null}
-        {reason ? <p className={css['said']}>{reason}</p> : null}
-        {word ? <p className={css['said']}>{words.platformSays(word)}</p> : null}
-        {by ? <p className={css['said']}>{words.by(by)}</p> : null}
-        {note ? <p className={css['note']}>{words.note(note)}</p> : null}
-      </>
-    ),
-  };
 }
