@@ -1,7 +1,7 @@
 /** Every verdict has its line, and no line says more than was seen. */
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.api.ts';
-import { evidenceLine, seenLine } from './evidence.words.ts';
+import { againstIt, evidenceLine, seenLine } from './evidence.words.ts';
 
 const askedAt = new Date('2026-06-15T12:00:00Z');
 const claimed = { announced: 1_000_00n, askedAt };
@@ -83,4 +83,16 @@ test('a client sees how far the transfer is, and nothing else', () => {
   expect(seenLine({ state: 'NotSeen', confirmations: 0, needed: 19 })).toContain('not been seen');
   expect(seenLine({ state: 'Seen', confirmations: 12, needed: 19 })).toBe('Transfer seen, 12 of 19 confirmations');
   expect(seenLine({ state: 'Final', confirmations: 40, needed: 19 })).toBe('Transfer is final');
+});
+
+test('what goes against crediting has to be looked at first: a wrong transfer, not another amount or one on its way', () => {
+  const against = (also: Partial<Evidence>) => againstIt(evidence(also), claimed, askedAt);
+  expect(against({ verdict: 'WrongRecipient' })).toBe('Not our address: it went to T…RTv8');
+  for (const verdict of ['WrongToken', 'Failed', 'Credited', 'TooOld'] as const)
+    expect(against({ verdict })).toBeTruthy();
+  for (const verdict of ['Verified', 'Confirming', 'Different', 'NodeDown'] as const)
+    expect(against({ verdict }), verdict).toBeUndefined();
+  const later = new Date(askedAt.getTime() + 86_400_000);
+  expect(againstIt(evidence({ verdict: 'NotFound' }), claimed, later)).toBe('Not found on the chain');
+  expect(againstIt(null, claimed, askedAt)).toBeUndefined();
 });

@@ -130,6 +130,16 @@ export function evidenceLine(evidence: Evidence | null | undefined, claimed: Cla
   }
 }
 
+/**
+ * What the chain says against crediting it at all, which whoever does so all the same has to have looked at. Another
+ * amount is nothing of that kind: it is the one that is credited.
+ */
+export function againstIt(evidence: Evidence | null | undefined, claimed: Claimed, now: Date): string | undefined {
+  if (!evidence || evidence.verdict === 'Different') return undefined;
+  const { text, tone } = evidenceLine(evidence, claimed, now);
+  return tone === 'bad' ? text : undefined;
+}
+
 /** Said of a rejection of money that is here for good and counts for nothing else. */
 export function keptBy(evidence: Evidence | null | undefined): string | undefined {
   const here = evidence?.final && (evidence.verdict === 'Verified' || evidence.verdict === 'Different');

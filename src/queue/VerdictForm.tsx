@@ -44,7 +44,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
   const [tried, setTried] = useState(false);
   const [seen, setSeen] = useState(false);
   const [paid, setPaid] = useState(false);
-  const flag = verdict === 'approve' ? flagOf(row) : undefined;
+  const flag = verdict === 'approve' ? flagOf(row, new Date()) : undefined;
   const refusal = refusalOfVerdict(row, verdict, typed);
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
   const errorAt = (field: string) => (tried && refusal?.field === field ? refusal.message : undefined);

@@ -5,6 +5,7 @@ import {
   approvalOf,
   amountOf,
   deedOf,
+  flagOf,
   itemOf,
   leftOutAs,
   nothingTyped,
@@ -104,6 +105,15 @@ test('many at once are summed by direction: what comes in is never added to what
   const rows = [eighty('topup'), eighty('goodwill'), eighty('penalty'), eighty('deposit'), eighty('refund')];
   expect(sumsOf(rows)).toBe('$160.00 in · $80.00 out · $160.00 moved');
   expect(sumsOf([eighty('withdrawal')])).toBe('$80.00 out');
+});
+
+test('whoever approves has looked at a picture seen before, an address of ours, and a transfer that is not this one', () => {
+  const plain = { duplicates: [], createdAt: new Date(0) };
+  const flag = (more: object) => flagOf(eighty('topup', { ...plain, ...more }), new Date(0));
+  expect(flag({})).toBeUndefined();
+  expect(flag({ duplicates: [{}] })).toBe('Picture seen before');
+  const elsewhere = { verdict: 'WrongRecipient', recipient: 'TCyis', lines: 1, nodes: [] };
+  expect(flag({ evidence: elsewhere })).toBe('Not our address: it went to T…Cyis');
 });
 
 test('proposals and own corrections are left out of many, and what is odd until somebody says to have looked at it', () => {

@@ -1,5 +1,5 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
-import { claimedBy, evidenceLine, keptBy, words as chain } from '#chain/evidence.words.ts';
+import { againstIt, claimedBy, evidenceLine, keptBy, words as chain } from '#chain/evidence.words.ts';
 import { directionOf } from '#kinds/facts.ts';
 import type { Deed } from '#kinds/kind.ts';
 import { kindNamed } from '#kinds/kinds.ts';
@@ -106,9 +106,10 @@ export function sumsOf(
 }
 
 /** What is odd about it, which whoever approves it has to have looked at. */
-export function flagOf({ duplicates, destination }: QueuedRequest): string | undefined {
+export function flagOf(row: QueuedRequest, now: Date): string | undefined {
+  const { duplicates, destination, evidence } = row;
   if (duplicates.length > 0) return words.duplicate;
-  return destination?.own ? words.ownAddress : undefined;
+  return destination?.own ? words.ownAddress : againstIt(evidence, claimedBy(row), now);
 }
 
 /**
@@ -133,7 +134,7 @@ export function leftOutAs(row: QueuedRequest, verdict: Verdict, seen: ReadonlySe
   if (verdict === 'reject') return keptBy(row.evidence);
   if (row.own) return words.ownRequest;
   if (waitsUntil(row.destination, new Date()) !== null) return words.waitsToBePaid;
-  return seen.has(row.applyId) ? undefined : (flagOf(row) ?? warningsOf(row, new Date())[0]);
+  return seen.has(row.applyId) ? undefined : (flagOf(row, new Date()) ?? warningsOf(row, new Date())[0]);
 }
 
 /** Why an admin asked for it; what a client asks for has no reason but the client's note. */

@@ -1,5 +1,5 @@
 /** Deciding one top-up in its row: what was announced is credited, or what really arrived, or it is rejected. */
-import { keptBy, words as chain } from '#chain/evidence.words.ts';
+import { againstIt, claimedBy, keptBy, words as chain } from '#chain/evidence.words.ts';
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { dollarsText, usd } from '#kernel/money.ts';
@@ -43,10 +43,16 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
           ? topup.words.deed(deedOf(row, { amountCents: row.chargeMoney, receivedCents: row.receivedMoney }))
           : words.rejectAbout(usd(row.chargeMoney), row.userId.username)
       }
-      flag={row.duplicates.length > 0 ? words.duplicates : undefined}
+      flag={flagOf(row)}
       more={<OtherAmount row={row} />}
     />
   );
+}
+
+/** What is odd about it, or undefined. */
+function flagOf(row: ReviewedTransaction): string | undefined {
+  if (row.duplicates.length > 0) return words.duplicates;
+  return againstIt(row.evidence, claimedBy({ ...row, amount: row.chargeMoney }), new Date());
 }
 
 function OtherAmount({ row }: { row: ReviewedTransaction }) {
@@ -73,8 +79,8 @@ function OtherAmount({ row }: { row: ReviewedTransaction }) {
 }
 
 function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
-  const isOdd = row.duplicates.length > 0;
-  const [seen, setSeen] = useState(!isOdd);
+  const flag = flagOf(row);
+  const [seen, setSeen] = useState(flag === undefined);
   const [tried, setTried] = useState(false);
   const arrived = row.evidence?.receivedMoney ?? null;
   const form = useSend(approveTransaction, {
@@ -96,7 +102,7 @@ function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => vo
       <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
       <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
       <Textarea label={words.adminRemarks} required autosize minRows={2} {...form.field('remarks')} />
-      {isOdd ? <Acknowledge flag={words.duplicates} seen={seen} onSeen={setSeen} asked={tried} /> : null}
+      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
       <SendButton>{words.credit}</SendButton>
     </SendForm>
   );
