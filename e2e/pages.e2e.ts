@@ -91,6 +91,11 @@ test('whatever somebody names is found from every page by keyboard @long', async
   await expect(page.getByRole('heading', { level: 1, name: `Request ${applyId}` })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('nadia finder');
+  // The arrows choose one of what is found.
+  await expect(page.getByRole('option').first()).toContainText('Nadia Finder');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Nadia Finder');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(
     page.getByRole('region', { name: 'Clients' }).getByRole('link', { name: 'Nadia Finder' }).first(),

@@ -78,7 +78,9 @@ type PanelProps = Pick<Props, 'active' | 'onOptions' | 'onPick'> & {
 };
 
 function Panel({ found, options, asked, current, own, active, onOptions, onPick }: PanelProps) {
-  useEffect(() => onOptions(current ? [] : options), [options, onOptions, current]);
+  // By their addresses: menus are made anew with every drawing, and what the keys chose would be lost to an equal list.
+  const addresses = current ? '' : options.map(({ to }) => to).join('\n');
+  useEffect(() => onOptions(addresses.split('\n').flatMap((to) => (to ? [{ to }] : []))), [addresses, onOptions]);
   if (asked.length <= 1 && options.length === 0) return null;
   return (
     <div className={css['panel']} data-surface>
