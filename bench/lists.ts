@@ -88,6 +88,7 @@ function filtersOf(facts: { busy: string; rare: string; admin: string; earlier: 
     'a search for that letter, and a month': `q=a&${lastMonth}`,
     'a search for what all addresses have': 'q=com',
     'a search for what all addresses have, and a month': `q=com&${lastMonth}`,
+    'a search for the end of an address': 'q=7@example.com',
     'a search for the beginning of many transactions': 'q=tx',
     'a search for the beginning of many transactions, of a kind without': 'q=tx&kind=topup',
     'a search for the beginning of many Ads IDs': 'q=a12',

@@ -898,7 +898,7 @@ create table request_lines (
   details jsonb not null default '{}'::jsonb,
   constraint request_lines_pkey PRIMARY KEY (request, n)
 ) with (fillfactor=90);
-CREATE INDEX request_lines_by_ads_id ON public.request_lines USING btree (lower(ads_id) text_pattern_ops, request) INCLUDE (ads_id) WHERE (ads_id IS NOT NULL);
+CREATE INDEX request_lines_by_ads_id ON public.request_lines USING btree (((request >> 15)), lower(ads_id) text_pattern_ops, request) INCLUDE (ads_id) WHERE (ads_id IS NOT NULL);
 CREATE INDEX request_lines_of_account ON public.request_lines USING btree (ad_account, request) WHERE (ad_account IS NOT NULL);
 grant select on request_lines to portal_app;
 

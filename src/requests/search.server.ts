@@ -87,8 +87,16 @@ export function allFor({ q, lists, write }: Omit<Sought, 'client'>, most: number
     select count(*)::int as count from (select from (${ways.join(' union ')}) found limit ${most}) counted`;
 }
 
-/** SQL for the ids of a range of an index, of that index in a list `l`, or of request lines. */
+/** SQL for the ids of a range of an index, of that index in a list `l`, or of request lines, block after block. */
 export type Beginning = { ids: string; order: string; walked: string; inList?: true };
+export type Lines = Beginning & { inBlock: (block: string) => string };
+
+/**
+ * The lines of one block of 32,768 requests, by Ads ID: those that begin alike are in order of their age but for one
+ * block, however many they are.
+ */
+const linesInBlock = (block: string, where: string) => `select request from request_lines
+  where (request >> 15) = ${block} and ${where} order by request >> 15, lower(ads_id) using ~<~ offset 0`;
 
 /**
  * Each beginning as a range of an index, and as a condition on a row for when a list is walked. Ranges, because
@@ -96,7 +104,7 @@ export type Beginning = { ids: string; order: string; walked: string; inList?: t
  * index, so that no more of it is read than is wanted. The index of transaction ids begins with the list: many of one
  * list begin alike, and none of another.
  */
-export function beginningsOf(q: string, write: Write): [ids: Beginning, lines: Beginning, transactions: Beginning] {
+export function beginningsOf(q: string, write: Write): [ids: Beginning, lines: Lines, transactions: Beginning] {
   const [least, beyond] = [write(q.toLowerCase()), write(`${q.toLowerCase()}\u{10ffff}`)];
   const id = spoken(q);
   // An apply id begins with two letters that say its kind, so a single letter is the beginning of no useful search.
@@ -107,10 +115,13 @@ export function beginningsOf(q: string, write: Write): [ids: Beginning, lines: B
   return [
     { ids: `select id from requests where ${range}`, order: 'order by apply_id', walked: range },
     {
-      ids: `select request as id from request_lines where ${ofLines}`,
-      order: 'order by lower(ads_id) using ~<~',
+      ids: `select l.request as id
+        from generate_series((select max(request) from request_lines) >> 15, 0, -1) b (block)
+        cross join lateral (${linesInBlock('b.block', ofLines)}) l`,
+      order: '',
       // Not `exists`, for which the planner may read the lines of all requests.
       walked: `(select true from request_lines where request = requests.id and ${ofLines} limit 1)`,
+      inBlock: (block) => linesInBlock(block, ofLines),
     },
     {
       ids: `select id from requests where list_key || '  ' = l.key || '  ' and ${ofTransaction}`,

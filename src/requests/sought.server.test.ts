@@ -13,7 +13,7 @@ const owner = db.owner.pool;
 const [one, other] = [await newAdmin(db.owner), await newAdmin(db.owner)];
 const noon = new Date('2026-03-10T12:00:00Z');
 
-// So many that a name can be one of a crowd; each has a request or two.
+// So many that a name can be one of a crowd; each has a request or two. Their ids are in four blocks.
 const crowd = 10_200;
 await owner.query(
   `insert into clients (public_id, name, email)
@@ -26,7 +26,7 @@ await owner.query(
 await owner.query(
   `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents,
      fee_cents, opening_fee_cents, total_cents, transaction_id, details, created_at, decided_by, decided_at)
-   select n, case when n % 3 = 0 then 'TU-' when n % 3 = 1 then 'DP-' else 'WD-' end
+   select n * 20, case when n % 3 = 0 then 'TU-' when n % 3 = 1 then 'DP-' else 'WD-' end
        || upper(substr(md5(n::text), 1, 4)) || '-' || lpad(n::text, 4, '0'),
      (select max(id) from clients) - n * 7 % $3::int, (array['topup', 'deposit', 'withdrawal'])[1 + n % 3],
      case when n % 3 = 1 then (array['Google', 'Bing'])[1 + n % 2] end,
@@ -46,7 +46,7 @@ await owner.query(
 );
 await owner.query(
   `insert into request_lines (request, n, ad_account, ads_id, amount_cents, fee_cents)
-   select n, line, n % 100, 'Act_' || n % 100, 1, 0 from generate_series(1, 6000) n, generate_series(1, 2) line
+   select n * 20, line, n % 100, 'Act_' || n % 100, 1, 0 from generate_series(1, 6000) n, generate_series(1, 2) line
      where n % 3 = 1 and n / 3 % 4 > 0`,
 );
 const all: ListedRequest[] = [];

@@ -9,12 +9,14 @@ import { deepest } from '#kernel/page.ts';
 import { comparing, holding, veryCommonName, type Write } from '#server/like.server.ts';
 import type { Query } from './list.server.ts';
 import { listsOf, type Lists } from './listkeys.server.ts';
-import { beginningsOf, type Beginning } from './search.server.ts';
+import { leadsOf } from './narrowing.server.ts';
+import { beginningsOf, type Beginning, type Lines } from './search.server.ts';
+import type { Narrowing } from './table.server.ts';
+import { onPage, type Walk } from './walks.server.ts';
 
 /** How common each way of being found is, counted to one more than sums collect. */
 export type Sought = {
   ids: number;
-  lines: number;
   /** In each list. */
   transactions: number[];
   /** The clients who are called so, as PostgreSQL writes an array; null where these are too many to be collected. */
@@ -23,8 +25,8 @@ export type Sought = {
   share: number;
 };
 
-/** Ads IDs that begin alike are often of one time, so that the way to the first one may be long. */
-const mostLines = 60_000;
+/** So many clients are looked at first: where so many are called so, theirs are often too many for sums. */
+const firstClients = 40_000;
 /** So many clients, evenly spread, are compared with what is sought. */
 const sampled = 500;
 /** From this share on, clients are looked up row by row; from the second one on also for sums. */
@@ -33,10 +35,10 @@ const [common, veryCommon] = [0.03, 0.15];
 /** SQL that counts: tables, and the columns of `Sought`. */
 export function countingOf(q: string, lists: Lists, query: Query, mostClients: number) {
   const write = (value: unknown) => query.value(value);
-  const [ids, lines, transactions] = beginningsOf(q, write);
+  const [ids, , transactions] = beginningsOf(q, write);
   const { found, walked: called } = holding(named, q, write);
-  const counted = ({ ids: read, order }: Beginning, most = deepest) =>
-    `(select count(*)::int from (${read} ${order} limit ${most + 1}) counted)`;
+  const counted = ({ ids: read, order }: Beginning) =>
+    `(select count(*)::int from (${read} ${order} limit ${deepest + 1}) counted)`;
   const keys = `${write(listsOf(lists).map(({ key }) => key.slice(1, -1)))}::text[]`;
   return {
     tables: `ends as materialized (select (select id from clients order by id limit 1) as low,
@@ -48,9 +50,8 @@ export function countingOf(q: string, lists: Lists, query: Query, mostClients: n
         from (select from clients order by id limit ${deepest + 1}) first) as is_called from asked),
       named as materialized (select id from clients where not (select is_called from crowd) and ${found}
         limit ${Math.max(mostClients, 0) + 1})`,
-    columns: `${counted(ids)} as ids, ${counted(lines, mostLines)} as lines,
-      array(select ${counted(transactions)} from unnest(${keys}) with ordinality l (key, n)
-        order by l.n) as transactions,
+    columns: `${counted(ids)} as ids, array(select ${counted(transactions)}
+        from unnest(${keys}) with ordinality l (key, n) order by l.n) as transactions,
       case when not (select is_called from crowd) and (select count(*) from named) <= ${mostClients}
         then array(select id from named)::text end as clients, (select share from asked) as share`,
   };
@@ -58,64 +59,106 @@ export function countingOf(q: string, lists: Lists, query: Query, mostClients: n
 
 type Finding = {
   q: string;
-  lists: Lists;
+  narrowing: Narrowing;
   sought: Sought;
   query: Query;
   few: number;
-  /** Sums need no order. `narrowed`: other filters leave out some of what is found. */
-  sums?: { narrowed: boolean } | undefined;
+  walk: Walk;
+  residuals: readonly string[];
 };
 
 /**
  * Conditions on a row, one for each way in which it is collected, and the lists that are walked, with the condition on
  * a row of such a list `l`: undefined where nothing is common.
  */
-export function foundBySearch({ q, lists: asked, sought, query, few, sums }: Finding) {
-  const forSums = sums !== undefined;
+export function foundBySearch({ q, narrowing, sought, query, few, walk, residuals }: Finding) {
+  const forSums = walk.any === true;
   const write = (value: unknown) => query.value(value);
   // For sums also what is a little more common is collected, as lists would be walked to their ends.
   const most = forSums ? few * 2 : few;
   const letters = spoken(q).slice(0, 2);
   // Two letters are those of whole lists. More of an id are found in its index before a list has ended.
   const manyIds = sought.ids > most && !(forSums && spoken(q).length > 3);
-  const manyLines = sought.lines > Math.min(few * 12, mostLines);
   const manyClients = sought.clients === null;
-  const all = listsOf(asked).map((list, n) => {
-    const often = sought.transactions[n]! > most;
-    const met = [manyIds && list.prefix === `'${letters}'`, manyLines && list.hasLines, often, manyClients];
-    return { key: list.key.slice(1, -1), often, met };
+  // Of one client, those of others would be collected in vain.
+  const all = sought.transactions.reduce((sum, each) => sum + each, 0);
+  const often = leadsOf(narrowing).client && all > few ? 0 : most;
+  const lists = listsOf(narrowing).map((list, n) => {
+    const isOften = sought.transactions[n]! > often;
+    const met = [manyIds && list.prefix === `'${letters}'`, list.hasLines, isOften, manyClients];
+    return { key: list.key.slice(1, -1), isOften, met };
   });
-  const keys = (those: typeof all) => `${write(those.map(({ key }) => key))}::text[]`;
-  const among = `list_key || '' = any (${keys(all)})`;
+  const keys = (those: typeof lists) => `${write(those.map(({ key }) => key))}::text[]`;
+  const among = `list_key || '' = any (${keys(lists)})`;
   const begun = beginningsOf(q, write);
   const [ids, lines, transactions] = begun;
-  // For sums of everything some of what is common is collected, too. That may be enough, and then nothing is walked.
-  const fewLines = sums?.narrowed === false ? 'true' : `not ${write(manyLines)}::boolean`;
+  // Where nothing else narrows the table, the requests of some who are called so may be too many for sums already.
+  const first = `array(select id from (select id, name, email from clients order by id limit ${firstClients}) clients
+    where ${manyClients && forSums && residuals.length === 0 ? comparing(named, q, write) : 'false'})`;
   const ways = [
     `not ${write(manyIds)}::boolean and ${ids.walked} and ${among}`,
-    `${fewLines} and id = any (array(${lines.ids} ${lines.order} limit ${mostLines * 2})) and ${among}`,
-    `id = any (array(select r.id from unnest(${keys(all.filter(({ often }) => !often))}) l (key)
+    `id = any (array(select id from lined where ${forSums ? 'true' : '(select is_all from lined_all)'})) and ${among}`,
+    `id = any (array(select r.id from unnest(${keys(lists.filter(({ isOften }) => !isOften))}) l (key)
       cross join lateral (${transactions.ids} ${transactions.order} limit ${deepest * 2}) r))`,
-    `client = any (${write(sought.clients)}::bigint[]) and ${among}`,
+    `client = any (${manyClients ? first : `${write(sought.clients)}::bigint[]`}) and ${among}`,
   ];
-  const walks = all.filter(({ met }) => met.includes(true));
-  if (walks.length === 0) return { ways, tables: [], walks: undefined };
+  // Orders have several lines, and most of what is found may be in other lists.
+  const mostRead = `${write(Math.max(0, few * (forSums ? 16 : 12)))}::int`;
+  const lined = linedOf(lines, walk, [among, ...residuals, ...onPage(walk)], mostRead);
+  const walks = lists.filter(({ met }) => met.includes(true));
+  if (walks.length === 0) return { ways, tables: lined, walks: undefined };
   // Only what is common is asked of a row, so that most is answered by the index alone.
   const isMet = [0, 1, 2, 3].filter((way) => walks.some(({ met }) => met[way]));
   const { tables, looked } = lookedUp(q, write, forSums && manyClients && sought.share < veryCommon);
-  const conditions = comparingRows(begun, isMet.includes(3) ? looked() : '');
+  const conditions = comparingRows(begun, manyClients ? looked() : '');
   const columns = isMet.map((way) => `${write(walks.map(({ met }) => met[way]))}::boolean[]`);
   const flags = isMet.map((way) => `met${way}`);
-  const lists = `unnest(${[keys(walks), ...columns].join(', ')}) l (${['key', ...flags].join(', ')})`;
+  const asked = flags.map((flag) => (flag === 'met1' ? `met1 and not (select is_all from lined_all) as met1` : flag));
   return {
     ways,
-    tables,
+    tables: [...lined, ...tables],
     walks: {
-      lists: forSums ? `(select * from ${lists} where (select count(*) <= ${deepest} from collected)) l` : lists,
+      lists: `(select * from (select ${['key', ...asked].join(', ')}
+        from unnest(${[keys(walks), ...columns].join(', ')}) l (${['key', ...flags].join(', ')})) l
+        where (${flags.join(' or ')}) ${forSums ? `and (select count(*) <= ${deepest} from collected)` : ''}) l`,
       flags,
       met: [`(${isMet.map((way) => `l.met${way} and ${conditions[way]}`).join(' or ')})`],
     },
   };
+}
+
+/**
+ * The requests of lines that begin so, `lined`, and whether they are all that are needed: by age block after block
+ * until the page is full, with only what is wanted, so that nothing else fills it; by amount and for sums of all
+ * blocks. No more than `most` lines are read, or a block more.
+ */
+function linedOf({ inBlock }: Lines, walk: Walk, where: readonly string[], most: string): string[] {
+  const [low, high] = ['(select low from bounds)', '(select high from bounds)'];
+  const latest = 'coalesce((select max(request) from request_lines), 0)';
+  const [first, last] = [`(greatest(${low}, 0) >> 15)`, `(least(${high}, ${latest}) >> 15)`];
+  const within = `request > ${low} and request < ${high}`;
+  if (walk.any || walk.byAmount)
+    return [
+      `lined as materialized (select l.request as id from generate_series(${first}, ${last}) b (block)
+        cross join lateral (${inBlock('b.block')}) l where ${within} limit ${most})`,
+      `lined_all as materialized (select count(*) < ${most} as is_all from lined)`,
+    ];
+  const [start, end, next] = walk.up ? [`${first} - 1`, last, 's.block + 1'] : [`${last} + 1`, first, 's.block - 1'];
+  const way = walk.up ? '' : 'desc';
+  return [
+    `lined_steps as (select ${start} as block, ${end} as last, array[]::bigint[] as ids, 0 as found, 0 as read
+      union all
+      select ${next}, s.last, f.ids, s.found + cardinality(f.ids), s.read + f.read
+      from lined_steps s cross join lateral (
+        with these as materialized (select request from (${inBlock(next)}) l where ${within})
+        select array(select r.id from (select distinct request as id from these order by id ${way} offset 0) t
+            cross join lateral (select id from requests where id = t.id and ${where.join(' and ')} offset 0) r
+            order by t.id ${way} limit ${walk.most}) as ids,
+          (select count(*)::int from these) as read offset 0) f
+      where s.block ${walk.up ? '<' : '>'} s.last and s.found < ${walk.most} and s.read < ${most})`,
+    `lined as materialized (select unnest(ids) as id from lined_steps)`,
+    `lined_all as materialized (select max(found) >= ${walk.most} or bool_or(block = last) as is_all from lined_steps)`,
+  ];
 }
 
 /** SQL: whether a row is found, for rows that other filters have collected. */

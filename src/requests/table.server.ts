@@ -26,6 +26,7 @@ import {
   boundsOf,
   endsOf,
   leadOf,
+  listByList,
   ofClients,
   onPage,
   orderOf,
@@ -241,8 +242,7 @@ function foundBy(
     const { tables, ids } = readLists({ lists: `unnest(${keys()}) l (key)`, flags: [], met: [] }, reading);
     return { before: `with recursive ${[bounds, ...tables].join(', ')}`, ids };
   }
-  const sums = walk.any && { narrowed: residuals.length > 0 };
-  const search = foundBySearch({ q: q!, lists: narrowing, sought, query, few, sums });
+  const search = foundBySearch({ q: q!, narrowing, sought, query, few, walk, residuals });
   const common = search.walks && readLists(search.walks, reading);
   const collected = `collected as materialized (${search.ways.map(one).join(' union ')})`;
   const tables = [bounds, ...search.tables, collected, ...(common?.tables ?? [])];
@@ -268,6 +268,10 @@ function readLists(
   if (blocks) {
     const read = walk.byAmount ? blocksByAmount : blocksByAge;
     const { before, ids } = read({ lists, flags, lead, query, residuals, walk });
+    return { tables: [before], ids };
+  }
+  if (met.length > 0 && !walk.any) {
+    const { before, ids } = listByList({ lists, flags, lead, query, residuals, walk });
     return { tables: [before], ids };
   }
   // So many rows of all lists together suffice for sums, so many of each for a page.

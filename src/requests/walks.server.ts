@@ -18,6 +18,8 @@ export type Walk = {
   ends: { ids: boolean; cents: boolean };
   /** Set for sums: any rows will do, in no order. */
   any?: true;
+  /** SQL for the amount and id, or the id, of the page's last row so far: none beyond it is wanted. */
+  last?: readonly string[];
 };
 
 /** Whether the page has bounds by id, and by amount. */
@@ -98,19 +100,22 @@ export function leadOf(narrowing: Narrowing, byAmount: boolean): Leading[] {
 /**
  * One list from one end, by the index that has its order; `columns` are those before the amount or id, and `own` their
  * values. That only this list is read is said twice: otherwise the planner expects a long way through the index, and
- * sorts the list instead. Downwards from somewhere within the list it is said only of the end where the walk stops:
- * PostgreSQL would begin at the other end, before everything that is not asked for. `is not null` is said because some
+ * sorts the list instead. Where the walk ends within the list it is not said of its upper end: PostgreSQL would begin
+ * there, or go on to there, past everything that is not asked for. `is not null` is said because some
  * indexes have no other rows, and PostgreSQL does not conclude that from rows.
  */
-function range(columns: readonly string[], own: readonly string[], { byAmount, up, ends }: Walk): string[] {
-  const end = (side: 'low' | 'high') =>
-    [...own, ...(byAmount ? [bound(`${side}_cents`), bound(`${side}_beside`)] : [bound(side)])].join(', ');
+function range(columns: readonly string[], own: readonly string[], { byAmount, up, ends, last }: Walk): string[] {
+  const end = (side: 'low' | 'high') => {
+    const bounds = byAmount ? [bound(`${side}_cents`), bound(`${side}_beside`)] : [bound(side)];
+    const nearer = last && up === (side === 'high') ? bounds.map((at, n) => `coalesce(${last[n]}, ${at})`) : bounds;
+    return [...own, ...nearer].join(', ');
+  };
   const row = [...columns, ...(byAmount ? ['moved_cents'] : []), 'id'].join(', ');
   return [
     `(${row}) > (${end('low')})`,
     `(${row}) < (${end('high')})`,
     `(${columns.join(', ')}) >= (${own.join(', ')})`,
-    ...(up || !(byAmount ? ends.cents : ends.ids) ? [`(${columns.join(', ')}) <= (${own.join(', ')})`] : []),
+    ...(last || (byAmount ? ends.cents : ends.ids) ? [] : [`(${columns.join(', ')}) <= (${own.join(', ')})`]),
     ...columns.filter((column) => column === 'decided_by' || column === 'network').map((name) => `${name} is not null`),
     ...(byAmount && ends.ids ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : []),
   ];
@@ -122,6 +127,32 @@ export function walked(key: string, residuals: readonly string[], walk: Walk, le
   const order = orderOf([...columns, ...(walk.byAmount ? ['moved_cents'] : []), 'id'], walk.up);
   return `(select id, moved_cents from requests
     where ${[...range(columns, own, walk), ...residuals].join(' and ')} order by ${order} limit ${walk.most})`;
+}
+
+/**
+ * A page of several lists, one after the other: each is walked no further than to the last row that the lists before it
+ * leave on the page. So a list in which nothing is found is not walked to its end where others fill the page.
+ */
+export function listByList({ lists, lead, query, residuals, walk }: Blocks) {
+  const { byAmount, up, most } = walk;
+  const order = orderOf(byAmount ? ['moved_cents', 'id'] : ['id'], up);
+  const last = [...(byAmount ? ['cents'] : []), 'ids'].map((column) => `s.${column}[${most}]`);
+  const values = lead.map(({ column, value }) => `${value} as ${column}`);
+  const own = lead.map((each) => ({ ...each, value: `l.${each.column}` }));
+  return {
+    before: `walks as materialized (select row_number() over () as n, ${['l.*', ...values].join(', ')}
+        from ${lists} ${lead.map(({ from }) => `cross join ${from(query)}`).join(' ')}),
+      pages as (select 0::bigint as n, array[]::bigint[] as ids, array[]::bigint[] as cents
+        union all
+        select l.n, p.ids, p.cents from pages s join walks l on l.n = s.n + 1 cross join lateral (
+          select coalesce(array_agg(id order by ${order}), '{}') as ids,
+            coalesce(array_agg(moved_cents order by ${order}), '{}') as cents
+          from (select id, moved_cents from (select * from unnest(s.ids, s.cents) before (id, moved_cents)
+            union all select * from ${walked('l.key', residuals, { ...walk, last }, own)} w) each
+            order by ${order} limit ${most}) page) p)`,
+    ids: `(select w.id, w.moved_cents from (select ids, cents from pages order by n desc limit 1) page
+      cross join unnest(page.ids, page.cents) w (id, moved_cents))`,
+  };
 }
 
 /** All rows of these clients, in any order: read in their index alone and sorted. `keys` unless all lists are meant. */
