@@ -93,8 +93,9 @@ export function foundBySearch({ q, narrowing, sought, query, few, walk, residual
   const begun = beginningsOf(q, write);
   const [ids, lines, transactions] = begun;
   // Where nothing else narrows the table, the requests of some who are called so may be too many for sums already.
+  const some = manyClients && forSums && residuals.length === 0 ? comparing(named, q, write) : 'false';
   const first = `array(select id from (select id, name, email from clients order by id limit ${firstClients}) clients
-    where ${manyClients && forSums && residuals.length === 0 ? comparing(named, q, write) : 'false'})`;
+    where ${some} limit ${deepest / 2})`;
   const ways = [
     `not ${write(manyIds)}::boolean and ${ids.walked} and ${among}`,
     `id = any (array(select id from lined where ${forSums ? 'true' : '(select is_all from lined_all)'})) and ${among}`,
