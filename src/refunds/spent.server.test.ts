@@ -1,5 +1,6 @@
 /** A refund is at most what remains: by one rule on both sides, and under the lock while a file is imported. */
 import { beforeAll, expect, test } from 'vitest';
+import { dateText } from '#kernel/clock.ts';
 import { openAccounts } from '#deposits/testing.server.ts';
 import { owedCents, refundableOf } from '#ledger/spending.ts';
 import { findings, refused, story } from '#requests/testing.server.ts';
@@ -119,7 +120,7 @@ test('where spend is imported, an admin says that the platform was looked at; wh
   expect([unknown.status, unknown.body.code]).toEqual([409, 'refund.unseen']);
   expect(unknown.body.message).toContain('Nobody has imported');
   await bing.keep({ adsId: adsId!, day: daysAgo(5), micros: 3_000_000n });
-  expect((await decide(a, adsId!)).body.message).toContain(`until ${daysAgo(5)} only`);
+  expect((await decide(a, adsId!)).body.message).toContain(`until ${dateText(daysAgo(5))} only`);
   expect((await inQueue(b)).body.results[0]).toMatchObject({ done: false, code: 'refund.unseen' });
   expect((await inQueue(b, { acknowledged: true })).body.results[0]).toMatchObject({ done: true });
   await bing.keep({ adsId: adsId!, day: daysAgo(1), micros: 1_000_000n });
