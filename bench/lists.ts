@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- lists`: the table of all requests and the specified lists, through HTTP, among a million requests:
- * each filter and order, and pairs of filters that never meet, which is the worst that a walk through a list can find.
+ * `npm run bench -- lists`: the table of all requests, the specified lists and the finder, through HTTP, among a million
+ * requests: each filter and order, and pairs of filters that never meet, which is the worst that a walk through a list
+ * can find.
  * Beside each stands the plain read of as many rows by an index, so that a slow machine can be told from a slow list.
  */
 import type pg from 'pg';
@@ -96,7 +97,7 @@ function filtersOf(facts: { busy: string; rare: string; admin: string; earlier: 
   };
 }
 
-/** The specified lists, as their pages ask for them. */
+/** The specified lists, as their pages ask for them, and the finder. */
 const specified: Asked = {
   'get-queue': '/kimi/get-queue?',
   'get-transaction-details': '/get-transaction-details?',
@@ -110,6 +111,10 @@ const specified: Asked = {
   'get-ad-accounts': '/kimi/get-ad-accounts?',
   'get-gmail-share-log': '/kimi/get-gmail-share-log?',
   'get-audit-log': '/kimi/get-audit-log?',
+  'the finder, for the beginning of many transactions': '/kimi/get-trace?q=tx',
+  'the finder, for the beginning of many Ads IDs': '/kimi/get-trace?q=a12',
+  'the finder, for a shorter one': '/kimi/get-trace?q=a1',
+  'the finder, for the end of an address': '/kimi/get-trace?q=7@example.com',
 };
 
 const orders = ['-createdAt', 'createdAt', '-amount', 'amount'];

@@ -6,7 +6,7 @@ import { isShownToClient } from '#requests/hidden.server.ts';
 import { listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { shownState } from '#requests/requests.ts';
-import { tableOfRequests } from '#requests/table.server.ts';
+import { newestRows } from '#requests/table.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { findOwn } from './find.api.ts';
@@ -35,7 +35,7 @@ async function requestsOfAmount(db: Database, client: ClientId, q: string): Prom
   const asked = amountIn(q);
   if (!asked || asked.who !== '') return [];
   const narrowing = { kinds: kindNames, least: asked.cents, most: asked.cents, clients: [client] };
-  return (await tableOfRequests(db, narrowing, { sort: '-createdAt', page: 1, limit: each, after: '' })).rows;
+  return newestRows(db, narrowing, each);
 }
 
 function asFound(row: ListedRequest) {

@@ -2,12 +2,12 @@
 import { spoken } from '#kernel/ids.ts';
 import { findAccounts } from '#accounts/find.server.ts';
 import { findClients } from '#clients/find.server.ts';
-import { listRequests, type ListedRequest } from '#requests/list.server.ts';
+import type { ListedRequest } from '#requests/list.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { tableOfRequests } from '#requests/table.server.ts';
+import { newestRows } from '#requests/table.server.ts';
 import { amountIn } from './finding.ts';
 import { getTrace } from './trace.api.ts';
 
@@ -21,8 +21,8 @@ export const traceHandlers = [
     // Who names a reference has found what it names; other words are looked for everywhere.
     if (q === '' || isReference(q))
       return { message: 'Trace fetched successfully', errors, requests: [], accounts: [], users: [] };
-    const [{ rows }, ofAmount, accounts, clients] = await Promise.all([
-      listRequests(db, { kinds: kindNames, q, limit: each, page: 1 }),
+    const [rows, ofAmount, accounts, clients] = await Promise.all([
+      newestRows(db, { kinds: kindNames, q }, each),
       requestsOfAmount(db, q),
       findAccounts(db, q, each),
       findClients(db, q, each),
@@ -51,8 +51,7 @@ async function requestsOfAmount(db: Database, q: string): Promise<ListedRequest[
   if (!asked) return [];
   const clients = asked.who === '' ? undefined : await findClients(db, asked.who, mostClients);
   const narrowing = { kinds: kindNames, least: asked.cents, most: asked.cents, clients: clients?.map(({ id }) => id) };
-  const slice = { sort: '-createdAt', page: 1, limit: each, after: '' } as const;
-  return (await tableOfRequests(db, narrowing, slice)).rows;
+  return newestRows(db, narrowing, each);
 }
 
 function isReference(q: string): boolean {

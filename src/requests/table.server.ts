@@ -78,6 +78,12 @@ export async function tableOfRequests(db: Database, asked: Narrowing, slice: Sli
   return { rows, ...reached(counted), sums };
 }
 
+/** The newest rows alone, where nobody asks how many there are. */
+export async function newestRows(db: Database, asked: Narrowing, limit: number): Promise<ListedRequest[]> {
+  const [narrowing, slice] = [possible(asked), { sort: '-createdAt', page: 1, limit, after: '' } as const];
+  return rowsOf(db, narrowing, await foundHow(db, narrowing, slice, usual), slice);
+}
+
 /** All rows of the table, read batch after batch. */
 export async function* everyRow(
   db: Database,
