@@ -5,7 +5,7 @@
 import { adminOf, newClient, ok, openAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
-test('an account is named, suspended, appealed and lost; its client sees each step, and the way to the money', async ({
+test('an account is named, suspended, appealed and lost; its client sees each step, and the way to the money @long', async ({
   browser,
   portal,
 }) => {

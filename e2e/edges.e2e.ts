@@ -23,7 +23,7 @@ test('what stays at the top right covers no button of the page, at any width', a
   await Promise.all([context.close(), admin.close()]);
 });
 
-test('at twice the size and in forced colours nothing is lost, and a name from right to left moves no figure', async ({
+test('at twice the size and in forced colours nothing is lost, and a name from right to left moves no figure @long', async ({
   browser,
   portal,
 }) => {

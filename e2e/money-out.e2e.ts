@@ -18,7 +18,7 @@ async function clientWithAccounts(browser: Browser, portal: Portal, deposits: re
   return { client, admin, email, adsIds: deposits.length === 0 ? [] : await openAccounts(client, admin, deposits) };
 }
 
-test('two deposits are made in one go, one is rejected with a remark, the other lands in the account', async ({
+test('two deposits are made in one go, one is rejected with a remark, the other lands in the account @long', async ({
   browser,
   portal,
 }) => {

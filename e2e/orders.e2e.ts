@@ -383,7 +383,7 @@ test('lists and forms fail and are empty in the words of the specification @long
   await Promise.all([client.close(), admin.close()]);
 });
 
-test('nobody is asked to order before the prices are known', async ({ browser, portal }) => {
+test('nobody is asked to order before the prices are known @long', async ({ browser, portal }) => {
   const client = await clientWith(browser, portal, 0);
   const page = await client.newPage();
   await failing(page, '**/get-prices', breaks);
