@@ -8,12 +8,21 @@ import { sitePages } from './scripts/dev-site.ts';
 // or a file goes to the portal's server. Pages are asked for with Accept: text/html.
 const server = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:3000';
 
+const inShell = /assets.(entry\.client|react|mantine|shared|rolldown-runtime)-.*\.js$/;
+
 export default defineConfig(({ command }) => ({
   plugins: [sitePages(server), reactRouter(), lighter],
   // A build knows no agency. Only Vite's own server, which writes nothing into documents, tells the browser BRAND_*.
   ...(command === 'serve' ? { envPrefix: ['VITE_', 'BRAND_'] } : {}),
   css: classNames,
-  build: { ...browsers, manifest: true },
+  build: {
+    ...browsers,
+    manifest: true,
+    // What every page has is not looked for again before each part that comes late.
+    modulePreload: {
+      resolveDependencies: (_file, needed) => needed.filter((file) => !inShell.test(file)),
+    },
+  },
   environments: {
     client: {
       // What most pages share is a few files instead of twenty: small files compress badly, and the list of what each

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Chip, Chips } from '#ui/Chip.tsx';
+import { Choice } from '#ui/Choice.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { MoneyField, SendButton, SendForm } from '#ui/Form.tsx';
@@ -92,6 +93,15 @@ export function Buttons() {
         <Chip quiet>Reset</Chip>
         <Chip disabled>Disabled</Chip>
       </Chips>
+      <Choice
+        aria-label="One of a few"
+        value="one"
+        onChange={() => undefined}
+        data={[
+          { value: 'one', label: 'Chosen' },
+          { value: 'two', label: 'Another' },
+        ]}
+      />
       <Flyout
         label="Menu"
         button={(props) => (

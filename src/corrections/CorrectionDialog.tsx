@@ -1,8 +1,8 @@
 /** Taking a penalty from a client's wallet or giving goodwill, with the sum repeated on the button that does it. */
-import { SegmentedControl } from '@mantine/core';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { approvalMoves } from '#kinds/facts.ts';
 import { useRefresh } from '#ui/call.tsx';
+import { Choice } from '#ui/Choice.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -60,8 +60,8 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
   const after = client.wallet + (takes ? -cents : cents);
   return (
     <SendForm form={form as never} label={words.title(client.username)}>
-      <SegmentedControl
-        fullWidth
+      <Choice
+        wide
         aria-label={words.kind}
         value={kind}
         onChange={(value) => form.set('kind', value)}

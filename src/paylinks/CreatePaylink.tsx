@@ -1,8 +1,9 @@
 /** Making a pay link for a person or a company; what was typed of one serves the other. */
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
+import { Choice } from '#ui/Choice.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { toast } from '#ui/toast.tsx';
 import { countryChoices } from './countries.ts';
@@ -47,7 +48,7 @@ export function CreatePaylink({ onDone }: { onDone: () => void }) {
   }
   return (
     <SendForm form={form}>
-      <SegmentedControl
+      <Choice
         aria-label={words.kind}
         value={kind}
         onChange={choose}

@@ -1,11 +1,12 @@
 /** The settings of one's own account: a page of sections that their slices draw. Serves clients and admins. */
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { SecurityLogSection } from '#audit/SecurityLogSection.tsx';
 import { PasswordSection } from '#auth/PasswordSection.tsx';
 import { SessionsSection } from '#auth/SessionsSection.tsx';
 import { TwoFactorSection } from '#auth/TwoFactorSection.tsx';
 import { ClosingSection, DataSection } from '#clients/LeavingSection.tsx';
 import { PasskeysSection } from '#passkeys/PasskeysSection.tsx';
+import { Choice } from '#ui/Choice.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
@@ -50,7 +51,7 @@ function Appearance() {
   const choices = (['auto', 'light', 'dark'] as const).map((value) => ({ value, label: words.themes[value] }));
   return (
     <Section title={words.appearance} text={words.appearanceText}>
-      <SegmentedControl
+      <Choice
         aria-label={words.appearance}
         data={choices}
         value={colorScheme}
