@@ -23,7 +23,7 @@ try {
   });
   await take(browser, 'home', '/', wide);
   await take(browser, 'queue', '/admin/queue', wide, 'tom');
-  await take(browser, 'accounts', '/accounts', wide, 'lukas');
+  await take(browser, 'accounts', '/accounts', wide, 'sofia');
   await take(browser, 'statement', '/kimi/wallet/statement', wide, 'sofia');
   await take(browser, 'phone-dashboard', '/dashboard', phone, 'sofia');
   await film(browser);
@@ -67,7 +67,7 @@ async function film(browser: Browser): Promise<void> {
   await press('a');
   await shoot(1_500);
   await press('Enter');
-  await page.getByText(': Approved.').waitFor();
+  await page.getByRole('region', { name: 'Messages' }).getByText(': Approved.').waitFor();
   await shoot(2_000);
   await page.context().close();
   const small = await Promise.all(frames.map(({ png }) => sharp(png).resize(filmWidth).png().toBuffer()));
