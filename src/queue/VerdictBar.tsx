@@ -43,7 +43,7 @@ export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }
   });
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
   return (
-    <div className={bar['bar']}>
+    <div className={bar['bar']} data-bar>
       {verdict === 'approve' && (row.waits || row.own) ? (
         <NotHere row={row} onLeave={() => onVerdict(undefined)} />
       ) : verdict ? (
