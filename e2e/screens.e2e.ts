@@ -16,12 +16,12 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 375, height: 812 };
 type LookAt = { viewport: typeof desk; colorScheme: 'light' | 'dark'; state: State; axe: boolean };
 
-// Every width, theme and state once. Other states are made of the same parts as the full ones, so axe looks at those.
+// Every width and theme once. Other states are made of the same parts as the full ones, so axe looks at those. What is
+// empty says so in e2e/messages.e2e.ts and e2e/admin-messages.e2e.ts; the atlas walks it, too.
 const daily: LookAt[] = [
   { viewport: desk, colorScheme: 'light', state: 'full', axe: true },
   { viewport: phone, colorScheme: 'dark', state: 'full', axe: true },
-  { viewport: desk, colorScheme: 'dark', state: 'empty', axe: false },
-  { viewport: desk, colorScheme: 'light', state: 'failed', axe: false },
+  { viewport: desk, colorScheme: 'dark', state: 'failed', axe: false },
   { viewport: phone, colorScheme: 'dark', state: 'loading', axe: false },
 ];
 const every: LookAt[] = [desk, phone].flatMap((viewport) =>
