@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- lists`: the table of all requests, the specified lists and the finder, through HTTP, among a million
- * requests: each filter and order, and pairs of filters that never meet, which is the worst that a walk through a list
- * can find.
+ * `npm run bench -- lists`: the table of all requests, the specified lists and the finder, through HTTP, among a
+ * million requests: each filter and order, and pairs of filters that never meet, which is the worst that a walk through
+ * a list can find.
  * Beside each stands the plain read of as many rows by an index, so that a slow machine can be told from a slow list.
  */
 import type pg from 'pg';

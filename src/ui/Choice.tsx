@@ -1,4 +1,4 @@
-/** One of a few, side by side. Mantine's measures where its mark stands, and the whole page with it before it is drawn. */
+/** One of a few, side by side. Mantine's measures where its mark stands, and the whole page with it. */
 import { useId } from 'react';
 import css from './Choice.module.css';
 
