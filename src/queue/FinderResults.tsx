@@ -50,7 +50,7 @@ export function FinderResults({ q, pages, ...shown }: Props) {
     ],
     [settled, found.data, pages, doing],
   );
-  return <Panel {...shown} {...{ found, options, asked }} current={found.isPlaceholderData || settled !== q} />;
+  return <Panel {...shown} {...{ found, options, asked }} stale={found.isPlaceholderData || settled !== q} />;
 }
 
 /** What a client finds of their own. */
@@ -65,7 +65,7 @@ export function OwnResults({ q, pages, ...shown }: Props) {
     if (doing) return accounts.map((account) => ownAction(doing.action, account, platforms));
     return [...pagesNamed(settled, pages), ...accounts.slice(0, 4).map(ownAccount), ...ownRequests(found.data)];
   }, [settled, found.data, pages, doing, platforms]);
-  return <Panel {...shown} {...{ found, options, asked }} own current={found.isPlaceholderData || settled !== q} />;
+  return <Panel {...shown} {...{ found, options, asked }} own stale={found.isPlaceholderData || settled !== q} />;
 }
 
 type PanelProps = Pick<Props, 'active' | 'onOptions' | 'onPick'> & {
@@ -73,23 +73,23 @@ type PanelProps = Pick<Props, 'active' | 'onOptions' | 'onPick'> & {
   options: readonly Option[];
   asked: string;
   /** Whether what is shown is not of what is typed now. */
-  current: boolean;
+  stale: boolean;
   own?: true;
 };
 
-function Panel({ found, options, asked, current, own, active, onOptions, onPick }: PanelProps) {
+function Panel({ found, options, asked, stale, own, active, onOptions, onPick }: PanelProps) {
   // By their addresses: menus are made anew with every drawing, and what the keys chose would be lost to an equal list.
-  const addresses = current ? '' : options.map(({ to }) => to).join('\n');
+  const addresses = stale ? '' : options.map(({ to }) => to).join('\n');
   useEffect(() => onOptions(addresses.split('\n').flatMap((to) => (to ? [{ to }] : []))), [addresses, onOptions]);
   if (asked.length <= 1 && options.length === 0) return null;
   return (
     <div className={css['panel']} data-surface>
       <p role="status" className="visually-hidden">
-        {current || found.isPending ? words.looking : words.found(options.length)}
+        {stale || found.isPending ? words.looking : words.found(options.length)}
       </p>
       {options.length === 0 ? (
         <p className={css['nothing']}>
-          {found.isFetching || current ? words.looking : own ? words.nothingOwn : words.nothing}
+          {found.isFetching || stale ? words.looking : own ? words.nothingOwn : words.nothing}
         </p>
       ) : null}
       <div role="listbox" id="finder-options" aria-label={words.results}>
@@ -105,7 +105,7 @@ function Panel({ found, options, asked, current, own, active, onOptions, onPick 
                   key={option.key}
                   id={`finder-option-${place}`}
                   role="option"
-                  aria-selected={place === active}
+                  aria-selected={!stale && place === active}
                   tabIndex={-1}
                   to={option.to}
                   className={css['option']}

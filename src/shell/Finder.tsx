@@ -75,18 +75,25 @@ function useFinder(role: Role) {
   const pages = usePages(role);
   const take = useCallback((found: readonly { to: string }[]) => {
     setOptions(found);
-    setActive(-1);
+    if (found.length > 0) setActive((chosen) => Math.min(chosen, found.length - 1));
   }, []);
+  const type = (text: string) => {
+    setQ(text);
+    setActive(-1);
+    setOpen(true);
+  };
   const leave = () => {
     setOpen(false);
+    setActive(-1);
     field.current?.blur();
   };
   const byKey = (event: ReactKeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') return leave();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || options.length === 0) return;
+    if (step === undefined) return;
     event.preventDefault();
-    const next = Math.min(options.length - 1, Math.max(-1, active + step));
+    // Whoever is faster than the answer chooses the first of what it will bring.
+    const next = Math.min(Math.max(options.length - 1, 0), Math.max(-1, active + step));
     setActive(next);
     document.querySelector(`#finder-option-${next}`)?.scrollIntoView({ block: 'nearest' });
   };
@@ -104,11 +111,11 @@ function useFinder(role: Role) {
   useEffect(() => {
     if (before.sent && role === 'Admin') void navigate(addressFor(before.q));
   }, [before, role, navigate]);
-  return { field, q, setQ, setOpen, shown, active, options, pages, take, leave, byKey, submit };
+  return { field, q, type, setOpen, shown, active, options, pages, take, leave, byKey, submit };
 }
 
 export function Finder({ role }: { role: Role }) {
-  const { field, q, setQ, setOpen, shown, active, options, pages, take, leave, byKey, submit } = useFinder(role);
+  const { field, q, type, setOpen, shown, active, options, pages, take, leave, byKey, submit } = useFinder(role);
   const Found = Results[role];
   const hint = role === 'Admin' ? words.findHint : words.findOwn;
   return (
@@ -132,16 +139,13 @@ export function Finder({ role }: { role: Role }) {
           aria-autocomplete="list"
           aria-expanded={shown && options.length > 0}
           aria-controls="finder-options"
-          aria-activedescendant={shown && active >= 0 ? `finder-option-${active}` : undefined}
+          aria-activedescendant={shown && options[active] ? `finder-option-${active}` : undefined}
           placeholder={hint}
           maxLength={200}
           spellCheck={false}
           autoComplete="off"
           value={q}
-          onChange={(event) => {
-            setQ(event.currentTarget.value);
-            setOpen(true);
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
           onFocus={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyDown={byKey}
