@@ -10,6 +10,7 @@
 import { spoken } from '#kernel/ids.ts';
 import { commonName, holding, veryCommonName, type Write } from '#server/like.server.ts';
 import type { RequestList } from './listkeys.server.ts';
+import { blockOf } from './walks.server.ts';
 
 /** `client` is SQL, or undefined for a search among everybody's requests; `lists` are those that are searched. */
 type Sought = { q: string; client: string | undefined; lists: readonly RequestList[]; write: Write };
@@ -92,11 +93,11 @@ export type Beginning = { ids: string; order: string; walked: string; inList?: t
 export type Lines = Beginning & { inBlock: (block: string) => string };
 
 /**
- * The lines of one block of 32,768 requests, by Ads ID: those that begin alike are in order of their age but for one
- * block, however many they are.
+ * The lines of one block of requests, by Ads ID: those that begin alike are in order of their age but for one block,
+ * however many they are.
  */
 const linesInBlock = (block: string, where: string) => `select request from request_lines
-  where (request >> 15) = ${block} and ${where} order by request >> 15, lower(ads_id) using ~<~ offset 0`;
+  where ${blockOf('request')} = ${block} and ${where} order by ${blockOf('request')}, lower(ads_id) using ~<~ offset 0`;
 
 /**
  * Each beginning as a range of an index, and as a condition on a row for when a list is walked. Ranges, because
@@ -116,7 +117,7 @@ export function beginningsOf(q: string, write: Write): [ids: Beginning, lines: L
     { ids: `select id from requests where ${range}`, order: 'order by apply_id', walked: range },
     {
       ids: `select l.request as id
-        from generate_series((select max(request) from request_lines) >> 15, 0, -1) b (block)
+        from generate_series(${blockOf('(select max(request) from request_lines)')}, 0, -1) b (block)
         cross join lateral (${linesInBlock('b.block', ofLines)}) l`,
       order: '',
       // Not `exists`, for which the planner may read the lines of all requests.

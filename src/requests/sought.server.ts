@@ -12,7 +12,7 @@ import { listsOf, type Lists } from './listkeys.server.ts';
 import { leadsOf } from './narrowing.server.ts';
 import { beginningsOf, type Beginning, type Lines } from './search.server.ts';
 import type { Narrowing } from './table.server.ts';
-import { onPage, type Walk } from './walks.server.ts';
+import { blockOf, onPage, type Walk } from './walks.server.ts';
 
 /** How common each way of being found is, counted to one more than sums collect. */
 export type Sought = {
@@ -136,7 +136,7 @@ export function foundBySearch({ q, narrowing, sought, query, few, walk, residual
 function linedOf({ inBlock }: Lines, walk: Walk, where: readonly string[], most: string): string[] {
   const [low, high] = ['(select low from bounds)', '(select high from bounds)'];
   const latest = 'coalesce((select max(request) from request_lines), 0)';
-  const [first, last] = [`(greatest(${low}, 0) >> 15)`, `(least(${high}, ${latest}) >> 15)`];
+  const [first, last] = [blockOf(`greatest(${low}, 0)`), blockOf(`least(${high}, ${latest})`)];
   const within = `request > ${low} and request < ${high}`;
   if (walk.any || walk.byAmount)
     return [

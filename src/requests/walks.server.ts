@@ -173,13 +173,18 @@ export function ofClients(clients: string, keys: string | undefined, residuals: 
  * that of amounts can: some days by amount, and some amounts by age. `list_key || ' '` is in no other index, so that
  * none is taken for this one, and this one for none.
  */
-const inBlock = (at: string) => `(id >> 15) = ${at} and list_key || ' ' = l.key || ' '`;
-const size = 2 ** 15;
+const inBlock = (at: string) => `${blockOf('id')} = ${at} and list_key || ' ' = l.key || ' '`;
+const sizeBits = 15;
+const size = 2 ** sizeBits;
+/** SQL for the block in which an id is, as indexes say it. */
+export function blockOf(id: string): string {
+  return `(${id} >> ${sizeBits})`;
+}
 const last = (order: string) => `coalesce((select id from requests order by id ${order} limit 1), 0)`;
 
 /** SQL for the number of blocks that these days are in. */
-export const blocksOfDays = `(least(${bound('high')}, ${last('desc')}) >> 15)
-  - (greatest(${bound('low')}, ${last('')}) >> 15) + 1`;
+export const blocksOfDays = `${blockOf(`least(${bound('high')}, ${last('desc')})`)}
+  - ${blockOf(`greatest(${bound('low')}, ${last('')})`)} + 1`;
 
 /** Of which lists blocks are read: SQL that gives each its `key` and these flags as `l`. */
 type Blocks = {
@@ -209,8 +214,8 @@ function listed({ lists, flags = [], lead, query }: Blocks): string {
 }
 
 /** Nothing, without any list. */
-const firstBlock = `((select greatest(${bound('low')}, min(low)) from listed having count(*) > 0) >> 15)`;
-const lastBlock = `((select least(${bound('high')}, max(high)) from listed having count(*) > 0) >> 15)`;
+const firstBlock = blockOf(`(select greatest(${bound('low')}, min(low)) from listed having count(*) > 0)`);
+const lastBlock = blockOf(`(select least(${bound('high')}, max(high)) from listed having count(*) > 0)`);
 
 /** By amount: each list of each block from one end, to be merged. */
 export function blocksByAmount(blocks: Blocks) {
