@@ -124,7 +124,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
         ))}
       </div>
       <LeftOut rows={picked} {...{ verdict, seen, setSeen }} />
-      <Group justify="flex-end" className={bulk['foot']}>
+      <Group justify="flex-end" className={`${bulk['foot']} sentences`}>
         <Refused message={change.refusal?.message} />
         <Button variant="default" onClick={onClose}>
           {words.cancel}

@@ -81,7 +81,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         </p>
       ) : null}
       {isUnproven(refused?.code) ? <PaidAllTheSame code={refused?.code} checked={paid} onChange={setPaid} /> : null}
-      <Group gap="sm" className={bar['send']}>
+      <Group gap="sm" className={`${bar['send']} sentences`}>
         <Button
           type="submit"
           loading={busy}
