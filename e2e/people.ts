@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page, Route } from '@playwright/test';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { expect, isThere, type Portal } from './portal.ts';
 
 export const password = 'a long enough secret';
@@ -58,6 +59,13 @@ export async function register(request: APIRequestContext, name = 'Ana Lima'): P
   );
   await signIn(request, email);
   return { email, name, userId: _id };
+}
+
+/** Confirms their address with the code that was mailed when they registered. */
+export async function confirmAddress(request: APIRequestContext, portal: Portal, email: string): Promise<void> {
+  const code = async () => /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email)).join('\n'))?.[1];
+  await expect.poll(code, { timeout: 15_000 * busyFactor() }).toBeDefined();
+  await ok(request.post('/verify-email', { data: { otp: await code() } }));
 }
 
 /** Somebody new in a browser of their own, with this much money in the wallet. */

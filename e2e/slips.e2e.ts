@@ -3,7 +3,17 @@
  * row stays where it was until the pointer has left the list, and what comes in live moves nothing.
  */
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { adminOf, newAdmin, newClient, ok, openAccounts, orderAccounts, password, topUp } from './people.ts';
+import {
+  adminOf,
+  confirmAddress,
+  newAdmin,
+  newClient,
+  ok,
+  openAccounts,
+  orderAccounts,
+  password,
+  topUp,
+} from './people.ts';
 import { expect, test } from './portal.ts';
 
 const waits = [50, 300, 800, 1_500];
@@ -26,9 +36,7 @@ async function pending(admin: BrowserContext): Promise<number> {
 test.use({ alone: 'slips' });
 
 /** Six of each kind that has a list, of one client. */
-async function somethingOfEach(client: BrowserContext, admin: BrowserContext, mails: string[]): Promise<void> {
-  const otp = /^\s*(\d{6})\s*$/m.exec(mails[0]!)![1]!;
-  await ok(client.request.post('/verify-email', { data: { otp } }));
+async function somethingOfEach(client: BrowserContext, admin: BrowserContext): Promise<void> {
   const { settings } = (await (await admin.request.get('/kimi/get-settings')).json()) as { settings: object };
   await ok(admin.request.put('/kimi/update-settings', { data: { ...settings, payoutWaitHours: 0 } }));
   const [adsId] = await openAccounts(client, admin, [500]);
@@ -65,8 +73,8 @@ test.describe('two presses at one place decide one request', () => {
   test.beforeAll(async ({ browser, portal }) => {
     const { context: client, email } = await newClient(browser, portal, { dollars: 5_000 });
     admin = await adminOf(browser, portal);
-    await expect.poll(async () => (await portal.mailsTo(email)).length).toBeGreaterThan(0);
-    await somethingOfEach(client, admin, await portal.mailsTo(email));
+    await confirmAddress(client.request, portal, email);
+    await somethingOfEach(client, admin);
   });
 
   for (const [address, typed] of lists)
@@ -113,11 +121,7 @@ test('in /admin/proposals and /admin/withdrawals/to-pay two presses decide one, 
   portal,
 }) => {
   const client = await newClient(browser, portal, { dollars: 500 });
-  const codes = async () =>
-    (await portal.mailsTo(client.email)).flatMap((mail) => /^\s*(\d{6})\s*$/m.exec(mail)?.[1] ?? []);
-  await expect.poll(async () => (await codes()).length).toBeGreaterThan(0);
-  const [otp] = await codes();
-  await ok(client.context.request.post('/verify-email', { data: { otp } }));
+  await confirmAddress(client.context.request, portal, client.email);
   const first = await adminOf(browser, portal);
   const second = await newAdmin(browser, portal, first, { name: 'Wei' });
   const pair = (on: boolean) => setSecondPair(first, second, on);

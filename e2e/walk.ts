@@ -7,8 +7,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { busyFactor } from '#server/testing-busy.server.ts';
-import { adminOf, approveAccounts, newClient, ok, orderAccounts, password, topUp, type Look } from './people.ts';
+import {
+  adminOf,
+  approveAccounts,
+  confirmAddress,
+  newClient,
+  ok,
+  orderAccounts,
+  password,
+  topUp,
+  type Look,
+} from './people.ts';
 import { expect, type Portal } from './portal.ts';
 
 export const states = ['full', 'empty', 'failed', 'loading'] as const;
@@ -32,9 +41,7 @@ export async function castOf(browser: Browser, portal: Portal, look: Look, busy:
 
 /** Two withdrawals that wait: their lists say the most of all. */
 async function asksForMoney(portal: Portal, client: BrowserContext, email: string): Promise<void> {
-  const code = async () => /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email)).join('\n'))?.[1];
-  await expect.poll(code, { timeout: 15_000 * busyFactor() }).toBeDefined();
-  await ok(client.request.post('/verify-email', { data: { otp: await code() } }));
+  await confirmAddress(client.request, portal, email);
   const networkAddress = 'TY2vSS32yNiWm21bQgTWp5mVryNQoVRGqk';
   for (const amount of [520, 85])
     await ok(

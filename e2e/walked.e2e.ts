@@ -1,6 +1,5 @@
 /** What walks through the screens found, small things one by one, and that they stay mended. */
-import { busyFactor } from '#server/testing-busy.server.ts';
-import { adminOf, newClient, ok, openAccounts, password, toastOn, topUp } from './people.ts';
+import { adminOf, confirmAddress, newClient, ok, openAccounts, password, toastOn, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const phone = { width: 375, height: 812 };
@@ -102,9 +101,7 @@ test('the window of many decisions keeps its button in sight, however much is le
 test('what is the same of two withdrawals is said once on the page of their client', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
   const { context, email, userId } = await newClient(browser, portal, { dollars: 300 });
-  const code = async () => /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email)).join('\n'))?.[1];
-  await expect.poll(code, { timeout: 15_000 * busyFactor() }).toBeDefined();
-  await ok(context.request.post('/verify-email', { data: { otp: await code() } }));
+  await confirmAddress(context.request, portal, email);
   const to = { networkName: 'TRC20', networkAddress: 'TY2vSS32yNiWm21bQgTWp5mVryNQoVRGqk', password };
   const ids: string[] = [];
   for (const amount of [20, 30]) {
