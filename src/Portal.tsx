@@ -1,5 +1,5 @@
 /** The pages of the portal in their frames, for the browser and for the server, which draws their first sight. */
-import { createElement, useMemo, type ComponentType, type ReactNode } from 'react';
+import { createElement, type ComponentType, type ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { ParamsContext } from '#ui/router.tsx';
 import { inBrowser } from './routes.ts';
@@ -17,16 +17,12 @@ type Props = { drawingOf: (file: string) => Drawn };
 export function Portal({ drawingOf }: Props) {
   const { pathname } = useLocation();
   const { path, file, frame } = pageAt(pathname);
-  const params = useMemo(() => paramsAt(pathname), [pathname]);
+  const params = matchPath(path, decoded(pathname))?.params ?? {};
   return (
     <ParamsContext value={params}>
       {createElement(drawingOf(frames[frame]), null, createElement(drawingOf(file), { key: path }))}
     </ParamsContext>
   );
-}
-
-function paramsAt(pathname: string) {
-  return matchPath(pageAt(pathname).path, decoded(pathname))?.params ?? {};
 }
 
 /** Each part of an address for itself: what is not written as addresses are stays as it is. */

@@ -133,10 +133,11 @@ function Lifetime({ figures: { lifetime, signals } }: { figures: Figures }) {
         <Stat label={say.spent} value={lifetime.spent === null ? '–' : <Money cents={lifetime.spent} />} />
         <Stat label={say.feesPaid} value={<Money cents={lifetime.fees} />} />
       </Stats>
-      {[...requestsBySignal(signals)].map(([text, applyIds]) => (
+      {/* What is true of several requests is said once. */}
+      {[...Map.groupBy(signals, ({ text }) => text)].map(([text, about]) => (
         <p key={text} className={css['note']}>
           {text}{' '}
-          {applyIds.map((applyId) => (
+          {about.map(({ applyId }) => (
             <Link key={applyId} to={`/admin/requests/${applyId}`} className="nobreak" translate="no">
               {applyId}
             </Link>
@@ -145,13 +146,6 @@ function Lifetime({ figures: { lifetime, signals } }: { figures: Figures }) {
       ))}
     </>
   );
-}
-
-/** What is true of several requests is said once. */
-function requestsBySignal(signals: Figures['signals']): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { applyId, text } of signals) found.set(text, [...(found.get(text) ?? []), applyId]);
-  return found;
 }
 
 function Actions({ client }: { client: Client }) {

@@ -1,4 +1,5 @@
-type Waiting = { mine: number; all: number };
+/** How much of what waits this admin can decide, and how much it is in all. */
+export type Waiting = { mine: number; all: number };
 
 const ofAll = ({ mine, all }: Waiting): string => (mine === all ? String(all) : `${mine} of ${all}`);
 

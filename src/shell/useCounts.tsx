@@ -6,9 +6,8 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { useMay } from '#ui/session.tsx';
 import type { CountName } from './menu.ts';
+import type { Waiting } from './shell.words.ts';
 
-/** How much of what waits this admin can decide, and how much it is in all. */
-export type Waiting = { mine: number; all: number };
 export type Counts = Partial<Record<CountName, Waiting>>;
 
 /** More of what waits. */

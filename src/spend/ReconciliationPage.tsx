@@ -1,7 +1,6 @@
 /** Whether the book and the platforms agree: every account for a month, what does not agree first. */
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
@@ -17,7 +16,7 @@ import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportReconciliation, getReconciliation } from './reconciliation.api.ts';
 import { words } from './reconciliation.words.ts';
-import { lastMonths, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
+import { lastMonths, monthChoices, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
 import { words as settling } from './settling.words.ts';
 import css from './spend.module.css';
 
@@ -58,10 +57,7 @@ export default function ReconciliationPage() {
           <div className={css['filters']}>
             <NativeSelect
               label={words.month}
-              data={(months.includes(month) ? months : [month, ...months]).map((value) => ({
-                value,
-                label: monthText(value),
-              }))}
+              data={monthChoices(months, month)}
               value={month}
               onChange={(event) => void go(reconciliationPageOf(event.currentTarget.value), { replace: true })}
             />

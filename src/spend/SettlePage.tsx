@@ -2,7 +2,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -11,7 +10,7 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
-import { lastMonths, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
+import { lastMonths, monthChoices, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
 import { settleMonth } from './settling.api.ts';
 import { words } from './settling.words.ts';
 import css from './spend.module.css';
@@ -57,10 +56,7 @@ export default function SettlePage() {
           >
             <NativeSelect
               label={words.month}
-              data={(months.includes(month) ? months : [month, ...months]).map((value) => ({
-                value,
-                label: monthText(value),
-              }))}
+              data={monthChoices(months, month)}
               value={month}
               onChange={(event) => {
                 void go(settlePageOf(event.currentTarget.value), { replace: true });

@@ -2,6 +2,7 @@
  * What stands in the way of settling a month of an ad account. The figures come from the database function that looks
  * again under the lock (`settlements_of`), so that nothing is posted that was not final.
  */
+import { monthText } from '#kernel/clock.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Micros } from '#ledger/spending.ts';
 
@@ -60,6 +61,11 @@ export function lastMonths(now: Date): string[] {
 /** The month that an address names; the last one that is over where it names none. */
 export function monthIn(asked: string | undefined, months: readonly string[]): string {
   return asked !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : months[0]!;
+}
+
+/** The months that a page lets one choose from, with the one that it shows. */
+export function monthChoices(months: readonly string[], month: string): { value: string; label: string }[] {
+  return (months.includes(month) ? months : [month, ...months]).map((value) => ({ value, label: monthText(value) }));
 }
 
 export const settlePageOf = (month: string) => `/admin/accounts/settle/${month}`;
