@@ -5,8 +5,8 @@
  * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- soak` (`--calls=360000`)
  * for memory over an hour's calls; `-- chain` for how soon the chain is known; `-- decade` (`--scale=0.1`) for ten
  * years; `-- lists` for every filter of the lists at a million requests (`--keep=FOLDER` keeps what was written for the
- * next run); `-- spend` for ten thousand ad accounts with a year of days. `--record` keeps the figures in
- * docs/bench.md.
+ * next run, `--only=amounts` measures those whose names contain this); `-- spend` for ten thousand ad accounts with a
+ * year of days. `--record` keeps the figures in docs/bench.md.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -37,6 +37,7 @@ const { values: args, positionals } = parseArgs({
     calls: { type: 'string' },
     scale: { type: 'string' },
     keep: { type: 'string' },
+    only: { type: 'string' },
     record: { type: 'boolean' },
   },
 });
@@ -75,7 +76,7 @@ try {
   if (wants('weights')) await weighed();
   if (parts.includes('site')) await sited(postgres.url, pages);
   if (parts.includes('inside')) await inside(postgres.url, pages);
-  if (parts.includes('lists')) await lists(postgres.url, quick ? 100_000 : 1_000_000);
+  if (parts.includes('lists')) await lists(postgres.url, quick ? 100_000 : 1_000_000, args.only);
   if (parts.includes('chain')) await chained(postgres.url, options.seconds);
   if (parts.includes('spend')) await spent(postgres.url, quick ? 30 : 365);
   if (parts.includes('soak')) await soak(postgres.url, Number(args.calls ?? 360_000));

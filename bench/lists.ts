@@ -119,7 +119,8 @@ const specified: Asked = {
 
 const orders = ['-createdAt', 'createdAt', '-amount', 'amount'];
 
-export async function lists(server: string, requests: number): Promise<void> {
+/** Only those whose names contain `only`. */
+export async function lists(server: string, requests: number, only = ''): Promise<void> {
   const url = await databaseOf(server, requests);
   const portal = await portalOn(url);
   try {
@@ -129,7 +130,7 @@ export async function lists(server: string, requests: number): Promise<void> {
         orders.map((sort) => [`${name}, ${sort}`, `/kimi/get-requests?${query}&sort=${sort}`] as const),
       ),
       ...Object.entries(specified),
-    ];
+    ].filter(([name]) => name!.includes(only));
     const plain = () => withConnection(url, plainRead);
     const slow: string[] = [];
     for (const [name, path] of calls) {
