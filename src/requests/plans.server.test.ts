@@ -152,6 +152,8 @@ function insistOnPlans({ well }: { well: boolean }): void {
     expect(await readBy(table(days, 'amount'))).toContain('requests_of_block');
     expect(await readBy(table(days, '-amount'))).toContain('requests_of_block');
     expect(await readBy(table({ clients: [first] }, '-amount'))).toContain('requests_of_client');
+    // A list by age is never read as a whole for its amounts.
+    expect(await readBy(table(amounts, 'amount'))).not.toContain('requests_of_admin');
   });
 }
 

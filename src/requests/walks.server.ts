@@ -103,21 +103,33 @@ export function leadOf(narrowing: Narrowing, byAmount: boolean): Leading[] {
  * sorts the list instead. Where the walk ends within the list it is not said of its upper end: PostgreSQL would begin
  * there, or go on to there, past everything that is not asked for. `is not null` is said because some
  * indexes have no other rows, and PostgreSQL does not conclude that from rows.
+ *
+ * By amount of everybody no other index has that order, so the list is named: asked for as a range it looks as large by
+ * age, and was read there as a whole and sorted.
  */
 function range(columns: readonly string[], own: readonly string[], { byAmount, up, ends, last }: Walk): string[] {
   const end = (side: 'low' | 'high') => {
     const bounds = byAmount ? [bound(`${side}_cents`), bound(`${side}_beside`)] : [bound(side)];
     const nearer = last && up === (side === 'high') ? bounds.map((at, n) => `coalesce(${last[n]}, ${at})`) : bounds;
-    return [...own, ...nearer].join(', ');
+    return nearer.join(', ');
   };
+  const days = byAmount && ends.ids ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : [];
+  if (byAmount && columns.length === 1)
+    return [
+      `list_key = ${own.join('')}`,
+      `(moved_cents, id) > (${end('low')})`,
+      `(moved_cents, id) < (${end('high')})`,
+      ...days,
+    ];
   const row = [...columns, ...(byAmount ? ['moved_cents'] : []), 'id'].join(', ');
+  const place = own.join(', ');
   return [
-    `(${row}) > (${end('low')})`,
-    `(${row}) < (${end('high')})`,
-    `(${columns.join(', ')}) >= (${own.join(', ')})`,
-    ...(last || (byAmount ? ends.cents : ends.ids) ? [] : [`(${columns.join(', ')}) <= (${own.join(', ')})`]),
+    `(${row}) > (${place}, ${end('low')})`,
+    `(${row}) < (${place}, ${end('high')})`,
+    `(${columns.join(', ')}) >= (${place})`,
+    ...(last || (byAmount ? ends.cents : ends.ids) ? [] : [`(${columns.join(', ')}) <= (${place})`]),
     ...columns.filter((column) => column === 'decided_by' || column === 'network').map((name) => `${name} is not null`),
-    ...(byAmount && ends.ids ? [`id + 0 > ${bound('low')}`, `id + 0 < ${bound('high')}`] : []),
+    ...days,
   ];
 }
 
