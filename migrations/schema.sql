@@ -65,6 +65,7 @@ create table ad_accounts (
 );
 CREATE INDEX ad_accounts_by_key ON public.ad_accounts USING btree (platform, key);
 CREATE INDEX ad_accounts_by_part ON public.ad_accounts USING gin (key gin_trgm_ops, nickname gin_trgm_ops);
+CREATE INDEX ad_accounts_by_piece ON public.ad_accounts USING gin (pieces_of(((key || ' '::text) || nickname), (id >> 15)));
 CREATE INDEX ad_accounts_newest ON public.ad_accounts USING btree (client, id);
 CREATE INDEX ad_accounts_of_client ON public.ad_accounts USING btree (client, platform, request, place) WHERE (closed_at IS NULL);
 CREATE INDEX ad_accounts_of_request ON public.ad_accounts USING btree (request, place);
@@ -1442,6 +1443,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 -- function payout_since(client bigint, person bigint, network text, address text, asked_at timestamp with time zone) returns timestamp with time zone, stable, granted
 
 -- function payout_wait() returns interval, stable, granted
+
+-- function pieces_of(words text, block bigint) returns text[], immutable, granted
 
 -- function portal_person(call text, voucher bytea) returns bigint, as its owner, granted
 

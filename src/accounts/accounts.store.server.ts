@@ -1,5 +1,5 @@
 /** SQL of ad accounts as their clients and admins look at them. Private to accounts/. */
-import { normalisedAdsId, spoken, type ClientId } from '#kernel/ids.ts';
+import type { ClientId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { deepest } from '#kernel/page.ts';
 import { replacesAccount } from '#kinds/facts.ts';
@@ -13,7 +13,8 @@ import { placeOf } from '#kinds/postings.ts';
 import { kindsInSql, replacing } from '#requests/kinds.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { commonName, escapeLike, holding, sortOf, type Write } from '#server/like.server.ts';
+import type { Write } from '#server/like.server.ts';
+import { conditionsOf, nameOf, pageOf } from './search.store.server.ts';
 
 export type AccountRow = {
   id: bigint;
@@ -77,52 +78,14 @@ const beside = `join balances b on b.account = 'ad:' || a.id left join spend_tot
   join requests o on o.id = a.request
   join clients c on c.id = a.client`;
 
-function conditionsOf({ client, platform, state, q }: AccountList, write: Write): string {
-  const parts = ['true'];
-  if (client !== undefined) parts.push(`client = ${write(client)}`);
-  if (platform !== '') parts.push(`platform = ${write(platform)}`);
-  if (state !== '') parts.push(`state = ${write(state)}`);
-  if (q !== '') parts.push(`(${matches(q, client === undefined, write).join(' or ')})`);
-  return parts.join(' and ');
-}
-
-function matches(q: string, everybody: boolean, write: Write): string[] {
-  const key = normalisedAdsId(q);
-  const id = write(spoken(q));
-  const about = `select l.ad_account from request_lines l join requests r on r.id = l.request where r.apply_id = ${id}
-    union select a.id from ad_accounts a join requests r on r.id = a.request where r.apply_id = ${id}`;
-  const found = [`public_id = ${id}`, `id = any (array(${about}))`, `nickname ilike ${write(`%${escapeLike(q)}%`)}`];
-  if (key !== '') found.push(`key like ${write(`%${escapeLike(key)}%`)}`);
-  if (everybody) {
-    const named = holding(['name', 'email'], q, write).found;
-    found.push(`client = any (array(select id from clients where ${named} limit ${commonName}))`);
-  }
-  return found;
-}
-
-/** Each shape of a list is a statement of its own, so that each finds its index. */
-function nameOf({ client, platform, state, q }: AccountList): string {
-  const sort = q === '' ? '' : `${sortOf(q)}${normalisedAdsId(q) === ''}`;
-  return `${client !== undefined} ${platform !== ''} ${state !== ''} ${sort}`;
-}
-
 /** A page of ad accounts; one round trip. */
 export function listAccounts(db: Database, list: AccountList): Promise<AccountRow[]> {
   const values: unknown[] = [];
   const write: Write = (value) => `$${values.push(value)}`;
-  const [order, beyond] = list.up ? ['asc', '>'] : ['desc', '<'];
-  const where = [conditionsOf(list, write)];
-  if (list.after !== '') {
-    // What is not there, or is another client's, has nothing behind it.
-    const own = list.client === undefined ? '' : ` and client = ${write(list.client)}`;
-    where.push(`id ${beyond} (select id from ad_accounts where public_id = ${write(list.after)}${own})`);
-  }
-  const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
+  const order = list.up ? 'asc' : 'desc';
   return db.query<AccountRow>(
     `accounts.list ${nameOf(list)} ${order} ${list.after === ''}`,
-    `select ${shown}
-     from (select * from ad_accounts where ${where.join(' and ')}
-       order by id ${order} limit ${write(list.limit)} offset ${write(skip)}) a ${beside} order by a.id ${order}`,
+    `select ${shown} from (${pageOf(list, order, write)}) a ${beside} order by a.id ${order}`,
     values,
   );
 }
@@ -130,11 +93,12 @@ export function listAccounts(db: Database, list: AccountList): Promise<AccountRo
 /** How many there are, counted to one more than pages can reach; one round trip. */
 export async function countAccounts(db: Database, list: AccountList): Promise<number> {
   const values: unknown[] = [];
-  const where = conditionsOf(list, (value) => `$${values.push(value)}`);
+  const { tables, where } = conditionsOf({ ...list, up: false }, deepest + 1, [], (value) => `$${values.push(value)}`);
   const counting = async () => {
     const rows = await db.query<{ count: number }>(
       `accounts.count ${nameOf(list)}`,
-      `select count(*)::int as count from (select from ad_accounts where ${where} limit ${deepest + 1}) found`,
+      `${tables.length > 0 ? `with recursive ${tables.join(', ')} ` : ''}select count(*)::int as count
+       from (select from ad_accounts where ${where} limit ${deepest + 1}) found`,
       values,
     );
     return rows[0]!.count;

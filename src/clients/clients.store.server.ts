@@ -61,6 +61,7 @@ export function listClients(db: Database, list: ClientList): Promise<ClientRow[]
     range: `${isOpen}${marked}${cursor}`,
     order,
     slice: `limit ${Number(list.limit)} offset ${Number(skip)}`,
+    room: Number(skip) + Number(list.limit),
   };
   const text = `select u.id, u.public_id as "publicId", u.name, u.email, u.phone, u.country,
     u.pincode, u.created_at as "createdAt",
@@ -73,25 +74,36 @@ export function listClients(db: Database, list: ClientList): Promise<ClientRow[]
   return db.query<ClientRow>(skip === 0 ? shape : '', text, values);
 }
 
-type Page = { range: string; order: string; slice: string };
+/** `room` for this page and those before it. */
+type Page = { range: string; order: string; slice: string; room: number };
 
 const few = 1_000;
 
+/** So many are compared with what is sought before an index is asked: `example.com` fills a page with the first. */
+const looked = 1_000;
+
 /**
- * A page of a search either sorts the few that an index of parts finds, or walks the list where a word is so common
- * that its page is soon full. Connections plan without looking at the word, so the statement carries both ways and
+ * A page of a search either is full with the first of the list, or sorts the few that an index of parts finds, or walks
+ * the list where a word is so common that its page is soon full. Connections plan without looking at the word, so the statement carries both ways and
  * takes one. Whether a client is active is asked last and in order, of no more clients than the page has room for.
  */
-function pageOf({ q, active }: ClientList, { range, order, slice }: Page, value: Write): string {
+function pageOf({ q, active }: ClientList, { range, order, slice, room }: Page, value: Write): string {
   const isShown = active ? isActive : 'true';
   if (q === '') return `select * from clients where ${range} and ${isShown} ${order} ${slice}`;
   const { found, walked, byId } = searchFor(q, value);
-  return `with few as materialized ((select id from clients
-    where ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
+  // Of active ones the first are not looked at: whether they are active would be asked of each.
+  const first = `select * from (select * from clients where ${range} ${order} limit ${looked}) clients
+      where ${active ? 'false' : `(${walked} or ${byId})`}`;
+  return `with first as materialized (${first}),
+    full_page as materialized (select count(*) >= ${room} as is_full from first),
+    few as materialized ((select id from clients
+      where not (select is_full from full_page) and ${active ? 'approved_lately and ' : ''}${found} limit ${few + 1})
       union all select id from clients where ${byId})
+    (select * from first where (select is_full from full_page) ${order} ${slice})
+    union all
     (select * from (select * from clients where id = any (array(select id from few))
     and ${range} ${order} offset 0) clients
-     where (select count(*) from few) <= ${few} and ${isShown} ${order} ${slice})
+     where not (select is_full from full_page) and (select count(*) from few) <= ${few} and ${isShown} ${order} ${slice})
     union all
     (select * from clients where ${range} and (${walked} or ${byId}) and (select count(*) from few) > ${few}
     and ${isShown} ${order} ${slice})`;
