@@ -13,6 +13,7 @@ import { Refused, type Refusal } from '#kernel/refusal.ts';
 import { addressOf, attemptKey, call, decoded, type CallArgs } from './request.tsx';
 import { answerBrought, whenBrought } from '#kernel/brought.ts';
 import { because, ended, toast } from './toast.tsx';
+import { isSame } from './same.ts';
 import { words } from './ui.words.ts';
 
 export { call, download, type CallArgs } from './request.tsx';
@@ -49,8 +50,8 @@ export function useCall<E extends Endpoint>(
     // The document brought it along.
     initialData: () => readBrought(endpoint, address),
     initialDataUpdatedAt: whenBrought,
-    // Cents are bigint, which the default comparison of answers cannot read.
-    structuralSharing: false,
+    // An answer that says the same as the one before draws nothing again.
+    structuralSharing: (before, now) => (isSame(before, now) ? before : now),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(every === undefined ? {} : { refetchInterval: every }),
   });
