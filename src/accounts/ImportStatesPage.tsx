@@ -1,5 +1,6 @@
 /** The states of many ad accounts, from a list: first the difference, then the change. */
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import { useRef, useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
@@ -96,9 +97,8 @@ function List({ form }: { form: Form }) {
         label={states.list}
         description={states.listHint}
         placeholder={states.example}
-        autosize
-        minRows={6}
-        maxRows={16}
+        rows={6}
+        most={16}
       />
       <ChooseFile onText={(text) => form.set('text', text)} />
     </>

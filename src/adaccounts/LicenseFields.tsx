@@ -3,7 +3,8 @@
  * for.
  */
 import type { Endpoint } from '#kernel/endpoint.ts';
-import { Group, Radio, Textarea, TextInput } from '@mantine/core';
+import { Group, Radio, TextInput } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import { adTypes, licenseModes, paymentModes } from '#platforms/license.ts';
 import { mostAccounts } from '#platforms/order.ts';
 import type { useSend } from '#ui/useSend.tsx';
@@ -154,9 +155,8 @@ export function Remarks({ form }: Part) {
         {...form.field('remarks')}
         label={license.remarks}
         placeholder={license.remarksHint}
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={2}
+        most={8}
       />
     </Section>
   );

@@ -3,7 +3,8 @@
  * That all money goes into one account has to be chosen explicitly. The fields are sent as one joined list, as the call
  * has it.
  */
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import { useId, useState, type ClipboardEvent } from 'react';
 import { adsIdsIn } from '#kinds/application.ts';
 import { sendOnEnter } from '#ui/ReasonField.tsx';
@@ -35,9 +36,8 @@ export function AdsIdsField({ label, hint, accounts, value, onChange, error, tak
         <Textarea
           label={label}
           description={isOne ? words.oneAdsId : hint}
-          autosize
-          minRows={1}
-          maxRows={10}
+          rows={1}
+          most={10}
           maxLength={2_000}
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={takesFocus || isOne}

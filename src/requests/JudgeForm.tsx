@@ -202,8 +202,8 @@ function Input({ row, kind, labels, hints, accounts = [], action, field, text, s
       {...shared}
       description={hints?.[action]}
       onKeyDown={sendOnEnter}
-      minRows={1}
-      maxRows={10}
+      rows={1}
+      most={10}
       maxLength={longest[field]}
       templates={action === 'reject' ? kind.words.reasons : undefined}
       // It appears because somebody asked for it.

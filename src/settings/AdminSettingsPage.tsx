@@ -1,5 +1,6 @@
 /** What the agency's admins change while they work: fees, deposits, and what needs a second admin. */
-import { Button, Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import { useState } from 'react';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { changesOf } from '#audit/entries.ts';
@@ -176,7 +177,7 @@ function Fees({ typed, set, faults }: Part) {
         <Textarea
           label={words.deposits(inRows)}
           description={words.depositsHint}
-          autosize
+          rows={1}
           value={typed.deposits}
           onChange={(event) => set({ deposits: event.currentTarget.value })}
           error={faults.deposits}

@@ -16,8 +16,15 @@ export function SideMenu({ area, className }: { area: Area; className?: string |
   const box = useRef<HTMLElement>(null);
   // The admins' menu is longer than a screen; where one is stays in sight.
   useEffect(() => {
-    // Its answer is a promise in newer browsers, which React would take for a clean-up.
-    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const here = box.current?.querySelector('[aria-current]');
+    if (!here) return undefined;
+    // Told once all was laid out anyway: to scroll before would lay out the page for it alone.
+    const watch = new IntersectionObserver(([seen]) => {
+      watch.disconnect();
+      if (seen!.intersectionRatio < 1) here.scrollIntoView({ block: 'nearest' });
+    });
+    watch.observe(here);
+    return () => watch.disconnect();
   }, [pathname]);
   const groups = useGroups();
   return (

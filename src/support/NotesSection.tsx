@@ -1,5 +1,5 @@
 /** Internal notes about a client, a request or an ad account, newest first, and the field for another. */
-import { Textarea } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { call, useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -85,14 +85,7 @@ function NoteForm({ about }: { about: About }) {
   });
   return (
     <SendForm form={form as never} label={say.title}>
-      <Textarea
-        label={say.write}
-        autosize
-        minRows={1}
-        maxRows={10}
-        maxLength={longestMessage}
-        {...form.field('text')}
-      />
+      <Textarea label={say.write} rows={1} most={10} maxLength={longestMessage} {...form.field('text')} />
       <div className={css['foot']}>
         <SendButton variant="default">{say.save}</SendButton>
       </div>

@@ -1,5 +1,6 @@
 /** What was said about one request or ad account, oldest first, and the field to go on in. */
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import { useEffect } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { call, useCall, useChange } from '#ui/call.tsx';
@@ -112,9 +113,8 @@ function Answer({ subject, waits }: { subject: string; waits: boolean }) {
     <SendForm form={form as never} label={words.section}>
       <Textarea
         label={isAdmin ? words.write.agency : words.write.client}
-        autosize
-        minRows={2}
-        maxRows={10}
+        rows={2}
+        most={10}
         maxLength={longestMessage}
         {...form.field('text')}
       />

@@ -1,6 +1,7 @@
 /** Deciding one top-up in its row: what was announced is credited, or what really arrived, or it is rejected. */
 import { againstIt, claimedBy, keptBy, words as chain } from '#chain/evidence.words.ts';
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import { useState } from 'react';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { topup } from '#kinds/topup.ts';
@@ -101,7 +102,7 @@ function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => vo
     <SendForm form={{ ...form, submit: () => (seen ? form.submit() : setTried(true)) }}>
       <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
       <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
-      <Textarea label={words.adminRemarks} required autosize minRows={2} {...form.field('remarks')} />
+      <Textarea label={words.adminRemarks} required rows={2} {...form.field('remarks')} />
       {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
       <SendButton>{words.credit}</SendButton>
     </SendForm>

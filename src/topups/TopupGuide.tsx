@@ -1,5 +1,6 @@
 /** Adding money in three numbered steps that survive a reload: how much, where to, and the proof. */
-import { Alert, Button, Textarea } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import { useEffect, useState, type ReactNode } from 'react';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { getNetworkDetails } from '#network/network.api.ts';
@@ -203,7 +204,7 @@ function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
           {...form.field('photo')}
         />
         {photo ? null : <KeptPicture form={form} sentBefore={proofOf !== ''} />}
-        <Textarea label={words.remarks} autosize minRows={2} maxRows={6} maxLength={500} {...form.field('remarks')} />
+        <Textarea label={words.remarks} rows={2} most={6} maxLength={500} {...form.field('remarks')} />
         <div className={styles['buttons']}>
           <SendButton disabled={stopped || used} title={stopped ? words.changedTitle : used ? words.used : undefined}>
             {words.submit}

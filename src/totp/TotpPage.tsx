@@ -1,5 +1,6 @@
 /** The 2FA tool. Keys stay in this component's memory: they are never sent, stored or put into an address. */
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Textarea } from '#ui/Textarea.tsx';
 import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
 import { announce } from '#ui/Announce.tsx';
 import { Empty } from '#ui/DataState.tsx';

@@ -1,14 +1,15 @@
 /** What is said with a decision, and ready sentences to start from. */
-import { Textarea, type TextareaProps } from '@mantine/core';
-import { useRef, type KeyboardEvent } from 'react';
+import { Textarea } from './Textarea.tsx';
+import { useRef, type ComponentProps, type KeyboardEvent } from 'react';
 import { Chip, Chips } from './Chip.tsx';
 import { words } from './ui.words.ts';
 import css from './ReasonField.module.css';
 
-type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
+type Props = Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange' | 'rows'> & {
   value: string;
   onChange: (text: string) => void;
   templates?: readonly string[] | undefined;
+  rows?: number;
 };
 
 /** How many ready sentences have a number key. */
@@ -32,9 +33,8 @@ export function ReasonField({ onChange, onKeyDown, templates = [], ...rest }: Pr
   return (
     <div className={css['reason']}>
       <Textarea
-        autosize
-        minRows={2}
-        maxRows={8}
+        rows={2}
+        most={8}
         {...rest}
         ref={field}
         onKeyDown={chooseByKey}
