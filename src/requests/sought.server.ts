@@ -8,7 +8,7 @@ import { spoken } from '#kernel/ids.ts';
 import { deepest } from '#kernel/page.ts';
 import { comparing, holding, veryCommonName, type Write } from '#server/like.server.ts';
 import type { Query } from './list.server.ts';
-import { listsOf, type Lists } from './listkeys.server.ts';
+import { listsOf } from './listkeys.server.ts';
 import { leadsOf } from './narrowing.server.ts';
 import { beginningsOf, type Beginning, type Lines } from './search.server.ts';
 import type { Narrowing } from './table.server.ts';
@@ -32,14 +32,19 @@ const sampled = 500;
 /** From this share on, clients are looked up row by row; from the second one on also for sums. */
 const [common, veryCommon] = [0.03, 0.15];
 
+/** So many transactions of everybody are collected and compared with one client, whose lists are short. */
+const ofOneClient = (few: number) => Math.max(Math.floor(few / 4), 0);
+
 /** SQL that counts: tables, and the columns of `Sought`. */
-export function countingOf(q: string, lists: Lists, query: Query, mostClients: number) {
+export function countingOf(q: string, narrowing: Narrowing, query: Query, few: number) {
+  const mostClients = Math.max(few * 2, 0);
   const write = (value: unknown) => query.value(value);
   const [ids, , transactions] = beginningsOf(q, write);
   const { found, walked: called } = holding(named, q, write);
-  const counted = ({ ids: read, order }: Beginning) =>
-    `(select count(*)::int from (${read} ${order} limit ${deepest + 1}) counted)`;
-  const keys = `${write(listsOf(lists).map(({ key }) => key.slice(1, -1)))}::text[]`;
+  const counted = ({ ids: read, order }: Beginning, most: number) =>
+    `(select count(*)::int from (${read} ${order} limit ${most + 1}) counted)`;
+  const mostTransactions = leadsOf(narrowing).client ? ofOneClient(few) : deepest;
+  const keys = `${write(listsOf(narrowing).map(({ key }) => key.slice(1, -1)))}::text[]`;
   return {
     tables: `ends as materialized (select (select id from clients order by id limit 1) as low,
         (select id from clients order by id desc limit 1) as high),
@@ -49,8 +54,8 @@ export function countingOf(q: string, lists: Lists, query: Query, mostClients: n
       crowd as materialized (select share >= ${common} and (select count(*) > ${deepest}
         from (select from clients order by id limit ${deepest + 1}) first) as is_called from asked),
       named as materialized (select id from clients where not (select is_called from crowd) and ${found}
-        limit ${Math.max(mostClients, 0) + 1})`,
-    columns: `${counted(ids)} as ids, array(select ${counted(transactions)}
+        limit ${mostClients + 1})`,
+    columns: `${counted(ids, deepest)} as ids, array(select ${counted(transactions, mostTransactions)}
         from unnest(${keys}) with ordinality l (key, n) order by l.n) as transactions,
       case when not (select is_called from crowd) and (select count(*) from named) <= ${mostClients}
         then array(select id from named)::text end as clients, (select share from asked) as share`,
@@ -82,7 +87,7 @@ export function foundBySearch({ q, narrowing, sought, query, few, walk, residual
   const manyClients = sought.clients === null;
   // Of one client, those of others would be collected in vain.
   const all = sought.transactions.reduce((sum, each) => sum + each, 0);
-  const often = leadsOf(narrowing).client && all > few ? 0 : most;
+  const often = leadsOf(narrowing).client && all > ofOneClient(few) ? 0 : most;
   const lists = listsOf(narrowing).map((list, n) => {
     const isOften = sought.transactions[n]! > often;
     const met = [manyIds && list.prefix === `'${letters}'`, list.hasLines, isOften, manyClients];

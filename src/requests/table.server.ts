@@ -152,7 +152,7 @@ async function foundHow(db: Database, narrowing: Narrowing, slice: Slice, limits
     // A filter may name several things, with up to `most` rows for each; all together are counted no further than that.
     return `(select count(*)::int from (select from (${ids(query, keys, most)}) ids limit ${most}) ids) as way${n}`;
   });
-  const seeking = q ? countingOf(q, narrowing, query, few * 2) : undefined;
+  const seeking = q ? countingOf(q, narrowing, query, few) : undefined;
   const tables = [bounds, ...(seeking ? [seeking.tables] : [])];
   const columns = [...counts, ...(seeking ? [seeking.columns] : []), `(${blocksOfDays})::int as span`];
   const text = `with ${tables.join(', ')} select ${columns.join(', ')}`;
