@@ -53,6 +53,8 @@ export const words = {
   paidAmount: (amount: string, to: string) => `${amount} to ${to}`,
   payoutRefused: (line: string) => `This transfer did not pay the client. ${line}.`,
   paidBefore: (applyId: string) => `This transfer paid ${applyId} already: one transfer pays one withdrawal.`,
+  payoutUnread: (network: string) =>
+    `This is no transaction hash of ${network}, so the chain cannot say that it was paid. Please check it.`,
   payoutAsks: (line: string) => `The chain does not say that this was paid. ${line}.`,
   credited: 'It counts for another top-up already',
   paidAnother: 'It paid another withdrawal already',

@@ -32,7 +32,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
     summary: ({ amountCents }) => `withdrawal of ${usd(amountCents)}`,
     deed: ({ client, amountCents }) => `Send ${usd(amountCents).replace('$', '')} USDT to ${client}`,
     recorded: ({ client, amountCents }) => `Mark ${usd(amountCents)} for ${client} as paid`,
-    next: 'The money was sent. The transaction ID shows the transfer on the chain.',
+    next: 'The money was sent. With the transaction ID your wallet or exchange finds the transfer.',
     line: () => 'Withdrawal',
     reasons: [
       'We could not verify this address as yours. Please contact support.',

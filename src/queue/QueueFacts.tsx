@@ -32,8 +32,7 @@ export function QueueFacts({ row }: { row: QueuedRequest }) {
   return (
     <div className={css['judged']} data-proof={row.image ? (row.duplicates.length > 0 ? 'pair' : 'one') : undefined}>
       <div className={css['facts']}>
-        <Facts items={factsOf(row)} />
-        <OrderRows row={row} />
+        {/* First: below the facts a phone's bar of verdicts covers what makes one look twice. */}
         <Signals of={row} told={toldBeside(row.destination)} />
         {row.duplicates.map((twin) => (
           <p key={twin.applyId} className={css['warn']}>
@@ -42,6 +41,8 @@ export function QueueFacts({ row }: { row: QueuedRequest }) {
             <StateBadge state={twin.state} />
           </p>
         ))}
+        <Facts items={factsOf(row)} />
+        <OrderRows row={row} />
         <ClientFacts row={row} />
       </div>
       {row.image ? (

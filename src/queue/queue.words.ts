@@ -42,7 +42,6 @@ export const words = {
   reject: 'Reject',
   confirm: 'Confirm',
   cancel: 'Cancel',
-  agreeTo: (deed: string) => `Agree, send nothing yet: ${deed}`,
   agreeToPay: (amount: string, name: string) => `Agree to pay ${amount} to ${name}, send nothing yet`,
   because: (deed: string, why: string) => (why === '' ? deed : `${deed}, because: ${why}`),
   costs: (amount: string) => `${amount} with fees`,

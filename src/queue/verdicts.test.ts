@@ -76,6 +76,8 @@ test('a button says what it does: a withdrawal is only marked as paid, and of on
   const typed = { ...nothingTyped, transactionId: 'ab12' };
   expect(approvalOf(eighty('withdrawal'), typed)).toBe('Mark $80.00 for Ana Lima as paid');
   const takesTwo = { destination: { takesTwo: true } };
+  // Its heading says the same: not to send and not to send it yet.
+  expect(deedOf(eighty('withdrawal', takesTwo))).toBe('Agree to pay $80.00 to Ana Lima, send nothing yet');
   expect(approvalOf(eighty('withdrawal', takesTwo), typed)).toBe('Agree to pay $80.00 to Ana Lima, send nothing yet');
   expect(approvalOf(eighty('topup'), typed)).toBe('Credit $80.00 to Ana Lima');
 });

@@ -56,16 +56,15 @@ export function amountOf(row: Pick<QueuedRequest, 'receivedMoney' | 'amount'>): 
 
 /** What approving does in the world, by the kind's own words; with what arrived, where that was typed. */
 export function deedOf(row: QueuedRequest, typed: Typed = nothingTyped): string {
-  const deed = kindNamed(row.kind).words.deed(whatOf(row, typed));
   // Where two agree first, nothing is sent with this verdict yet.
-  return row.destination?.takesTwo ? words.agreeTo(deed) : deed;
+  if (row.destination?.takesTwo) return words.agreeToPay(usd(amountOf(row)), row.userId.username);
+  return kindNamed(row.kind).words.deed(whatOf(row, typed));
 }
 
 /** What the button of an approval does: not the deed where the portal only writes down that it was done. */
 export function approvalOf(row: QueuedRequest, typed: Typed): string {
   const { recorded } = kindNamed(row.kind).words;
-  if (row.destination?.takesTwo) return words.agreeToPay(usd(amountOf(row)), row.userId.username);
-  return recorded ? recorded(whatOf(row, typed)) : deedOf(row, typed);
+  return recorded && !row.destination?.takesTwo ? recorded(whatOf(row, typed)) : deedOf(row, typed);
 }
 
 function whatOf(row: QueuedRequest, typed: Typed): Deed {

@@ -31,7 +31,7 @@ function PersonCell({ row: { userId } }: { row: Person }) {
 /** How long a request has waited, and a word where that is too long. */
 export function WaitingCell({ row }: { row: WithWait }) {
   const isGone = useIsGone();
-  if (isGone || row.state !== 'Pending') return <span className={styles['quiet']}>—</span>;
+  if (isGone || (row.state !== 'Pending' && row.state !== 'To pay')) return <span className={styles['quiet']}>—</span>;
   return (
     <span className={styles['stack']}>
       <Time at={row.createdAt} age />

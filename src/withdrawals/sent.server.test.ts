@@ -103,8 +103,14 @@ test('many at once are looked at as well: one that pays somebody else stops no o
   expect(body.results).toMatchObject([{ done: true }, { done: false, code: 'withdrawal.not_paid' }]);
 });
 
-test('what is no hash is not looked up, as before', async () => {
-  expect((await approve(await withdraw(), 'Exchange, 44182')).status).toBe(200);
+test('what is no hash cannot be looked up: it asks where a node could say more, and nowhere else', async () => {
+  const applyId = await withdraw();
+  const first = await approve(applyId, 'Exchange, 44182');
+  expect(first).toMatchObject({ status: 409, code: 'withdrawal.unproven' });
+  expect(first.message).toContain('no transaction hash of TRC20');
+  expect((await approve(applyId, 'Exchange, 44182', { acknowledged: true })).status).toBe(200);
+  const unwatched = await withdraw(120, { networkName: 'BEP20', networkAddress: `0x${'e'.repeat(40)}` });
+  expect((await approve(unwatched, 'Exchange, 44183')).status).toBe(200);
 });
 
 describe('one transfer pays one withdrawal of a recipient', () => {

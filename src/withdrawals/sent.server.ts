@@ -1,11 +1,12 @@
 /**
  * A withdrawal counts as paid when money went to its client. Where a node can be asked, the transfer that an admin
  * names is looked at first: one that paid somebody else is refused, one that is not seen yet or of another amount asks
- * the admin once more.
+ * the admin once more, and so does an id that is no hash, with which nobody can be asked.
  */
 import { mayCall } from '#kernel/access.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
-import { hashOf } from '#kernel/transfers.ts';
+import { hashOf, readTransferId } from '#kernel/transfers.ts';
+import { chainsOf } from '#chain/chains.server.ts';
 import { words } from '#chain/evidence.words.ts';
 import { linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';
 import { standingOfPayout } from '#chain/payout.ts';
@@ -23,7 +24,10 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
   const found = await findRequest(app.db, { applyId, kinds: [withdrawal.name] });
   if (!found || (found.state !== 'Pending' && found.state !== 'To pay')) return;
   const { networkName = '', networkAddress = '' } = found.details as Record<string, string>;
-  const hash = hashOf(transactionId);
+  const id = readTransferId(transactionId);
+  if ('other' in id && !acknowledged && chainsOf(app).called(networkName) !== undefined)
+    refuse({ ...unproven, message: words.payoutUnread(networkName) });
+  const hash = 'hash' in id ? id.hash : undefined;
   const others = hash === undefined ? [] : await paidBefore(app.db, { applyId: found.applyId, hash, networkAddress });
   const counted = new Set((await linesPaid(app.db, hash ?? '', others)).values());
   const sent = {

@@ -113,7 +113,7 @@ export const words = {
   othersPay: 'Finance pays this',
   toPayText: 'Two admins approved these. Send the money, then name the transfer; the client is told.',
   noToPay: 'No withdrawal waits to be paid.',
-  approvedBy: 'Approved by',
+  approvedBy: 'Confirmed by',
   pay: 'Mark as paid',
   payOne: (applyId: string) => `Mark ${applyId} as paid`,
   payAbout: (amount: string, name: string, network: string) => `Sent ${amount} for ${name} over ${network} to`,
