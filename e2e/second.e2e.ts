@@ -89,5 +89,17 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   expect(await wallet()).toBe(45);
   const { width } = await phone.locator('main').evaluate((main) => ({ width: main.scrollWidth }));
   expect(width).toBeLessThanOrEqual(375);
+
+  // Prices that wait stand where they were asked for, so that nobody asks again.
+  await page.goto(`/admin/users/${client.userId}`);
+  await page.getByLabel('Opening fee').fill('7');
+  await page.getByRole('button', { name: 'Save prices' }).click();
+  const ask = page.getByRole('dialog');
+  await ask.getByLabel('Why').fill('Loads much.');
+  await ask.getByRole('button', { name: 'Save prices' }).click();
+  const waiting = page.getByRole('alert').filter({ hasText: 'another admin has to confirm' });
+  await expect(waiting).toContainText('$7.00');
+  await waiting.getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Yours, waiting for a colleague' })).toContainText('$7.00');
   await Promise.all([first, second, client.context].map((context) => context.close()));
 });

@@ -137,6 +137,11 @@ test('in /admin/proposals and /admin/withdrawals/to-pay two presses decide one, 
   }
   for (const id of ids.slice(0, 3)) await ok(second.request.put(`/kimi/confirm-action?id=${id}`, { data: {} }));
   await pressInInbox(second);
+  const list = await first.newPage();
+  await list.goto('/admin/withdrawals/to-pay');
+  // Its client waits until it is paid.
+  await expect(list.locator('tbody [data-label="Waiting"]').first()).toHaveText(/just now|ago/);
+  await list.close();
   await pressToPay(first);
   const page = await first.newPage();
   await page.goto('/admin/withdrawals/to-pay');

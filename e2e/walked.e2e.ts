@@ -115,3 +115,34 @@ test('what is the same of two withdrawals is said once on the page of their clie
   for (const id of ids) await expect(fact.getByRole('link', { name: id })).toBeVisible();
   await Promise.all([context.close(), admin.close()]);
 });
+
+test('on a phone what makes one look twice stands above the verdict, and its button in sight', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page: own, userId } = await newClient(browser, portal);
+  const applyId = await topUp(context.request, 61);
+  await own.goto(`/messages/${applyId}`);
+  await own.getByLabel('Message to support').fill('I paid twice, please look.');
+  await own.getByRole('button', { name: 'Send message' }).click();
+  await expect(toastOn(own, 'Your message was sent.')).toBeVisible();
+  const admin = await adminOf(browser, portal);
+  await ok(admin.request.put('/kimi/disable-user', { data: { userId, reason: 'It looks stolen.' } }));
+  const page = await admin.newPage();
+  await page.setViewportSize(phone);
+  await page.goto(`/admin/queue?q=${applyId}`);
+  await page.getByRole('button', { name: new RegExp(applyId) }).click();
+  const detail = page.getByRole('region', { name: 'The request in focus' });
+  const bar = detail.getByRole('button', { name: 'Approve' });
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  for (const said of ['Sign-in is disabled for this client.', 'I paid twice, please look.']) {
+    await expect(detail.getByText(said)).toBeInViewport({ ratio: 1 });
+    const [above, below] = [await detail.getByText(said).boundingBox(), await bar.boundingBox()];
+    expect(above!.y + above!.height).toBeLessThan(below!.y);
+  }
+  await detail.getByRole('button', { name: 'Reject' }).click();
+  await detail.getByRole('button', { name: /went to another address/ }).scrollIntoViewIfNeeded();
+  await detail.getByRole('button', { name: /^The amount that arrived differs/ }).click();
+  await expect(detail.getByRole('button', { name: /^Reject \$61\.00/ })).toBeInViewport({ ratio: 1 });
+  await Promise.all([context.close(), admin.close()]);
+});

@@ -92,9 +92,11 @@ export const replacesAccount = (kind: Moving) =>
 /** Whether approving it puts money into an ad account that there is already, which has to be active for that. */
 export const fundsAccount = (kind: Moving) => moves(kind, { event: 'approve', dst: 'ad account' });
 
+/** Whether asking for it sets money of the ad account aside, which that one no longer has while it waits. */
+export const setsAside = (kind: Moving) => moves(kind, { event: 'ask', src: 'ad account' });
+
 /**
  * Whether asking for it takes money out of an ad account and back to its client. (A replacement takes money out too,
  * but into another ad account.)
  */
-export const emptiesAccount = (kind: Moving) =>
-  moves(kind, { event: 'ask', src: 'ad account' }) && !replacesAccount(kind);
+export const emptiesAccount = (kind: Moving) => setsAside(kind) && !replacesAccount(kind);

@@ -11,6 +11,7 @@ import {
   isRevenue,
   replacesAccount,
   sendsMoney,
+  setsAside,
   settlesSpend,
   takesFee,
   takesOpeningFee,
@@ -36,6 +37,7 @@ describe('what follows from the postings', () => {
     ['puts money into an ad account', kindsWhere(fundsAccount), ['deposit']],
     ['is about an ad account', kindsWhere(isAboutAccount), account],
     ['takes one ad account into another', kindsWhere(replacesAccount), ['replacement']],
+    ['sets money of an ad account aside', kindsWhere(setsAside), ['refund', 'replacement']],
     ['says what was spent', kindsWhere(settlesSpend), ['settlement']],
     ['is revenue', kindsWhere(isRevenue), revenue],
     [

@@ -5,6 +5,10 @@
 import { getAdAccounts } from '#accounts/accounts.api.ts';
 import { getUser } from '#clients/clients.api.ts';
 import { usd } from '#kernel/money.ts';
+import { setsAside } from '#kinds/facts.ts';
+import { kindNamed } from '#kinds/kinds.ts';
+import { getThread } from '#support/support.api.ts';
+import { threadPageOf } from '#support/support.ts';
 import { useCall } from '#ui/call.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -61,7 +65,8 @@ export function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }
   );
 }
 
-export function InAccount({ row: { adsId, adType, userId } }: { row: QueuedRequest }) {
+export function InAccount({ row }: { row: QueuedRequest }) {
+  const { adsId, adType, userId } = row;
   const query = { userId: userId._id, platform: adType ?? ('' as const), q: adsId, limit: 10 };
   const found = useCall(getAdAccounts, { query }, { on: ['request'] });
   const account = found.data?.accounts.find((each) => each.adsId === adsId);
@@ -69,8 +74,23 @@ export function InAccount({ row: { adsId, adType, userId } }: { row: QueuedReque
   return (
     <span className={css['tx']}>
       <Money cents={account.balance} />
+      {row.state === 'Pending' && setsAside(kindNamed(row.kind)) ? (
+        <span className={css['quiet']}>{words.setAside(usd(row.amount))}</span>
+      ) : null}
       {account.remaining === null ? null : <span className={css['quiet']}>{words.left(usd(account.remaining))}</span>}
       {account.state === 'Active' ? null : <StateBadge state={account.state} />}
     </span>
+  );
+}
+
+/** What the client wrote about it and nobody has answered: read before it is decided, not after. */
+export function Unanswered({ applyId }: { applyId: string }) {
+  const { data } = useCall(getThread, { query: { applyId } }, { on: ['notice'] });
+  const newest = data?.thread.unansweredSince ? data.messages[0] : undefined;
+  if (newest?.side !== 'client') return null;
+  return (
+    <p className={css['note']}>
+      {words.wrote(newest.text)} <Link to={threadPageOf(applyId)}>{words.answer}</Link>
+    </p>
   );
 }

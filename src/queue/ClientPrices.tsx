@@ -2,7 +2,7 @@
  * One client's own opening fee and top-up fee; empty means what everybody pays. Requests already made keep their
  * prices.
  */
-import { Button, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { getUser } from '#clients/clients.api.ts';
@@ -10,11 +10,14 @@ import type { getUserFigures } from '#clients/figures.api.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { priceOrder } from '#kinds/application.ts';
+import { getProposals } from '#proposals/proposals.api.ts';
 import { setClientPrices } from '#settings/settings.api.ts';
-import { useChange } from '#ui/call.tsx';
+import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
+import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import css from './story.module.css';
@@ -25,7 +28,26 @@ type Client = OutputOf<typeof getUser>['user'];
 type Month = OutputOf<typeof getUserFigures>['lastMonth'] | undefined;
 
 export function ClientPrices({ client, month }: { client: Client; month: Month }) {
-  return useMay(setClientPrices) ? <PricesForm client={client} month={month} /> : <PricesRead client={client} />;
+  if (!useMay(setClientPrices)) return <PricesRead client={client} />;
+  return (
+    <>
+      <Waiting id={client._id} />
+      <PricesForm client={client} month={month} />
+    </>
+  );
+}
+
+/** Prices that another admin has yet to confirm; until then the others are charged. */
+function Waiting({ id }: { id: string }) {
+  const { data } = useCall(getProposals, {}, { on: ['request'] });
+  const waiting = data?.proposals.find(({ kind, subject }) => kind === 'prices' && subject === id);
+  if (!waiting) return null;
+  return (
+    <Alert mb="md" color="wait" title={say.pricesWait(waiting.by)} icon={<Icon name="clock" />}>
+      <AuditDiff before={waiting.before} after={waiting.after} />
+      <Link to="/admin/proposals">{say.pricesToInbox}</Link>
+    </Alert>
+  );
 }
 
 function PricesRead({ client: { ownOpeningFee: fee, ownTopUpBasisPoints: rate, ...all } }: { client: Client }) {
@@ -44,7 +66,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
   const [rate, setRate] = useState(client.ownTopUpBasisPoints === null ? '' : String(client.ownTopUpBasisPoints / 100));
   const [asking, setAsking] = useState(false);
   const change = useChange(setClientPrices, {
-    again: [getUser],
+    again: [getUser, getProposals],
     done: (answer) => {
       setAsking(false);
       toast.done(answer.message);

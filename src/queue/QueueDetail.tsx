@@ -20,6 +20,8 @@ import { Who } from './Who.tsx';
 /** Its forms come while the request is being read. */
 export const VerdictBar = late(() => import('./VerdictBar.tsx').then((bar) => bar.VerdictBar));
 
+const Unanswered = late(() => import('./ClientFacts.tsx').then((facts) => facts.Unanswered));
+
 type Props = {
   row: QueuedRequest;
   /** Somebody has chosen it, rather than that it is simply the first, and types nothing. */
@@ -57,6 +59,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
       <SecondAdmin row={row} onDone={(message) => onDecided({ message, waits: false })} />
       {row.secondAdmin && !row.waits ? <p className={css['note']}>{row.secondAdmin}</p> : null}
       {row.lookedAtBy ? <p className={css['note']}>{words.lookedAt(row.lookedAtBy)}</p> : null}
+      <Unanswered applyId={row.applyId} />
       <QueueFacts row={row} />
       <VerdictBar story {...{ row, verdict, onVerdict, onDecided }} />
     </section>

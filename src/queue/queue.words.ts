@@ -1,6 +1,8 @@
 /** Every sentence of the admins' queue. */
 import { labelOf } from '#kinds/kinds.ts';
 
+const requests = (count: number) => (count === 1 ? 'one request' : `${count} requests`);
+
 export const words = {
   title: 'Review Queue',
   text: 'Everything that waits for a decision, oldest first.',
@@ -15,7 +17,7 @@ export const words = {
     pending === mine ? String(pending) : `${pending}, ${mine} for you`,
   filter: 'Show',
   search: 'Search',
-  searchHint: 'Apply ID, Ads ID, transaction ID, name or e-mail',
+  searchHint: 'ID, transaction, name or e-mail',
   list: 'Waiting requests',
   detail: 'The request in focus',
   range: (from: number, to: number, total: number, more: boolean) => `${from}–${to} of ${total}${more ? '+' : ''}`,
@@ -75,8 +77,8 @@ export const words = {
   remarks: 'Reason for the client',
   received: 'Amount that arrived, if another',
   receivedReason: 'Why another amount is credited',
-  bulkApprove: (count: number, sums: string) => `Approve ${count} requests, ${sums}`,
-  bulkReject: (count: number, sums: string) => `Reject ${count} requests, ${sums}`,
+  bulkApprove: (count: number, sums: string) => `Approve ${requests(count)}, ${sums}`,
+  bulkReject: (count: number, sums: string) => `Reject ${requests(count)}, ${sums}`,
   sums: {
     in: (amount: string) => `${amount} in`,
     out: (amount: string) => `${amount} out`,
@@ -85,7 +87,7 @@ export const words = {
   ownAddress: "One of the agency's own addresses",
   waitsToBePaid: 'Not to be paid yet: decide it on its own',
   ownRequest: 'You asked for this; another admin decides',
-  leftOut: 'Left out',
+  leftOut: 'Left out, unless ticked',
   seenIt: (id: string) => `I have looked at ${id}: decide it too`,
   nothingLeft: 'None of these can be decided here.',
   bulkText: 'Each request is decided on its own. One that fails does not stop the others.',
@@ -98,6 +100,9 @@ export const words = {
   since: 'Client since',
   inAccount: 'In this ad account',
   left: (amount: string) => `${amount} left by what it spent`,
+  setAside: (amount: string) => `besides the ${amount} asked for here`,
+  wrote: (text: string) => `The client wrote: “${text}”`,
+  answer: 'Answer',
   asked: 'Created Time',
   amount: 'Amount',
   arrived: 'Credited',

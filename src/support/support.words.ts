@@ -6,7 +6,7 @@ export const words = {
   caption: 'Threads',
   search: { client: 'ID or words', agency: 'ID, words or client' },
   state: 'State',
-  unanswered: 'Waiting for an answer',
+  unanswered: 'Unanswered',
   all: 'All',
   about: 'About',
   client: 'Client',
