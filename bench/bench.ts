@@ -4,9 +4,10 @@
  * picks parts (`http`, `starve` and `weights` are the others). Only by name: `-- site`, Lighthouse for every public
  * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- soak` (`--calls=360000`)
  * for memory over an hour's calls; `-- chain` for how soon the chain is known; `-- decade` (`--scale=0.1`) for ten
- * years; `-- lists` for every filter of the lists at a million requests (`--keep=FOLDER` keeps what was written for the
- * next run, `--only=amounts` measures those whose names contain this); `-- spend` for ten thousand ad accounts with a
- * year of days. `--record` keeps the figures in docs/bench.md.
+ * years; `-- told` for how soon a client sees an approval; `-- lists` for every filter of the lists at a million
+ * requests (`--keep=FOLDER` keeps what was written for the next run, `--only=amounts` measures those whose names
+ * contain this); `-- spend` for ten thousand ad accounts with a year of days. `--record` keeps the figures in
+ * docs/bench.md.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -27,6 +28,7 @@ import { sited } from './site.ts';
 import { soak } from './soak.ts';
 import { spent } from './spend.ts';
 import { starve } from './starve.ts';
+import { told } from './told.ts';
 import { weighed } from './weights.ts';
 
 const { values: args, positionals } = parseArgs({
@@ -78,6 +80,7 @@ try {
   if (parts.includes('inside')) await inside(postgres.url, pages);
   if (parts.includes('lists')) await lists(postgres.url, quick ? 100_000 : 1_000_000, args.only);
   if (parts.includes('chain')) await chained(postgres.url, options.seconds);
+  if (parts.includes('told')) await told(postgres.url);
   if (parts.includes('spend')) await spent(postgres.url, quick ? 30 : 365);
   if (parts.includes('soak')) await soak(postgres.url, Number(args.calls ?? 360_000));
   if (parts.includes('decade')) await decade(postgres.url, Number(args.scale ?? (quick ? 0.02 : 0.1)));
