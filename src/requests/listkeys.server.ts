@@ -7,7 +7,7 @@
  * `list_key = … order by id`. Other indexes have the order of ids too, and with some statistics a plan would walk them
  * through everybody's requests to find those of one client.
  */
-import { kindNamed, prefixOf, type KindName } from '#kinds/kinds.ts';
+import { kindNamed, kindNames, prefixOf, type KindName } from '#kinds/kinds.ts';
 import { statesOf } from '#kinds/facts.ts';
 import { states as allStates, type State } from '#kinds/life.ts';
 import { platforms as allPlatforms, type Platform } from '#platforms/platforms.ts';
@@ -34,6 +34,10 @@ export function listsOf({ kinds, platforms, states = allStates }: Lists): Reques
       })),
     ),
   );
+}
+
+export function isEverything(narrowing: Lists): boolean {
+  return listsOf(narrowing).length === listsOf({ kinds: kindNames }).length;
 }
 
 /** Only the states that this kind can be in: other lists are always empty. */

@@ -8,7 +8,7 @@ import { spoken } from '#kernel/ids.ts';
 import { deepest } from '#kernel/page.ts';
 import { comparing, holding, veryCommonName, type Write } from '#server/like.server.ts';
 import type { Query } from './list.server.ts';
-import { listsOf } from './listkeys.server.ts';
+import { isEverything, listsOf } from './listkeys.server.ts';
 import { leadsOf } from './narrowing.server.ts';
 import { beginningsOf, type Beginning, type Lines } from './search.server.ts';
 import type { Narrowing } from './table.server.ts';
@@ -94,7 +94,8 @@ export function foundBySearch({ q, narrowing, sought, query, few, walk, residual
     return { key: list.key.slice(1, -1), isOften, met };
   });
   const keys = (those: typeof lists) => `${write(those.map(({ key }) => key))}::text[]`;
-  const among = `list_key || '' = any (${keys(lists)})`;
+  // Hashed, while an array is compared key by key with each row; where all lists are meant, they are not asked for.
+  const among = isEverything(narrowing) ? 'true' : `(list_key || '' in (select unnest(${keys(lists)}))) is true`;
   const begun = beginningsOf(q, write);
   const [ids, lines, transactions] = begun;
   // Where nothing else narrows the table, the requests of some who are called so may be too many for sums already.
@@ -103,7 +104,7 @@ export function foundBySearch({ q, narrowing, sought, query, few, walk, residual
     where ${some} limit ${deepest / 2})`;
   const ways = [
     `not ${write(manyIds)}::boolean and ${ids.walked} and ${among}`,
-    `id = any (array(select id from lined where ${forSums ? 'true' : '(select is_all from lined_all)'})) and ${among}`,
+    `id = any ((select ids from lined where is_all or ${forSums})::bigint[]) and ${among}`,
     `id = any (array(select r.id from unnest(${keys(lists.filter(({ isOften }) => !isOften))}) l (key)
       cross join lateral (${transactions.ids} ${transactions.order} limit ${deepest * 2}) r))`,
     `client = any (${manyClients ? first : `${write(sought.clients)}::bigint[]`}) and ${among}`,
@@ -119,7 +120,7 @@ export function foundBySearch({ q, narrowing, sought, query, few, walk, residual
   const conditions = comparingRows(begun, manyClients ? looked() : '');
   const columns = isMet.map((way) => `${write(walks.map(({ met }) => met[way]))}::boolean[]`);
   const flags = isMet.map((way) => `met${way}`);
-  const asked = flags.map((flag) => (flag === 'met1' ? `met1 and not (select is_all from lined_all) as met1` : flag));
+  const asked = flags.map((flag) => (flag === 'met1' ? `met1 and not (select is_all from lined) as met1` : flag));
   return {
     ways,
     tables: [...lined, ...tables],
@@ -134,20 +135,20 @@ export function foundBySearch({ q, narrowing, sought, query, few, walk, residual
 }
 
 /**
- * The requests of lines that begin so, `lined`, and whether they are all that are needed: by age block after block
- * until the page is full, with only what is wanted, so that nothing else fills it; by amount and for sums of all
- * blocks. No more than `most` lines are read, or a block more.
+ * The requests of lines that begin so, `lined`, in one array, and whether they are all that are needed: by age block
+ * after block until the page is full, with only what is wanted, so that nothing else fills it; by amount and for sums
+ * of all blocks. No more than `most` lines are read, or a block more.
  */
 function linedOf({ inBlock }: Lines, walk: Walk, where: readonly string[], most: string): string[] {
   const [low, high] = ['(select low from bounds)', '(select high from bounds)'];
   const latest = 'coalesce((select max(request) from request_lines), 0)';
   const [first, last] = [blockOf(`greatest(${low}, 0)`), blockOf(`least(${high}, ${latest})`)];
-  const within = `request > ${low} and request < ${high}`;
+  const within = walk.ends.ids ? `request > ${low} and request < ${high}` : 'true';
   if (walk.any || walk.byAmount)
     return [
-      `lined as materialized (select l.request as id from generate_series(${first}, ${last}) b (block)
-        cross join lateral (${inBlock('b.block')}) l where ${within} limit ${most})`,
-      `lined_all as materialized (select count(*) < ${most} as is_all from lined)`,
+      `lined as materialized (select ids, cardinality(ids) < ${most} as is_all
+        from (select array(select l.request from generate_series(${first}, ${last}) b (block)
+          cross join lateral (${inBlock('b.block')}) l where ${within} limit ${most}) as ids offset 0) l)`,
     ];
   const [start, end, next] = walk.up ? [`${first} - 1`, last, 's.block + 1'] : [`${last} + 1`, first, 's.block - 1'];
   const way = walk.up ? '' : 'desc';
@@ -162,8 +163,8 @@ function linedOf({ inBlock }: Lines, walk: Walk, where: readonly string[], most:
             order by t.id ${way} limit ${walk.most}) as ids,
           (select count(*)::int from these) as read offset 0) f
       where s.block ${walk.up ? '<' : '>'} s.last and s.found < ${walk.most} and s.read < ${most})`,
-    `lined as materialized (select unnest(ids) as id from lined_steps)`,
-    `lined_all as materialized (select max(found) >= ${walk.most} or bool_or(block = last) as is_all from lined_steps)`,
+    `lined as materialized (select array(select unnest(ids) from lined_steps) as ids,
+      (select max(found) >= ${walk.most} or bool_or(block = last) from lined_steps) as is_all)`,
   ];
 }
 

@@ -12,11 +12,11 @@ import { deepest, reached, refusalOfReach } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { goesOverNetwork } from '#kinds/facts.ts';
-import { kindNamed, kindNames, type KindName } from '#kinds/kinds.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import { asListed, Query, shown, type ListedRequest, type Shown } from './list.server.ts';
-import { listsOf, type Lists } from './listkeys.server.ts';
+import { isEverything, listsOf, type Lists } from './listkeys.server.ts';
 import { leadsOf, residualsOf, waysOf, type Way } from './narrowing.server.ts';
 import { countingOf, foundBySearch, isBeyondReach, isSought, type Sought } from './sought.server.ts';
 import {
@@ -290,8 +290,4 @@ function readLists(
 /** The lists that are asked for; SQL of an array. */
 function keysOf(narrowing: Narrowing, query: Query): string {
   return `${query.value(listsOf(narrowing).map(({ key }) => key.slice(1, -1)))}::text[]`;
-}
-
-function isEverything(narrowing: Lists): boolean {
-  return listsOf(narrowing).length === listsOf({ kinds: kindNames }).length;
 }
