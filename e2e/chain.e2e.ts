@@ -52,7 +52,8 @@ test('what a client declares, and what a stranger pays through a link, is credit
   send(portal, declared, 'b');
   send(portal, exact, 'c');
   // In the classic way, beside them.
-  const claimed = await topUp(context.request, 60, send(portal, 60, 'd'));
+  const sent = send(portal, 60, 'd');
+  const claimed = await topUp(context.request, 60, sent);
   for (const each of [page, stranger]) {
     await expect(each.getByText('Seen on the chain')).toBeVisible();
     await expect(each.getByText('1 of 19')).toBeVisible();
@@ -69,4 +70,8 @@ test('what a client declares, and what a stranger pays through a link, is credit
   await desk.goto(`/admin/requests/${claimed}`);
   await expect(desk.getByText(/^Matches: (\$)?60\.00 from T/).first()).toBeVisible();
   await expect(desk.getByText('What the chain says')).toBeVisible();
+  // Whoever has only its hash finds the transfer, also one that no request names.
+  await desk.goto(`/admin/trace?q=0x${sent}`);
+  await desk.getByRole('link', { name: 'Look for it among the transfers of the chain' }).click();
+  await expect(desk.getByRole('row').filter({ hasText: claimed })).toContainText('60 USDT');
 });

@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { hashOf } from '#kernel/transfers.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -26,10 +27,21 @@ export default function TracePage() {
     <>
       <PageHeader title={words.title} text={words.text} />
       <Box key={q} q={q} />
+      <OnChain hash={hashOf(q)} />
       <DataState call={found} failed={words.failed} lines={6}>
         {(data) => <Results q={q} found={data} />}
       </DataState>
     </>
+  );
+}
+
+/** A transfer that no request names is known all the same. */
+function OnChain({ hash }: { hash: string | undefined }) {
+  if (hash === undefined) return null;
+  return (
+    <p>
+      <Link to={`/admin/transfers?q=${hash}`}>{words.onChain}</Link>
+    </p>
   );
 }
 

@@ -10,6 +10,7 @@ export const words = {
   failed: 'Failed to fetch data.',
   nothing: (q: string) => `Nothing is known by “${q}”.`,
   nothingNext: 'Check the spelling; references begin with E-, apply IDs with two letters and a dash.',
+  onChain: 'Look for it among the transfers of the chain',
   noErrors: 'No unexpected error was kept.',
   latest: 'Latest unexpected errors',
   latestText: 'Kept for 90 days. The words of an error stand in the log of its node, by the same reference.',

@@ -51,7 +51,7 @@ export const words = {
   },
   next: 'We check the address and send the money. Until then it is held, not spent.',
   nextWaits: (at: string) => `The address is new. It can be paid from ${at}. Until then the money is held, not spent.`,
-  sentTo: (amount: string) => `${amount} was sent. The transaction ID proves the transfer.`,
+  sentTo: (amount: string) => `${amount} was sent. With the transaction ID your wallet or exchange finds the transfer.`,
   backAgain: (amount: string) => `${amount} went back to your wallet.`,
   againAsk: 'Ask for another withdrawal',
   notFound: 'This withdrawal was not found.',
