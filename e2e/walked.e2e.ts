@@ -146,3 +146,16 @@ test('on a phone what makes one look twice stands above the verdict, and its but
   await expect(detail.getByRole('button', { name: /^Reject \$61\.00/ })).toBeInViewport({ ratio: 1 });
   await Promise.all([context.close(), admin.close()]);
 });
+
+test('a link to one withdrawal shows it, below the form of another one, on a phone', async ({ browser, portal }) => {
+  const { context, page, email } = await newClient(browser, portal, { dollars: 90 });
+  await confirmAddress(context.request, portal, email);
+  const to = { networkName: 'TRC20', networkAddress: 'TY2vSS32yNiWm21bQgTWp5mVryNQoVRGqk', password };
+  const { withdrawal } = await ok(context.request.post('/kimi/apply-withdrawal', { data: { amount: 20, ...to } }));
+  const { applyId } = withdrawal as { applyId: string };
+  await page.setViewportSize(phone);
+  await page.goto(`/kimi/wallet/withdraw?q=${applyId}&open=true`);
+  await expect(page.getByRole('row').filter({ hasText: applyId })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('Submitted')).toBeInViewport();
+  await context.close();
+});

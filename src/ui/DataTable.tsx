@@ -1,6 +1,6 @@
 /** Every list of the portal: rows from the server by page, search, filter and order, all of it in the address. */
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { useCall, type Hint } from './call.tsx';
@@ -59,11 +59,12 @@ const always: readonly Hint[] = ['request', 'wallet'];
 
 type PageOf = { total?: number; more?: boolean; page?: number; limit?: number };
 
-/** A link may name one row: it is opened once when the list loads, and can be closed like any other. */
+/** A link may name one row: it is opened and shown once when the list loads, and can be closed like any other. */
 function useOpenedByLink<Row>(
   wanted: string,
   list: readonly Row[],
   rowId: (row: Row) => string,
+  region: RefObject<HTMLElement | null>,
   open?: (row: Row) => void,
 ): void {
   const { key } = useLocation();
@@ -73,7 +74,10 @@ function useOpenedByLink<Row>(
     if (row === undefined) return;
     done.current = key;
     open?.(row);
-  }, [wanted, key, list, rowId, open]);
+    // Below a form, nobody who comes from a mail would look for it.
+    const shown = region.current;
+    if (shown && shown.getBoundingClientRect().top > innerHeight / 2) shown.scrollIntoView({ block: 'start' });
+  }, [wanted, key, list, rowId, region, open]);
 }
 
 export function DataTable<E extends Endpoint, Row extends object>(props: DataTableProps<E, Row>) {
@@ -96,7 +100,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   );
   const list = steady.rows;
   const { shown, choices } = useColumns(name, columns);
-  useOpenedByLink(url.opened, list, rowId, props.onRowOpen);
+  useOpenedByLink(url.opened, list, rowId, region, props.onRowOpen);
 
   const page = (answer.data ?? {}) as PageOf;
   const total = answer.data === undefined ? undefined : (props.total?.(answer.data) ?? page.total);
