@@ -381,8 +381,8 @@ create table balances (
 grant select on balances to portal_app;
 
 -- Each sign of a text and each two that stand side by side, with the block of ids that the row is in: a text that is
--- too short for the index of parts (pg_trgm), which needs three letters or digits in a row, is found by these. Many rows
--- have the same two, so that they are looked for block after block.
+-- too short for the index of parts (pg_trgm), which needs three letters or digits in a row, is found by these. Many
+-- rows have the same two, so that they are looked for block after block.
 create function pieces_of(words text, block bigint) returns text[] language sql immutable strict parallel safe
 return array(select block || ' ' || substr(small, place, length) from lower(words collate "pg_c_utf8") small,
   generate_series(1, length(small)) place, generate_series(1, 2) length);

@@ -1,4 +1,4 @@
-/** Among more accounts than are compared one by one, in several blocks of ids, a search finds what a plain filter does. */
+/** Among more accounts than are compared one by one, in several blocks, a search finds what a plain filter does. */
 import { expect, test } from 'vitest';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { newClient } from '#requests/testing.server.ts';

@@ -1,6 +1,6 @@
 /**
- * Searching among ad accounts: by a part of an Ads ID or of a nickname, by a whole id, and among everybody's by a part of
- * the client's name or address. Private to accounts/.
+ * Searching among ad accounts: by a part of an Ads ID or of a nickname, by a whole id, and among everybody's by a part
+ * of the client's name or address. Private to accounts/.
  */
 import { normalisedAdsId, spoken } from '#kernel/ids.ts';
 import { commonName, comparing, escapeLike, holding, sortOf, type Write } from '#server/like.server.ts';
@@ -12,7 +12,7 @@ export function nameOf({ client, platform, state, q }: AccountList): string {
   return `${client !== undefined} ${platform !== ''} ${state !== ''} ${sort}`;
 }
 
-/** So many accounts are compared with what is sought before an index is asked: what is common fills a page with them. */
+/** So many accounts are compared with what is sought before an index is asked: with what is common the page is full. */
 const looked = 1_000;
 
 export function pageOf(list: AccountList, order: string, write: Write): string {
@@ -28,7 +28,8 @@ export function pageOf(list: AccountList, order: string, write: Write): string {
   const { tables, where } = conditionsOf(list, skip + list.limit, after, write);
   if (list.q === '' || list.client !== undefined) return `select * from ad_accounts where ${where} ${slice}`;
   const isFull = `(select count(*) >= ${write(skip + list.limit)}::int from first)`;
-  const first = `first as materialized (select * from (select * from ad_accounts where ${['true', ...after].join(' and ')}
+  const behind = ['true', ...after].join(' and ');
+  const first = `first as materialized (select * from (select * from ad_accounts where ${behind}
       order by id ${order} limit ${looked}) newest
       where ${[...narrowed(list, write), comparedWith(list.q, write)].join(' and ')})`;
   return `with recursive ${[first, ...tables].join(', ')}

@@ -83,9 +83,10 @@ const few = 1_000;
 const looked = 1_000;
 
 /**
- * A page of a search either is full with the first of the list, or sorts the few that an index of parts finds, or walks
- * the list where a word is so common that its page is soon full. Connections plan without looking at the word, so the statement carries both ways and
- * takes one. Whether a client is active is asked last and in order, of no more clients than the page has room for.
+ * A page of a search either is full with the first of the list, or sorts the few that an index of parts finds, or
+ * walks the list where a word is so common that its page is soon full. Connections plan without looking at the word, so
+ * the statement carries all ways and takes one. Whether a client is active is asked last and in order, of no more
+ * clients than the page has room for.
  */
 function pageOf({ q, active }: ClientList, { range, order, slice, room }: Page, value: Write): string {
   const isShown = active ? isActive : 'true';
@@ -103,7 +104,8 @@ function pageOf({ q, active }: ClientList, { range, order, slice, room }: Page, 
     union all
     (select * from (select * from clients where id = any (array(select id from few))
     and ${range} ${order} offset 0) clients
-     where not (select is_full from full_page) and (select count(*) from few) <= ${few} and ${isShown} ${order} ${slice})
+     where not (select is_full from full_page) and (select count(*) from few) <= ${few} and ${isShown}
+     ${order} ${slice})
     union all
     (select * from clients where ${range} and (${walked} or ${byId}) and (select count(*) from few) > ${few}
     and ${isShown} ${order} ${slice})`;
