@@ -3,6 +3,7 @@
  * loaded first, and that took a slow phone longer than to draw a page.
  */
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const two = (count: number): string => String(count).padStart(2, '0');
 
 const time = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`;
@@ -25,6 +26,11 @@ export function dateText(day: string): string {
 /** `Sept 2026` of a month `2026-09`. */
 export function monthText(month: string): string {
   return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+}
+
+/** `Thursday`, of a day `2026-09-03`. */
+export function weekdayOf(day: string): string {
+  return weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!;
 }
 
 /** `3 Sept 2026, 09:05`. */

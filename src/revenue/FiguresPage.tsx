@@ -1,6 +1,7 @@
 /** The business over a span of days beside as many days before it: drawn, and as tables that can be taken along. */
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { download, refusalOf, useCall } from '#ui/call.tsx';
@@ -18,7 +19,7 @@ import { exportBusinessFigures, getBusinessFigures, type tables } from './figure
 import { changeOf, monthsOf, spans, type SpanName } from './figures.ts';
 import css from './figures.module.css';
 import { words } from './figures.words.ts';
-import { dayLabel, monthLabel, spanLabel } from './revenue.ts';
+import { dayLabel, spanLabel } from './revenue.ts';
 
 type Figures = OutputOf<typeof getBusinessFigures>;
 type Table = (typeof tables)[number];
@@ -118,7 +119,7 @@ function Told({ figures, byMonth }: { figures: Figures; byMonth: boolean }) {
 function Drawn({ figures, byMonth }: { figures: Figures; byMonth: boolean }) {
   const rows = byMonth ? monthsOf(figures.days) : figures.days;
   const by = byMonth ? 'months' : 'days';
-  const labelOf = byMonth ? monthLabel : dayLabel;
+  const labelOf = byMonth ? monthText : dayLabel;
   const shared = { head: byMonth ? words.month : words.day, empty: words.nothing };
   return (
     <>

@@ -1,6 +1,7 @@
 /**
  * A month of revenue, its days, and the ledger entries that a day is made of: every figure leads to what it is made of.
  */
+import { dateText, monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -14,7 +15,7 @@ import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';
 import css from './revenue.module.css';
-import { dayLabel, longDayLabel, monthBeside, monthLabel } from './revenue.ts';
+import { dayLabel, monthBeside } from './revenue.ts';
 import { words } from './revenue.words.ts';
 
 type Month = OutputOf<typeof getRevenueDays>;
@@ -43,7 +44,7 @@ export default function RevenuePage() {
 function Days({ month: { month, days, total }, day }: { month: Month; day: string | undefined }) {
   const most = days.reduce((sum, each) => (abs(each.revenue) > sum ? abs(each.revenue) : sum), 1n);
   return (
-    <Section title={monthLabel(month)} actions={<MonthLinks month={month} />}>
+    <Section title={monthText(month)} actions={<MonthLinks month={month} />}>
       {days.length === 0 ? <Empty text={words.noDays} /> : null}
       <ol className={css['days']} aria-label={words.days}>
         <li>
@@ -123,7 +124,7 @@ function Entries({ month: { month, days, total }, day }: { month: Month; day: st
   const sum = day === undefined ? total : (days.find((each) => each.date === day)?.revenue ?? 0n);
   return (
     <Section
-      title={words.entriesOf(day === undefined ? monthLabel(month) : longDayLabel(day))}
+      title={words.entriesOf(day === undefined ? monthText(month) : dateText(day))}
       text={words.entriesText(usd(sum))}
     >
       <DataTable

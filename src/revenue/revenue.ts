@@ -2,6 +2,7 @@
  * Revenue is what the agency earns: opening fees and top-up fees taken, less fees given back, on the day of the
  * approval in the agency's own time zone. Clients' money is never revenue; penalties and goodwill are shown apart.
  */
+import { dateText, weekdayOf } from '#kernel/clock.ts';
 
 /** The seven days that end with this one, oldest first. */
 export function lastSevenDays(today: string): string[] {
@@ -11,16 +12,15 @@ export function lastSevenDays(today: string): string[] {
 
 /** `Sat 21 Nov` for a bar of the chart. */
 export function dayLabel(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return `${weekdayOf(day).slice(0, 3)} ${dateText(day).slice(0, -5)}`;
 }
 
-/** `1 – 23 Nov 2026`, a span of days that are both included. */
+/** `1 – 23 Nov 2026`, a span of days that are both included: month and year are said once where both share them. */
 export function spanLabel(from: string, to: string): string {
-  const format = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const;
-  const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)];
-  return new Intl.DateTimeFormat('en-GB', format).formatRange(first, last).replace(/\s–\s/, ' – ');
+  const [first, last] = [dateText(from).split(' '), dateText(to)];
+  if (from === to) return last;
+  const shared = from.slice(0, 7) === to.slice(0, 7) ? 2 : from.slice(0, 4) === to.slice(0, 4) ? 1 : 0;
+  return `${first.slice(0, 3 - shared).join(' ')} – ${last}`;
 }
 
 /** As many days as one look or one spreadsheet may span. */
@@ -50,16 +50,4 @@ export function daysOfMonth(month: string): string[] {
 export function monthBeside(month: string, by: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
-}
-
-/** `November 2026`. */
-export function monthLabel(month: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
-}
-
-/** `Tuesday 17 November 2026`. */
-export function longDayLabel(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'full' }).format(new Date(`${day}T00:00:00Z`));
 }

@@ -1,4 +1,5 @@
 /** What the weekly summary says: the week, the money, what was decided, and which ad accounts will be empty. */
+import { dateText } from '#kernel/clock.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
@@ -58,7 +59,7 @@ export function weeklyMail({ name, first, last, wallet, held, flows, decided, em
   const soon = empty.map(({ account, left, when }) => [account, `empty ${when}, ${usd(left)} left`] as const);
   return {
     subject: `Your week: ${usd(wallet)} in the wallet`,
-    lines: [`Hello ${name},`, `This is your week from ${dayText(first)} to ${dayText(last)}.`],
+    lines: [`Hello ${name},`, `This is your week from ${dateText(first)} to ${dateText(last)}.`],
     facts: [
       ['Wallet balance now', usd(wallet)] as const,
       ...some('Held now', held),
@@ -81,9 +82,4 @@ export function weeklyMail({ name, first, last, wallet, held, flows, decided, em
     ],
     unsubscribe: { label: 'Stop the weekly summary', url: stop },
   };
-}
-
-function dayText(day: string): string {
-  const look = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-GB', look).format(new Date(`${day}T00:00:00Z`));
 }
