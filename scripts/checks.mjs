@@ -18,7 +18,7 @@ const steps = () => [
   ['container image', bin('dockerfile-utils'), 'lint', 'deploy/Dockerfile'],
   ["the cluster's image", bin('dockerfile-utils'), 'lint', 'deploy/cluster/Dockerfile'],
   ['names of kinds', node(), join(root, 'scripts/kind-names.mjs')],
-  ['lengths of lines', node(), join(root, 'scripts/lines.mjs')],
+  ['lengths of lines and sheets', node(), join(root, 'scripts/lines.mjs')],
   ['import order', bin('depcruise'), 'src', '--output-type', 'err-long'],
   ['names of platforms', node(), join(root, 'scripts/names.mjs')],
 ];

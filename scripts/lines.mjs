@@ -1,5 +1,5 @@
 /**
- * Lines that are longer than 120 characters. The formatter breaks code; what it leaves whole is text. A sentence may be
+ * Lines of more than 120 characters, and style sheets of more than 300 lines (the linter counts those of code).
  * longer, as whoever looks for it finds it in one piece; SQL and comments are broken by hand, and this check names
  * those that are not.
  *
@@ -12,6 +12,14 @@ import ts from 'typescript';
 const longest = 120;
 /** Printed by `npm run schema`: what PostgreSQL answers, and one row a line. */
 const printed = new Set(['migrations/schema.sql', 'migrations/functions/rules.sql']);
+
+/** Every style sheet of a folder that is more than one thing, as `file: its lines`. */
+export function longSheets(folder) {
+  return globSync('src/**/*.css', { cwd: folder })
+    .map((file) => ({ file, lines: readFileSync(join(folder, file), 'utf8').trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > 300)
+    .map(({ file, lines }) => `${file}: ${lines} lines`);
+}
 
 /** Every line of a folder's sources that is too long, as `file:line: its beginning`. */
 export function longLines(folder) {
@@ -68,10 +76,10 @@ function isSql(text) {
 }
 
 if (import.meta.main) {
-  const found = longLines(process.argv[2] ?? join(import.meta.dirname, '..'));
-  for (const each of found) console.log(each);
-  if (found.length > 0) {
-    console.log(`${found.length} lines of SQL or comments have more than ${longest} characters.`);
-    process.exitCode = 1;
-  }
+  const folder = process.argv[2] ?? join(import.meta.dirname, '..');
+  const [lines, sheets] = [longLines(folder), longSheets(folder)];
+  for (const each of [...lines, ...sheets]) console.log(each);
+  if (lines.length > 0) console.log(`${lines.length} lines of SQL or comments have more than ${longest} characters.`);
+  if (sheets.length > 0) console.log(`${sheets.length} style sheets have more than 300 lines.`);
+  process.exitCode = lines.length + sheets.length > 0 ? 1 : 0;
 }

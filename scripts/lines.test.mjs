@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { longLines } from './lines.mjs';
+import { longLines, longSheets } from './lines.mjs';
 
 const many = Array.from({ length: 12 }, (_, n) => `column_${n}`).join(', ');
 const files = {
@@ -12,16 +12,19 @@ const files = {
   'migrations/0001-first.sql': `create table wide (${many.replaceAll(',', ' int,')} int);\n`,
   'src/ledger/said.words.ts': `export const said = '${'A sentence from where one selects and orders by hand. '.repeat(4)}';\n`,
   'migrations/schema.sql': `create table printed (${many.replaceAll(',', ' int,')} int);\n`,
+  'src/ledger/wide.module.css': '.one {\n  color: red;\n}\n'.repeat(101),
+  'src/ledger/full.module.css': '.one {\n  color: red;\n}\n'.repeat(100),
   'src/ledger/short.ts': 'export const rows = `select id\n  from movements`;\n',
 };
 
-test('long lines of SQL and comments are named, sentences and what is printed are not', async () => {
+test('long lines of SQL and comments and long style sheets are named, sentences and what is printed are not', async () => {
   const house = await mkdtemp(join(tmpdir(), 'portal-lines-'));
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(house, name)), { recursive: true });
     await writeFile(join(house, name), text);
   }
   const found = longLines(house).map((each) => each.replace(/:.*/, ''));
+  const sheets = longSheets(house);
   await rm(house, { recursive: true });
   expect(found).toEqual([
     'migrations/0001-first.sql',
@@ -29,4 +32,5 @@ test('long lines of SQL and comments are named, sentences and what is printed ar
     'src/ledger/remark.ts',
     'src/ledger/statement.ts',
   ]);
+  expect(sheets).toEqual(['src/ledger/wide.module.css: 303 lines']);
 });

@@ -7,6 +7,7 @@ import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
+import its from './row.module.css';
 import { words } from './queue.words.ts';
 import { amountOf, whyOf, type QueuedRequest } from './verdicts.ts';
 import { Who } from './Who.tsx';
@@ -42,7 +43,7 @@ function WaitingRow({ row, focused, followed, chosen, onFocus, onOpen, onChoose 
     button.current?.scrollIntoView({ block: 'nearest' });
   }, [focused, followed]);
   return (
-    <li className={css['row']} data-focused={focused || undefined}>
+    <li className={its['row']} data-focused={focused || undefined}>
       {onChoose ? (
         <Checkbox
           aria-label={words.select(row.applyId)}
@@ -50,21 +51,21 @@ function WaitingRow({ row, focused, followed, chosen, onFocus, onOpen, onChoose 
           onChange={(event) => onChoose(event.currentTarget.checked)}
         />
       ) : (
-        <span className={css['nocheck']} />
+        <span className={its['nocheck']} />
       )}
       <button
         ref={button}
         type="button"
-        className={css['rowbutton']}
+        className={its['rowbutton']}
         aria-current={focused || undefined}
         onClick={(event) => {
           onFocus();
           if (event.detail === 0) onOpen();
         }}
       >
-        <span className={css['rowmain']}>
-          <span className={css['firstline']}>
-            <span className={css['what']}>{words.thing(row.kind, row.adType)}</span>
+        <span className={its['rowmain']}>
+          <span className={its['firstline']}>
+            <span className={its['what']}>{words.thing(row.kind, row.adType)}</span>
             <span className={`${css['quiet']} figures`} translate="no">
               {row.applyId}
             </span>
@@ -75,7 +76,7 @@ function WaitingRow({ row, focused, followed, chosen, onFocus, onOpen, onChoose 
             <span className={css['quiet']}>{words.askedWhy(row.askedBy, whyOf(row))}</span>
           )}
         </span>
-        <span className={css['rowside']}>
+        <span className={its['rowside']}>
           <Money cents={amountOf(row)} />
           <span className={css['quiet']}>
             <Time at={row.createdAt} age />
@@ -89,19 +90,19 @@ function WaitingRow({ row, focused, followed, chosen, onFocus, onOpen, onChoose 
 /** In the place of a request that was decided: as high as it was, and the way to its story. */
 function SettledRow({ row, as }: { row: QueuedRequest; as: string }) {
   return (
-    <li className={css['row']} data-settled>
-      <span className={css['nocheck']} />
-      <span className={css['rowbutton']}>
-        <span className={css['rowmain']}>
-          <span className={css['firstline']}>
-            <span className={css['what']}>{words.thing(row.kind, row.adType)}</span>
+    <li className={its['row']} data-settled>
+      <span className={its['nocheck']} />
+      <span className={its['rowbutton']}>
+        <span className={its['rowmain']}>
+          <span className={its['firstline']}>
+            <span className={its['what']}>{words.thing(row.kind, row.adType)}</span>
             <Link to={`/admin/requests/${row.applyId}`} className="figures" translate="no">
               {row.applyId}
             </Link>
           </span>
           <Who of={row} />
         </span>
-        <span className={css['rowside']}>
+        <span className={its['rowside']}>
           <Money cents={amountOf(row)} />
           <span className={css['quiet']}>{as}</span>
         </span>
@@ -121,7 +122,7 @@ function Marks({ row }: { row: QueuedRequest }) {
     marks.push({ icon: 'info', text: row.takenBy.own ? words.takenByYou : words.takenBy(row.takenBy.username) });
   if (row.lookedAtBy) marks.push({ icon: 'info', text: words.lookedAt(row.lookedAtBy) });
   return marks.map(({ icon, text, bad }) => (
-    <span key={text} className={css['mark']} data-bad={bad || undefined}>
+    <span key={text} className={its['mark']} data-bad={bad || undefined}>
       <Icon name={icon} size={14} />
       {text}
     </span>
