@@ -174,8 +174,8 @@ test('where somebody else decided first, the second admin reads it and the row g
   await admin.goto('/admin/transactions/pending');
   const row = admin.getByRole('row').filter({ hasText: applyId });
   await expect(row).toBeVisible();
-  // The hint that the row has gone is held back, as on a slow line, so that the click meets a decided request.
-  await admin.route('**/get-transaction-details*', (route) => route.abort());
+  // The answer without the row is held back, as on a slow line, so that the click meets a decided request.
+  await admin.route('**/get-transaction-details*', () => undefined);
   await admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} });
   await row.getByRole('button', { name: /^Approve/ }).click();
   await row.getByRole('button', { name: 'Submit' }).click();
