@@ -1,8 +1,7 @@
 /** What a client is told when an ad account changed its state: a notice for the bell, and a mail with what it means. */
 import { usd, type Cents } from '#kernel/money.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
-import type { Platform } from '#platforms/platforms.ts';
-import { accountText } from '#runway/telling.ts';
+import { accountText, type Platform } from '#platforms/platforms.ts';
 
 type Told = {
   readonly platform: Platform;

@@ -62,6 +62,18 @@ export function adAccountText(of: { readonly platform: Platform | null; readonly
   return `${of.platform ?? ''} ad account${of.adsId ? ` ${of.adsId}` : ''}`;
 }
 
+/** `Google ad account 123-456 (Shoes)`, as its client calls it. */
+export function accountText({
+  nickname,
+  ...of
+}: {
+  readonly platform: Platform;
+  readonly adsId: string;
+  readonly nickname: string;
+}): string {
+  return `${adAccountText(of)}${nickname === '' ? '' : ` (${nickname})`}`;
+}
+
 /** Whose screens stand at an address; of clients, of admins and on the public site. */
 const byAddress = new Map(
   registry.flatMap(({ name, pages: { root: _, apply: __, log, fromDashboard: ___, ...pages }, site }) =>

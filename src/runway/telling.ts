@@ -1,15 +1,10 @@
 /** What a client is told of an ad account that runs low. */
 import { usd } from '#kernel/money.ts';
 import type { Runway } from '#ledger/runway.ts';
-import { adAccountText, type Platform } from '#platforms/platforms.ts';
+import { accountText, type Platform } from '#platforms/platforms.ts';
 import { whenText } from './when.ts';
 
 type Named = { readonly platform: Platform; readonly adsId: string; readonly nickname: string };
-
-/** `Google ad account 123-456 (Shoes)`, inside of a sentence. */
-export function accountText({ nickname, ...of }: Named): string {
-  return `${adAccountText(of)}${nickname === '' ? '' : ` (${nickname})`}`;
-}
 
 /** The subject of the mail, too. */
 export function lowNotice(account: Named & { readonly runway: Runway }, today: string): string {

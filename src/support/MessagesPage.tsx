@@ -19,8 +19,8 @@ const about: Column<Row> = {
   header: words.about,
   title: true,
   cell: (row) => (
-    <Link to={threadPageOf(row._id)} className="nobreak" translate="no">
-      {row._id}
+    <Link to={threadPageOf(row._id)} className={row.about === 'request' ? 'nobreak' : undefined} translate="no">
+      {row.name}
     </Link>
   ),
 };

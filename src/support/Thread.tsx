@@ -28,7 +28,7 @@ export function Thread({ subject }: { subject: string }) {
     <DataState call={said} failed={words.failed} lines={3}>
       {(data) => (
         <>
-          <Messages said={data} subject={subject} />
+          <Messages said={data} />
           {may ? <Answer subject={subject} waits={data.thread.unansweredSince !== null} /> : <p>{words.mayNot}</p>}
         </>
       )}
@@ -48,7 +48,8 @@ function useSeen(subject: string, unread: number): void {
 
 const rowsOf = ({ messages: rows, earlier }: Said) => ({ rows, earlier });
 
-function Messages({ said, subject }: { said: Said; subject: string }) {
+function Messages({ said }: { said: Said }) {
+  const { _id: subject } = said.thread;
   const { all, more } = useEarlier(
     rowsOf(said),
     async (before) => rowsOf(await call(getThread, { query: { ...namedAs(subject), before } })),
@@ -60,14 +61,14 @@ function Messages({ said, subject }: { said: Said; subject: string }) {
       {more}
       <ol className={css['messages']}>
         {all.toReversed().map((message) => (
-          <OneMessage key={message._id} message={message} subject={subject} />
+          <OneMessage key={message._id} message={message} of={said.thread} />
         ))}
       </ol>
     </>
   );
 }
 
-function OneMessage({ message, subject }: { message: Message; subject: string }) {
+function OneMessage({ message, of }: { message: Message; of: Said['thread'] }) {
   const isAdmin = useMe().typeOfUser === 'Admin';
   const { text, side, own, by, at } = message;
   return (
@@ -80,7 +81,7 @@ function OneMessage({ message, subject }: { message: Message; subject: string })
             size="compact-xs"
             variant="subtle"
             leftSection={<Icon name="copy" size={14} />}
-            onClick={() => void copyText(replyForChat(text, subject, location.origin), words.copied)}
+            onClick={() => void copyText(replyForChat(text, of, location.origin), words.copied)}
           >
             {words.copyReply}
           </Button>

@@ -4,7 +4,7 @@ import { useCall } from '#ui/call.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Link, useParams } from '#ui/router.tsx';
 import { getThread } from './support.api.ts';
-import { namedAs } from './support.ts';
+import { isOfAccount, namedAs } from './support.ts';
 import { ThreadSection } from './ThreadSection.tsx';
 import { words } from './support.words.ts';
 
@@ -14,7 +14,7 @@ export default function ThreadPage() {
   return (
     <>
       <PageHeader
-        title={words.threadOf(subject)}
+        title={titleOf(subject, data?.thread.name)}
         back={{ to: '/messages', label: words.back }}
         actions={
           data ? (
@@ -27,4 +27,9 @@ export default function ThreadPage() {
       <ThreadSection key={subject} subject={subject} />
     </>
   );
+}
+
+/** An account's own id says nothing to anybody, also while its name is on the way. */
+function titleOf(subject: string, name: string | undefined): string {
+  return name === undefined && isOfAccount(subject) ? words.threadOfAccount : words.threadOf(name ?? subject);
 }

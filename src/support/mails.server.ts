@@ -6,7 +6,7 @@ import { telegramAdmins } from '#telegram/telegram.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
 import { clientById, whoWants } from '#users/clients.server.ts';
 import { dueThreads, takeDue, type Due, type MessageRow } from './support.store.server.ts';
-import { threadPageOf } from './support.ts';
+import { nameOf, plainNameOf, threadPageOf } from './support.ts';
 
 const batch = 50;
 /** The last ones stand in the mail, the others on the page that it leads to. */
@@ -40,24 +40,26 @@ async function mailOne(app: App, due: Due): Promise<void> {
             to,
             sender: due.client,
             // A name may hold any sentence; an address can't.
-            subject: `New message about ${due.subject} from ${client.email}`,
+            subject: `New message about ${plainNameOf(due)} from ${client.email}`,
           }))
         : (await whoWants(tx, due.client, 'message')).map(({ email }) => ({
             ...content,
             to: email,
-            subject: `Support wrote to you about ${due.subject}`,
+            subject: `Support wrote to you about ${nameOf(due)}`,
           }));
     if (mails.length > 0) await queueMail(tx, ...mails);
     if (due.side === 'agency') await telegramAdmins(app, tx, 'message', threadPageOf(due.subject));
   });
 }
 
-function contentOf(messages: readonly MessageRow[], { subject }: Due, publicUrl: string) {
+function contentOf(messages: readonly MessageRow[], due: Due, publicUrl: string) {
+  const { subject, side } = due;
+  const name = side === 'agency' ? plainNameOf(due) : nameOf(due);
   const shown = messages.slice(-mostInMail);
   const many = messages.length === 1 ? 'A message' : `${messages.length} messages`;
   const cut = shown.length < messages.length ? ` The last ${shown.length} are quoted.` : '';
   return {
-    lines: [`${many} about ${subject}.${cut} Please answer in the portal. Replies to this e-mail are not read.`],
+    lines: [`${many} about ${name}.${cut} Please answer in the portal. Replies to this e-mail are not read.`],
     quote: shown.map(({ text }) => text).join('\n\n'),
     button: { label: 'Read and answer', url: `${publicUrl}${threadPageOf(subject)}` },
     applyId: subject,

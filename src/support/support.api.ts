@@ -22,9 +22,11 @@ const messageOnWire = shape('Message', {
 });
 
 const threadOnWire = shape('Thread', {
-  /** What it is about, as people call it: an Apply ID, or the id of an ad account. */
+  /** What it is about: an Apply ID, or the id of an ad account. */
   _id: z.string(),
   about: z.enum(['request', 'ad account']),
+  /** What its reader calls that: an Apply ID, or an account's platform, Ads ID and nickname. */
+  name: z.string(),
   /** Messages of the other side that nobody of the caller's side has looked at. */
   unread: z.number(),
   /** Since when the client waits for an answer. */

@@ -71,6 +71,34 @@ describe('a thread', () => {
     expect(older).toMatchObject({ messages: [{ text: 'Message 1' }], earlier: false });
   });
 
+  test('about an ad account is named as people call the account, never by the id that the portal gave it', async () => {
+    const operations = await portal.admin();
+    const eva = await portal.client({ dollars: 100 });
+    const [adsId] = await openAccounts(portal, eva, operations, 'Google', [50]);
+    const { accounts } = (await portal.call('GET', '/kimi/get-ad-accounts', { as: eva })).body;
+    const id = accounts[0]._id as string;
+    const nickname = { as: eva, query: { id }, body: { nickname: 'Shoes' } };
+    await portal.call('PUT', '/kimi/name-ad-account', nickname);
+    await write(eva, { id, text: 'Is it alive?' });
+    await mailNow();
+    await write(admin, { id, text: 'It is.' });
+    await mailNow();
+    const name = `Google ad account ${adsId} (Shoes)`;
+    expect((await read(eva, { id })).body.thread).toMatchObject({ _id: id, name });
+    for (const q of ['', 'shoes', adsId!.replaceAll(/[\s-]/g, '')])
+      expect(await threads(eva, { q })).toMatchObject([{ _id: id, name }]);
+    expect(await threads(eva, { q: 'no such name' })).toEqual([]);
+    const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: eva })).body;
+    const told = `Support wrote to you about ${name}`;
+    expect(notices.map(({ text }: { text: string }) => text)).toContain(`${told}.`);
+    const [mail] = (await mailsTo(owner, eva.email)).filter(({ subject }) => subject.startsWith('Support wrote'));
+    expect(mail!.subject).toBe(told);
+    expect(mail!.content.lines[0]).toMatch(new RegExp(`^A message about ${name.replaceAll(/[()]/g, '\\$&')}\\.`));
+    // What admins read holds no sentence of a client's outside of the quote.
+    const subjects = (await mailsTo(owner, admin.email)).map(({ subject }) => subject);
+    expect(subjects).toContain(`New message about Google ad account ${adsId} from ${eva.email}`);
+  });
+
   test('is nobody else’s: another client finds none to read, to write to or to tick', async () => {
     await write(ana, { applyId, text: 'A secret of Ana' });
     const unknown = await read(ben, { applyId: 'TU-0000-0000' });

@@ -27,7 +27,17 @@ import {
   type MessageRow,
   type Subject,
 } from './support.store.server.ts';
-import { closedClient, keyReused, refusalToName, threadPageOf, type Named, type Side } from './support.ts';
+import {
+  closedClient,
+  isOfAccount,
+  keyReused,
+  nameOf,
+  refusalToName,
+  threadPageOf,
+  type About,
+  type Named,
+  type Side,
+} from './support.ts';
 
 const hour = 3600;
 /** A person talks, and a program that writes without end is stopped. */
@@ -151,7 +161,7 @@ function write({ app, session, from }: Caller, { found, side, text, key }: Wish)
     const isFirst = await carryOn(tx, { id: message.id, subject, client, side });
     if (isFirst && side === 'agency') {
       const link = threadPageOf(subject);
-      await notify(tx, { client, topic: 'message', text: `Support wrote to you about ${subject}.`, link });
+      await notify(tx, { client, topic: 'message', text: `Support wrote to you about ${nameOf(found)}.`, link });
     }
     await record(tx, {
       action: 'message.written',
@@ -188,8 +198,13 @@ function pageFor(session: Session, { subject, kind, platform }: Subject): string
     : clientPageOf({ kind, platform, applyId: subject });
 }
 
-function asThread({ subject }: { subject: string }) {
-  return { _id: subject, about: subject.startsWith('AA-') ? ('ad account' as const) : ('request' as const) };
+function asThread(of: About) {
+  const { subject } = of;
+  return {
+    _id: subject,
+    name: nameOf(of),
+    about: isOfAccount(subject) ? ('ad account' as const) : ('request' as const),
+  };
 }
 
 function asMessage(row: MessageRow, session: Session) {

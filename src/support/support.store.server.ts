@@ -1,20 +1,17 @@
 /** SQL of the tables messages and threads. Private to support/. */
-import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { escapeLike } from '#server/like.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
-import type { Platform } from '#platforms/platforms.ts';
 import { hiddenKinds } from '#requests/hidden.server.ts';
-import { gatherMinutes, type Named, type Side } from './support.ts';
+import { gatherMinutes, type About, type Named, type Side } from './support.ts';
 
-export type Subject = {
-  subject: string;
+export type Subject = About & {
   client: ClientId;
   /** Null of an ad account. */
   kind: KindName | null;
-  platform: Platform | null;
   closed: boolean;
   unread: number;
   unansweredSince: Date | null;
@@ -31,12 +28,12 @@ export async function findSubject(
 ): Promise<Subject | undefined> {
   const rows = await db.query<Subject>(
     'support.subject',
-    `select s.subject, s.client, s.kind, s.platform, c.closed_at is not null as closed,
+    `select s.subject, s.client, s.kind, s.platform, s."adsId", s.nickname, c.closed_at is not null as closed,
        coalesce(case when $3::bigint is null then t.agency_unread else t.client_unread end, 0) as unread,
        t.unanswered_since as "unansweredSince"
-     from (select apply_id as subject, client, kind, platform from requests
+     from (select apply_id as subject, client, kind, platform, null as "adsId", null as nickname from requests
        where apply_id = $1 and (kind <> all ($4) or state::text <> all ($5))
-       union all select public_id, client, null, platform from ad_accounts where public_id = $2) s
+       union all select public_id, client, null, platform, ads_id, nickname from ad_accounts where public_id = $2) s
      join clients c on c.id = s.client left join threads t using (subject)
      where $3::bigint is null or s.client = $3`,
     [applyId.toUpperCase(), id.toUpperCase(), client ?? null, hiddenKinds, waitingStates],
@@ -147,8 +144,7 @@ export async function settle(tx: Database, subject: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type ThreadRow = {
-  subject: string;
+export type ThreadRow = About & {
   unread: number;
   unansweredSince: Date | null;
   at: Date;
@@ -172,15 +168,22 @@ type Listing = {
   after: string;
 };
 
+/** What an account is called whose thread `t` is; null where it is about a request. */
+const account = 'a.platform, a.ads_id as "adsId", a.nickname';
+const ofAccount = 'left join ad_accounts a on a.public_id = t.subject';
+
 /** By what it is about, by words of its newest message, and of everybody's by whose it is. */
 const found = `($1::bigint is null or t.client = $1) and (not $2 or t.unanswered_since is not null)
   and ($3 = '' or t.subject = upper($3)
+    or exists (select from ad_accounts a where a.public_id = t.subject and (a.nickname ilike $4 or a.key like $5))
     or exists (select from messages m where m.id = t.last_message and m.text ilike $4)
     or $1::bigint is null and exists (
       select from clients c where c.id = t.client and (c.name ilike $4 or c.email ilike $4)))`;
 
 function valuesOf({ client, unanswered, q }: Pick<Listing, 'client' | 'unanswered' | 'q'>): unknown[] {
-  return [client ?? null, unanswered, q, `%${escapeLike(q)}%`];
+  // An Ads ID is found however its groups are written.
+  const key = escapeLike(normalisedAdsId(q));
+  return [client ?? null, unanswered, q, `%${escapeLike(q)}%`, key === '' ? '' : `%${key}%`];
 }
 
 export function listThreads(db: Database, list: Listing): Promise<ThreadRow[]> {
@@ -189,11 +192,12 @@ export function listThreads(db: Database, list: Listing): Promise<ThreadRow[]> {
     `support.list ${order} ${list.reader}`,
     `select t.subject, t.${list.reader}_unread as unread, t.unanswered_since as "unansweredSince", m.at, m.side,
        m.person_name as by, left(m.text, 200) as text, c.public_id as "clientPublicId", c.name as "clientName",
-       c.email as "clientEmail"
-     from (select * from threads t where ${found} and ($5 = '' or t.last_message ${beyond} (
-         select last_message from threads where subject = $5 and ($1::bigint is null or client = $1)))
-       order by t.last_message ${order} limit $6 offset $7) t
-     join messages m on m.id = t.last_message join clients c on c.id = t.client order by t.last_message ${order}`,
+       c.email as "clientEmail", ${account}
+     from (select * from threads t where ${found} and ($6 = '' or t.last_message ${beyond} (
+         select last_message from threads where subject = $6 and ($1::bigint is null or client = $1)))
+       order by t.last_message ${order} limit $7 offset $8) t
+     join messages m on m.id = t.last_message join clients c on c.id = t.client
+     ${ofAccount} order by t.last_message ${order}`,
     [...valuesOf(list), list.after, list.limit, list.after === '' ? (list.page - 1) * list.limit : 0],
   );
 }
@@ -221,13 +225,14 @@ export function messagesFrom(
   );
 }
 
-export type Due = { subject: string; client: ClientId; side: Side };
+export type Due = About & { client: ClientId; side: Side };
 
 /** Threads of which a side is to be mailed what it was told. */
 export function dueThreads(db: Database, limit: number): Promise<Due[]> {
   return db.query<Due>(
     'support.due',
-    `select subject, client, case when client_mail_at <= now() then 'client' else 'agency' end as side from threads
+    `select t.subject, t.client, case when client_mail_at <= now() then 'client' else 'agency' end as side, ${account}
+     from threads t ${ofAccount}
      where (client_mail_at is not null or agency_mail_at is not null)
        and least(client_mail_at, agency_mail_at) <= now()
      order by least(client_mail_at, agency_mail_at) limit $1`,
@@ -236,7 +241,10 @@ export function dueThreads(db: Database, limit: number): Promise<Due[]> {
 }
 
 /** Takes what this side is to be mailed; nothing where another node did, or the side has answered since. */
-export async function takeDue(tx: Database, { subject, side }: Due): Promise<(MessageRow & { email: string })[]> {
+export async function takeDue(
+  tx: Database,
+  { subject, side }: Pick<Due, 'subject' | 'side'>,
+): Promise<(MessageRow & { email: string })[]> {
   const taken = await tx.query<{ mailed: bigint }>(
     `support.take ${side}`,
     `update threads t set ${side}_mail_at = null, ${side}_mailed = t.last_message

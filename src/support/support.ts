@@ -3,6 +3,7 @@
  * people call its subject, and there is one for each subject, from the first message on.
  */
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { accountText, adAccountText, type Platform } from '#platforms/platforms.ts';
 
 export type Side = 'client' | 'agency';
 
@@ -30,9 +31,31 @@ export const keyReused: Refusal = {
   status: 422,
 };
 
+export function isOfAccount(subject: string): boolean {
+  return subject.startsWith('AA-');
+}
+
 /** `TU-7K3Q-X2MF` as a query or a body names it. */
 export function namedAs(subject: string): { applyId: string } | { id: string } {
-  return subject.startsWith('AA-') ? { id: subject } : { applyId: subject };
+  return isOfAccount(subject) ? { id: subject } : { applyId: subject };
+}
+
+/** What a thread is about: a request by its Apply ID; of an ad account that id is the portal's own, and says nothing. */
+export type About = {
+  readonly subject: string;
+  readonly platform: Platform | null;
+  /** Both null of a request. */
+  readonly adsId: string | null;
+  readonly nickname: string | null;
+};
+
+export function nameOf({ subject, platform, adsId, nickname }: About): string {
+  return platform && adsId !== null ? accountText({ platform, adsId, nickname: nickname ?? '' }) : subject;
+}
+
+/** In a subject that admins read: a client's name for an account may hold any sentence, an Ads ID can't. */
+export function plainNameOf({ subject, platform, adsId }: About): string {
+  return adsId === null ? subject : adAccountText({ platform, adsId });
 }
 
 /** The page of one thread, for both sides. */
@@ -41,6 +64,6 @@ export function threadPageOf(subject: string): string {
 }
 
 /** What is pasted into a chat: the agency's answer, what it is about, and where to answer. */
-export function replyForChat(text: string, subject: string, origin: string): string {
-  return `${text}\n\n${subject}: ${origin}${threadPageOf(subject)}`;
+export function replyForChat(text: string, of: { _id: string; name: string }, origin: string): string {
+  return `${text}\n\n${of.name}: ${origin}${threadPageOf(of._id)}`;
 }

@@ -6,7 +6,7 @@
 import { dayOf, onClocksOf, startOfDay } from '#kernel/days.ts';
 import { refuse } from '#kernel/refusal.ts';
 import { soonestEmpty } from '#runway/runway.server.ts';
-import { accountText } from '#runway/telling.ts';
+import { accountText } from '#platforms/platforms.ts';
 import { whenText } from '#runway/when.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
