@@ -101,5 +101,16 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   await expect(waiting).toContainText('$7.00');
   await waiting.getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Yours, waiting for a colleague' })).toContainText('$7.00');
+
+  // Once they hold, it stands there who wanted them, who confirmed them, and why.
+  await phone.goto('/admin/proposals');
+  await mine.getByRole('listitem').filter({ hasText: 'Loads much.' }).getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(toastOn(phone, 'Confirmed.')).toBeVisible();
+  await phone.goto(`/admin/users/${client.userId}#prices`);
+  const prices = phone.getByRole('list', { name: 'Prices so far' }).getByRole('listitem');
+  await expect(prices).toHaveCount(1);
+  await expect(prices).toContainText('Opening fee $7.00, top-up fee as everybody');
+  await expect(prices).toContainText(/Set by .+, confirmed by .+: Loads much\./);
   await Promise.all([first, second, client.context].map((context) => context.close()));
 });

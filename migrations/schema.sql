@@ -211,10 +211,14 @@ create table client_prices (
   client bigint not null,
   opening_fee_cents bigint,
   topup_basis_points integer,
+  confirmed_by bigint,
+  reason text not null default ''::text,
+  constraint client_prices_check CHECK ((confirmed_by <> author)),
   constraint client_prices_opening_fee_cents_check CHECK (((opening_fee_cents >= 0) AND (opening_fee_cents <= 100000000))),
   constraint client_prices_topup_basis_points_check CHECK (((topup_basis_points >= 0) AND (topup_basis_points <= 10000))),
   constraint client_prices_author_fkey FOREIGN KEY (author) REFERENCES people(id),
   constraint client_prices_client_fkey FOREIGN KEY (client) REFERENCES clients(id),
+  constraint client_prices_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES people(id),
   constraint client_prices_pkey PRIMARY KEY (id)
 );
 CREATE INDEX client_prices_latest ON public.client_prices USING btree (client, id DESC);

@@ -150,11 +150,12 @@ test('an admin sees what a client brought, took and paid, who its people are, an
   await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
   await portal.call('PUT', '/kimi/set-client-prices', {
     as: admin,
-    body: { userId: client._id, openingFee: 20, topUpBasisPoints: null },
+    body: { userId: client._id, openingFee: 20, topUpBasisPoints: null, reason: 'An old friend.' },
   });
   const after = await figures();
   expect(after.lifetime).toEqual({ in: 500, out: 0, fees: 42, spent: null });
-  expect(after.prices).toMatchObject([{ openingFee: 20, topUpBasisPoints: null }]);
+  const why = { by: admin.username, confirmedBy: null, reason: 'An old friend.' };
+  expect(after.prices).toMatchObject([{ ...why, openingFee: 20, topUpBasisPoints: null }]);
 });
 
 test('what was undone counts as neither paid in nor paid out', async () => {

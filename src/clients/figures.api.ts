@@ -35,6 +35,10 @@ export const getUserFigures = endpoint({
       z.object({
         at: time,
         by: z.string(),
+        /** The second admin, where one was asked for. */
+        confirmedBy: z.nullable(z.string()),
+        /** What was typed, for admins alone; empty where nobody asked why. */
+        reason: z.string(),
         openingFee: z.nullable(money),
         topUpBasisPoints: z.nullable(z.number()),
       }),

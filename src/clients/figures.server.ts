@@ -22,8 +22,8 @@ export const userFiguresHandler = handle(getUserFigures, async ({ query, app: { 
     message: 'Figures fetched successfully',
     lifetime: { ...money, spent: spentMicros === null ? null : shownCents(spentMicros) },
     people: people.map(({ name, email, ...person }) => ({ username: name, emailId: email, ...person })),
-    prices: prices.map(({ at, by, openingFeeCents, basisPoints }) => ({
-      ...{ at, by, openingFee: openingFeeCents, topUpBasisPoints: basisPoints },
+    prices: prices.map(({ openingFeeCents, basisPoints, ...made }) => ({
+      ...{ ...made, openingFee: openingFeeCents, topUpBasisPoints: basisPoints },
     })),
     lastMonth: { orders: month.orders, deposits: month.depositsCents, fees: month.feesCents },
     // That sign-in is disabled stands above all of them.

@@ -48,13 +48,22 @@ export function peopleOf(db: Database, client: bigint): Promise<PersonRow[]> {
   );
 }
 
-export type PriceRow = { at: Date; by: string; openingFeeCents: Cents | null; basisPoints: number | null };
+export type PriceRow = {
+  at: Date;
+  by: string;
+  confirmedBy: string | null;
+  reason: string;
+  openingFeeCents: Cents | null;
+  basisPoints: number | null;
+};
 
 export function pricesSoFar(db: Database, client: bigint): Promise<PriceRow[]> {
   return db.query<PriceRow>(
     'clients.prices',
-    `select c.at, p.name as by, c.opening_fee_cents as "openingFeeCents", c.topup_basis_points as "basisPoints"
-     from client_prices c join people p on p.id = c.author where c.client = $1 order by c.id desc limit 20`,
+    `select c.at, p.name as by, s.name as "confirmedBy", c.reason, c.opening_fee_cents as "openingFeeCents",
+       c.topup_basis_points as "basisPoints"
+     from client_prices c join people p on p.id = c.author left join people s on s.id = c.confirmed_by
+     where c.client = $1 order by c.id desc limit 20`,
     [client],
   );
 }

@@ -18,6 +18,7 @@ import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { getQueue } from './queue.api.ts';
 import { words as queue } from './queue.words.ts';
+import css from './story.module.css';
 import { words } from './story.words.ts';
 import { amountOf } from './verdicts.ts';
 
@@ -158,17 +159,15 @@ export function Sessions({ sessions }: Pick<Client, 'sessions'>) {
 export function PricesSoFar({ prices }: Pick<Figures, 'prices'>) {
   if (prices.length === 0) return <p>{say.noPrices}</p>;
   return (
-    <PlainTable
-      label={say.pricesSoFar}
-      heads={[words.request.at, words.request.who, say.openingFee, say.topUpRate]}
-      right={[2, 3]}
-      empty={say.noPrices}
-      rows={prices.map((each) => [
-        <Time key="at" at={each.at} />,
-        each.by,
-        each.openingFee === null ? say.asEverybody : usd(each.openingFee),
-        each.topUpBasisPoints === null ? say.asEverybody : `${each.topUpBasisPoints / 100} %`,
-      ])}
-    />
+    <ul className={css['priced']} aria-label={say.pricesSoFar}>
+      {prices.map(({ at, by, confirmedBy, reason, openingFee: fee, topUpBasisPoints: rate }) => (
+        <li key={`${at.toISOString()} ${by}`}>
+          {say.priced(fee === null ? say.asEverybody : usd(fee), rate === null ? say.asEverybody : `${rate / 100} %`)}
+          <span className={css['quiet']}>
+            <Time at={at} /> {say.pricedBy(by, confirmedBy, reason)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

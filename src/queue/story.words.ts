@@ -100,7 +100,10 @@ export const words = {
     pricesToInbox: 'Where they wait',
     pricesSoFar: 'Prices so far',
     noPrices: 'Always as everybody.',
-    asEverybody: 'As everybody',
+    asEverybody: 'as everybody',
+    priced: (fee: string, rate: string) => `Opening fee ${fee}, top-up fee ${rate}`,
+    pricedBy: (by: string, second: string | null, why: string) =>
+      `Set by ${by}${second === null ? '' : `, confirmed by ${second}`}${why === '' ? '' : `: ${why}`}`,
     lastMonth: (was: string, then: string) =>
       `In the last 30 days orders and deposits brought ${was} of fees; at these prices it would have been about ${then}. Fees that refunds gave back are not taken off.`,
     contact: 'Contact',

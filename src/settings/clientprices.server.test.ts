@@ -46,6 +46,11 @@ test("a client's prices wait for another admin, who sees what is paid now and wo
   expect(await paid()).toEqual([null, null]);
   expect((await confirm(waiting!['_id']!)).body).toMatchObject({ message: 'Confirmed.', state: 'Approved' });
   expect(await paid()).toEqual([20, null]);
+  // The story of the prices names both admins, and says why.
+  const query = { userId: client._id };
+  const figures = await portal.call('GET', '/kimi/get-user-figures', { as: third, query });
+  const both = { by: admin!.username, confirmedBy: other!.username };
+  expect(figures.body.prices).toMatchObject([{ ...both, openingFee: 20, reason: 'Brings twenty accounts a month.' }]);
   expect((await confirm(waiting!['_id']!)).body.code).toBe('settings.not_waiting');
   const order = { adNum: 1, adsDetails: [{ gmail: 'a@gmail.com', deposit: 100 }] };
   const { body } = await portal.call('POST', '/create-google-ads', { as: client, body: order });

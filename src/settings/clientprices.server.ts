@@ -58,7 +58,7 @@ async function wish(
   const entry = { actor: session.person, subject: client.id, from, before, after: { ...after, reason } };
   if (!everybody.secondPair.on || isDeepStrictEqual(before, after)) {
     await discardProposal(tx, about(client.publicId), session.person);
-    await insertOverride(tx, session.person, client.id, after);
+    await insertOverride(tx, client.id, after, { author: session.person, reason });
     await record(tx, { action: 'settings.client_prices_changed', ...entry });
     return false;
   }
@@ -97,14 +97,15 @@ async function confirmPrices({ app, session, from }: Caller, id: string): Promis
     if (!client) return refuse(notFound);
     const { override: before } = await readPrices(tx, client.id);
     const after = overrideOf(proposal);
-    await insertOverride(tx, proposal.by, client.id, after);
+    const reason = proposal.reason ?? undefined;
+    await insertOverride(tx, client.id, after, { author: proposal.by, confirmedBy: session.person, reason });
     await record(tx, {
       action: 'settings.client_prices_changed',
       actor: session.person,
       subject: client.id,
       from,
       before,
-      after: { ...after, reason: proposal.reason ?? undefined, author: proposal.byName },
+      after: { ...after, reason, author: proposal.byName },
     });
   });
   forgetPrices(app.db);

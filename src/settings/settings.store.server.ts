@@ -54,11 +54,19 @@ export async function insertVersion(
   ]);
 }
 
-export async function insertOverride(tx: Database, author: bigint, client: bigint, override: Override): Promise<void> {
+export type OverrideMade = { author: bigint; confirmedBy?: bigint; reason: string | undefined };
+
+export async function insertOverride(
+  tx: Database,
+  client: bigint,
+  override: Override,
+  { author, confirmedBy, reason = '' }: OverrideMade,
+): Promise<void> {
   await tx.query(
     'settings.override',
-    'insert into client_prices (author, client, opening_fee_cents, topup_basis_points) values ($1, $2, $3, $4)',
-    [author, client, override.openingFeeCents, override.topupBasisPoints],
+    `insert into client_prices (client, opening_fee_cents, topup_basis_points, author, confirmed_by, reason)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [client, override.openingFeeCents, override.topupBasisPoints, author, confirmedBy ?? null, reason],
   );
 }
 
