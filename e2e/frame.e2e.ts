@@ -2,7 +2,7 @@
  * The frame around every signed-in page: what it remembers, what it says by itself, and what it keeps when things
  * break.
  */
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { adminOf, newClient, ok, password, signIn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
@@ -56,6 +56,63 @@ test('offline is said over the page with Retry, what was typed stays, and the co
   await page.context().setOffline(false);
   await expect(page.getByText('You are offline.')).toBeHidden();
   await expect(gmail).toHaveValue('campaign@gmail.com');
+});
+
+/** Where things are that somebody is about to press, and what would move with them. */
+async function placesOn(page: Page, button: string): Promise<unknown[]> {
+  const all = [page.locator('h1'), page.getByRole('button', { name: button }), page.locator('main')];
+  return Promise.all(all.map((each) => each.first().evaluate((it) => JSON.stringify(it.getBoundingClientRect()))));
+}
+
+/** Runs in the page. What a finger would meet there, and whether it lies over any of these. */
+const meets = ([finger, ...kept]: string[]) => {
+  const banner = [...document.querySelectorAll('[role="alert"]')].find((each) =>
+    each.textContent?.includes('offline'),
+  )!;
+  const [over, retry] = [banner.getBoundingClientRect(), banner.querySelector('button')!.getBoundingClientRect()];
+  const met = document.elementFromPoint(retry.x + retry.width / 2, retry.y + retry.height / 2);
+  const covered = kept.flatMap((what) =>
+    [...document.querySelectorAll(what)].flatMap((each) => {
+      const box = each.getBoundingClientRect();
+      const apart = over.right <= box.x || box.right <= over.x || over.bottom <= box.y || box.bottom <= over.y;
+      return box.width === 0 || apart ? [] : [what];
+    }),
+  );
+  return [met?.closest('button')?.textContent === finger, covered, over.right <= innerWidth];
+};
+
+test('that the portal is away covers and moves nothing that one is about to press, on a desk and on a phone', async ({
+  browser,
+  portal,
+}) => {
+  const { page, context } = await newClient(browser, portal);
+  const applyId = await topUp(context.request, 75);
+  const payer = { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE', money: 40 };
+  const { newPaylink } = await ok(context.request.post('/kimi/create-paylink-individual', { data: payer }));
+  const admin = await adminOf(browser, portal);
+  const looks = [
+    { page, address: '/google/accountManage/applyAd', button: 'Create ads' },
+    { page: await admin.newPage(), address: `/admin/requests/${applyId}`, button: 'Approve' },
+    { page, address: `/pay/${(newPaylink as { code: string }).code}`, button: 'Submit payment' },
+  ];
+  const kept = ['main', 'nav', '[aria-label$=" menu"]', 'header > a', '#content'];
+  for (const width of [1440, 768, 375]) {
+    for (const { page: on, address, button } of looks) {
+      await on.setViewportSize({ width, height: 812 });
+      await on.goto(address);
+      await expect(on.getByRole('button', { name: button }).first()).toBeVisible();
+      await on.waitForLoadState('networkidle');
+      const before = await placesOn(on, button);
+      await on.context().setOffline(true);
+      await expect(on.getByText('You are offline.')).toBeVisible();
+      expect(await placesOn(on, button), `${address} ${width}`).toEqual(before);
+      expect(await on.evaluate(meets, ['Retry', ...kept]), `${address} ${width}`).toEqual([true, [], true]);
+      await on.context().setOffline(false);
+      await expect(on.getByText('You are offline.')).toBeHidden();
+      expect(await placesOn(on, button), `${address} ${width}`).toEqual(before);
+    }
+  }
+  await Promise.all([context.close(), admin.close()]);
 });
 
 test('what is sent without a connection fails at once, and is not sent by itself once there is one @long', async ({

@@ -16,7 +16,6 @@ export default function OpenLayout({ children }: { children?: ReactNode }) {
       <a className={frame['skip']} href="#content">
         {words.skip}
       </a>
-      <ConnectionBanner />
       <header className={topbar['topbar']}>
         <a href="/" className={topbar['brand']}>
           <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
@@ -24,6 +23,9 @@ export default function OpenLayout({ children }: { children?: ReactNode }) {
           </svg>
           <span>{brand.name}</span>
         </a>
+        <div className={topbar['rest']}>
+          <ConnectionBanner />
+        </div>
       </header>
       <main id="content" className={frame['openmain']} tabIndex={-1}>
         <PageBoundary>{children}</PageBoundary>

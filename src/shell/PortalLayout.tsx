@@ -9,7 +9,6 @@ import { usd } from '#kernel/money.ts';
 import { announce } from '#ui/Announce.tsx';
 import { AppProviders } from '#ui/AppProviders.tsx';
 import { useCall } from '#ui/call.tsx';
-import { ConnectionBanner } from '#ui/ConnectionBanner.tsx';
 import { keepDraftsOf } from '#ui/drafts.tsx';
 import { useEvents } from '#ui/events.tsx';
 import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
@@ -92,7 +91,6 @@ function Frame({ children }: { children: ReactNode }) {
         {words.skip}
       </a>
       <Head>
-        <ConnectionBanner />
         <ActingBar />
         <SecureBar />
         <TopBar role={role} side={side} />

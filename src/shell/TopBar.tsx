@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { usd } from '#kernel/money.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { ConnectionBanner } from '#ui/ConnectionBanner.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
 import { Link } from '#ui/router.tsx';
@@ -50,12 +51,14 @@ export function TopBar({ role, side }: { role: Role; side: Side }) {
         <span>{brand.name}</span>
       </Link>
       {role ? <TopLinks role={role} className={css['links']} /> : null}
-      <span className={css['gap']} />
-      {role === 'User' ? <Balance /> : null}
-      {role === 'User' ? <NoticesBell /> : null}
-      {role ? <Finder key={role} role={role} /> : null}
-      {role === 'Admin' ? <Waiting /> : null}
-      <UserMenu />
+      <div className={css['rest']}>
+        {role === 'User' ? <Balance /> : null}
+        {role === 'User' ? <NoticesBell /> : null}
+        {role ? <Finder key={role} role={role} /> : null}
+        {role === 'Admin' ? <Waiting /> : null}
+        <UserMenu />
+        <ConnectionBanner />
+      </div>
     </header>
   );
 }

@@ -1,4 +1,7 @@
-/** Says over every page that the portal can't be reached, and offers to try again. Typed text stays where it is. */
+/**
+ * Says over every page that the portal can't be reached, and offers to try again. Typed text stays where it is, and so
+ * does everything else: it lies over what is beside it in the bar, where little works meanwhile.
+ */
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
