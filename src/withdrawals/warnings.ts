@@ -12,14 +12,17 @@ export type Known = { readonly text: string; readonly warns: boolean };
  */
 export function factsOf(of: Destination, signals: readonly Signal[], now: Date): Known[] {
   const { known } = words;
+  const isNew = signals.some(({ code }) => code === 'newAddress');
+  const until = waitsUntil(of, now);
+  // That it is new is said once, with until when it waits for that.
+  const waitsAsNew = until !== null && isNewest(of);
+  const isSaid = (code: Signal['code']) => waitsAsNew && code === 'newAddress';
   const warnings = [
-    ...(waitsUntil(of, now) === null ? [] : [waitText(of, now)]),
-    ...signals.filter(({ code }) => besideAddress.includes(code)).map(({ text }) => text),
+    ...(until === null ? [] : [known[waitsAsNew ? (isNew ? 'newAndUnpaid' : 'newAddress') : 'waits'](soonText(until))]),
+    ...signals.filter(({ code }) => besideAddress.includes(code) && !isSaid(code)).map(({ text }) => text),
   ];
   const plain = [
-    ...(signals.some(({ code }) => code === 'newAddress')
-      ? []
-      : [of.paidBefore === 0 ? known.first : known.paidBefore(of.paidBefore)]),
+    ...(isNew ? [] : [of.paidBefore === 0 ? known.first : known.paidBefore(of.paidBefore)]),
     known.askedSince(agoText(now.getTime() - of.askedSince.getTime())),
   ];
   return [...warnings.map((text) => ({ text, warns: true })), ...plain.map((text) => ({ text, warns: false }))];
@@ -43,14 +46,10 @@ export function refusalToPayEarly(of: Destination | undefined, letPass: string):
   return { ...invalid('letPass', words.letPassFirst(soonText(from))), status: 409 };
 }
 
-/** Which of the two it is: what came last holds it back longest. */
-function waitText({ payableFrom, addedAt, askedSince, ...of }: Destination, now: Date): string {
-  const [changed, since] = [
-    [of.passwordChangedAt, of.emailChangedAt].map((at) => at?.getTime() ?? 0),
-    (addedAt ?? askedSince).getTime(),
-  ];
-  const at = soonText(payableFrom ?? now);
-  return since >= Math.max(...changed) ? words.known.newAddress(at) : words.known.waits(at);
+/** Whether the address is what came last, which holds it back longest; otherwise a password or e-mail address is. */
+function isNewest({ addedAt, askedSince, passwordChangedAt, emailChangedAt }: Destination): boolean {
+  const changed = [passwordChangedAt, emailChangedAt].map((at) => at?.getTime() ?? 0);
+  return (addedAt ?? askedSince).getTime() >= Math.max(...changed);
 }
 
 /** `4 min`, `7 h`, `12 d`. */

@@ -95,6 +95,7 @@ export const words = {
   ownFlag: "One of the agency's own addresses",
   known: {
     newAddress: (at: string) => `New address, payable from ${at}.`,
+    newAndUnpaid: (at: string) => `A new address, at which they were never paid; payable from ${at}.`,
     waits: (at: string) => `Password or e-mail address just changed, payable from ${at}.`,
     first: 'Never paid before.',
     paidBefore: (times: number) => (times === 1 ? 'Paid once before.' : `Paid ${times} times before.`),
