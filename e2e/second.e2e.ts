@@ -111,6 +111,11 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   const prices = phone.getByRole('list', { name: 'Prices so far' }).getByRole('listitem');
   await expect(prices).toHaveCount(1);
   await expect(prices).toContainText('Opening fee $7.00, top-up fee as everybody');
-  await expect(prices).toContainText(/Set by .+, confirmed by .+: Loads much\./);
+  await expect(prices).toContainText(/, set by .+, confirmed by .+: Loads much\./);
+  // The client is told the fees and not why, and finds them where they order.
+  await client.page.goto('/dashboard/notices');
+  await client.page.getByRole('link', { name: /an opening fee of \$7\.00 \(until now \$30\.00\)/ }).click();
+  await expect(client.page).toHaveURL(/applyAd$/);
+  await expect(client.page.getByText('$7.00').first()).toBeVisible();
   await Promise.all([first, second, client.context].map((context) => context.close()));
 });

@@ -25,7 +25,7 @@ export type Prices = { openingFee: Cents; rate: bigint; offered: readonly Cents[
 /** A form that shows a total: nobody fills it in before the server has said what this client pays. */
 export function WithPrices({ children }: { children: (prices: Prices) => ReactNode }) {
   return (
-    <DataState call={useCall(getPrices)} failed={order.pricesFailed} lines={6}>
+    <DataState call={useCall(getPrices, {}, { on: ['notice'] })} failed={order.pricesFailed} lines={6}>
       {({ prices }) =>
         children({
           openingFee: prices.accountOpeningFee,

@@ -125,6 +125,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
       >
         <AuditDiff before={asTold(now)} after={asTold(then)} />
         <p>{say.pricesEffect(usd(orderCost(now)), usd(orderCost(then)))}</p>
+        <p>{say.pricesTold}</p>
         {month ? <p>{say.lastMonth(usd(month.fees), usd(feesOf(month, then)))}</p> : null}
       </ConfirmDialog>
     </form>

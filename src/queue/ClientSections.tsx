@@ -164,7 +164,7 @@ export function PricesSoFar({ prices }: Pick<Figures, 'prices'>) {
         <li key={`${at.toISOString()} ${by}`}>
           {say.priced(fee === null ? say.asEverybody : usd(fee), rate === null ? say.asEverybody : `${rate / 100} %`)}
           <span className={css['quiet']}>
-            <Time at={at} /> {say.pricedBy(by, confirmedBy, reason)}
+            <Time at={at} />, {say.pricedBy(by, confirmedBy, reason)}
           </span>
         </li>
       ))}

@@ -103,7 +103,7 @@ export const words = {
     asEverybody: 'as everybody',
     priced: (fee: string, rate: string) => `Opening fee ${fee}, top-up fee ${rate}`,
     pricedBy: (by: string, second: string | null, why: string) =>
-      `Set by ${by}${second === null ? '' : `, confirmed by ${second}`}${why === '' ? '' : `: ${why}`}`,
+      `set by ${by}${second === null ? '' : `, confirmed by ${second}`}${why === '' ? '' : `: ${why}`}`,
     lastMonth: (was: string, then: string) =>
       `In the last 30 days orders and deposits brought ${was} of fees; at these prices it would have been about ${then}. Fees that refunds gave back are not taken off.`,
     contact: 'Contact',
@@ -135,6 +135,7 @@ export const words = {
       now === then
         ? `An order with $100.00 still costs ${now}.`
         : `An order with $100.00 would cost ${then}; it costs ${now} today. Requests already made keep their prices.`,
+    pricesTold: 'The client is told the old and the new fee. Why stays among admins.',
     wrongRate: 'Please enter a fee from 0 to 100%.',
     wrongFee: 'Please enter an amount from 0 to 1,000,000.00.',
     accounts: 'Ad accounts',

@@ -4,13 +4,19 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
+import { dayOf } from '#kernel/days.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
+import { notify } from '#notices/notices.server.ts';
+import { specOf } from '#platforms/platforms.ts';
 import { discardProposal, propose, takeProposal, type Applier, type Proposal } from '#proposals/proposals.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
+import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
+import { queueMail } from '#server/mail.server.ts';
 import { adminsAtWork } from '#users/admins.server.ts';
-import { clientByPublicId } from '#users/clients.server.ts';
+import { clientByPublicId, whoWants } from '#users/clients.server.ts';
+import { newPricesMail, newPricesNotice, type Paid } from './newprices.ts';
 import { setClientPrices } from './settings.api.ts';
 import { forgetPrices } from './settings.server.ts';
 import {
@@ -20,13 +26,13 @@ import {
   readPricesProposed,
   type Override,
 } from './settings.store.server.ts';
-import { nobodyCouldConfirm, pricesWaitNoLonger } from './settings.ts';
+import { nobodyCouldConfirm, pricesWaitNoLonger, type Settings } from './settings.ts';
 
 /** What somebody wants a client to pay; null means what everybody pays. Cents are text in JSON. */
 type Wanted = { client: string; name: string; openingFeeCents: string | null; topupBasisPoints: string | null };
 
 /** What one client, and everybody, pays now. */
-type Holding = ReadonlyMap<string, { own: Override; everybody: Override }>;
+type Holding = ReadonlyMap<string, { own: Override; everybody: Paid }>;
 
 const about = (publicId: string) => ({ kind: 'prices', subject: publicId }) as const;
 
@@ -37,13 +43,14 @@ export const clientPricesHandler = handle(setClientPrices, async (call) => {
   const waits = await app.db.transaction((tx) => wish(call, tx, client));
   forgetPrices(app.db);
   app.events.hint('admins', 'request');
+  if (!waits) app.events.hint(client.id, 'notice');
   if (waits) reply.status(202);
   return { message: waits ? takesAnother : 'Prices saved.', _id: client.publicId };
 });
 
 /** True where another admin has to confirm it. */
 async function wish(
-  { body, session, from }: Call<typeof setClientPrices>,
+  { body, session, from, app }: Call<typeof setClientPrices>,
   tx: Database,
   client: { id: bigint; publicId: string; name: string },
 ): Promise<boolean> {
@@ -60,6 +67,7 @@ async function wish(
     await discardProposal(tx, about(client.publicId), session.person);
     await insertOverride(tx, client.id, after, { author: session.person, reason });
     await record(tx, { action: 'settings.client_prices_changed', ...entry });
+    await tellClient(tx, app, client.id, { before, after, everybody });
     return false;
   }
   if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
@@ -90,12 +98,12 @@ export const pricesApplier: Applier = {
 
 /** The second admin's word: the prices hold from now on, in the name of whoever wanted them. */
 async function confirmPrices({ app, session, from }: Caller, id: string): Promise<void> {
-  await app.db.transaction(async (tx) => {
+  const client = await app.db.transaction(async (tx) => {
     await lockSettings(tx);
     const proposal = await takeProposal(tx, { kind: 'prices', id }, session.person, pricesWaitNoLonger);
     const client = await clientByPublicId(tx, wantedOf(proposal).client);
     if (!client) return refuse(notFound);
-    const { override: before } = await readPrices(tx, client.id);
+    const { override: before, everybody } = await readPrices(tx, client.id);
     const after = overrideOf(proposal);
     const reason = proposal.reason ?? undefined;
     await insertOverride(tx, client.id, after, { author: proposal.by, confirmedBy: session.person, reason });
@@ -107,9 +115,34 @@ async function confirmPrices({ app, session, from }: Caller, id: string): Promis
       before,
       after: { ...after, reason, author: proposal.byName },
     });
+    await tellClient(tx, app, client.id, { before, after, everybody });
+    return client.id;
   });
   forgetPrices(app.db);
   app.events.hint('admins', 'request');
+  app.events.hint(client, 'notice');
+}
+
+/** A notice to each of the client's people, and a mail to those who want it; the order form shows the fees. */
+async function tellClient(
+  tx: Database,
+  { config }: App,
+  client: bigint,
+  { before, after, everybody }: { before: Override; after: Override; everybody: Settings },
+): Promise<void> {
+  const text = newPricesNotice(paid(before, everybody), paid(after, everybody));
+  if (text === undefined) return;
+  const [sold] = everybody.platforms;
+  const link = sold === undefined ? '/dashboard' : specOf(sold).pages.apply.to;
+  await notify(tx, { client, topic: 'wallet', text, link });
+  const readers = await whoWants(tx, client, 'wallet');
+  if (readers.length === 0) return;
+  const today = dayOf(new Date(), config.businessTz);
+  const button = { label: 'See your fees', url: `${config.publicUrl}${link}` };
+  await queueMail(
+    tx,
+    ...readers.map(({ name, email }) => ({ to: email, button, ...newPricesMail(text, today, name) })),
+  );
 }
 
 const wantedOf = ({ payload }: Proposal) => payload as Wanted;
@@ -123,7 +156,7 @@ function overrideOf(proposal: Proposal): Override {
 }
 
 /** What that comes to for the client. */
-function paid(own: Override, everybody: Override): Override {
+function paid(own: Override, everybody: Paid): Paid {
   return {
     openingFeeCents: own.openingFeeCents ?? everybody.openingFeeCents,
     topupBasisPoints: own.topupBasisPoints ?? everybody.topupBasisPoints,

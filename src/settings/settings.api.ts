@@ -153,7 +153,7 @@ export const setClientPrices = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays. While the second pair of eyes is on, another admin confirms it (202).',
+    'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays. While the second pair of eyes is on, another admin confirms it (202). The client is told what they pay from now on, and not why.',
   body: z.object({
     userId: idOf('user'),
     openingFee: z.optional(z.nullable(moneyInOrZero)),
@@ -162,7 +162,7 @@ export const setClientPrices = endpoint({
     reason: textOrEmpty(500),
   }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 11,
+  trips: 14,
   refusals: ['not_found', 'settings.one_admin'],
   example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpBasisPoints: 1200 },
 });

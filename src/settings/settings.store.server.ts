@@ -5,6 +5,7 @@
 import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
+import type { Paid } from './newprices.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
 
 export type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
@@ -108,7 +109,7 @@ export async function readPrices(
 /** What holds now for the clients about whose prices something waits, by public id. */
 export async function readPricesProposed(
   db: Database,
-): Promise<ReadonlyMap<string, { own: Override; everybody: Override }>> {
+): Promise<ReadonlyMap<string, { own: Override; everybody: Paid }>> {
   const rows = await db.query<{ publicId: string; fee: bigint | null; points: number | null; value: Stored | null }>(
     'settings.prices_proposed',
     `select c.public_id as "publicId", o.opening_fee_cents as fee, o.topup_basis_points as points,

@@ -57,7 +57,7 @@ export const words = {
   topics: {
     wallet: {
       label: 'Money in and out',
-      text: 'When a top-up or a withdrawal is decided, or a correction is made.',
+      text: 'When a top-up or a withdrawal is decided, a correction is made, or your fees change.',
     },
     accounts: {
       label: 'Ad accounts',
