@@ -2,7 +2,12 @@
  * `npm run bench -- inside`: every signed-in page as Lighthouse's mobile preset sees it with a cold cache, on a portal
  * of its own: pages of clients as a new client, pages of admins as the first admin. Addresses pick pages. A page that
  * misses is opened twice more, and the middle of the three counts: what a machine does beside it comes once.
+ *
+ * Lighthouse takes how long a task was by the clock. Server, database and browser share the cores with the page here,
+ * and what they did meanwhile counts with it; a phone runs none of them. So the time that blocks is told twice: by the
+ * processor time of the page's own thread, which is the goal, and by the clock.
  */
+import type { TraceEvent } from 'lighthouse';
 import { pages } from '../src/routes.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 import { openBrowser } from './browser.ts';
@@ -15,7 +20,7 @@ const goals = { score: 98, lcpMs: 1_800, tbtMs: 100, cls: 0.02 };
 const admin = { emailId: 'admin@agency.example', password: 'the first admin 1' };
 const client = { emailId: 'ana@agency.example', password: 'a long enough secret' };
 
-type Figures = { score: number; lcpMs: number; tbtMs: number; cls: number };
+type Figures = { score: number; lcpMs: number; tbtMs: number; clockMs: number; cls: number };
 
 /**
  * Pages that name one thing, such as a request, have nothing to show on an empty portal; those of a platform that is
@@ -40,20 +45,23 @@ export async function inside(server: string, asked: readonly string[]): Promise<
   try {
     const tokens = { client: await newClient(portal.address), admin: await tokenOf(portal.address, admin) };
     const on = await featuresOf(portal.address, tokens.client);
-    let missed = 0;
+    const misses = { page: 0, clock: 0 };
     for (const { address, who } of signedIn(asked, on)) {
       const open = () => measure(portal.address + address, tokens[who], browser.port);
       const first = await open();
       const runs = isMiss(first) ? [first, await open(), await open()] : [first];
       const figures = medians(runs);
-      missed += isMiss(figures) ? 1 : 0;
-      const { score, lcpMs, tbtMs, cls } = figures;
-      const of = runs.length > 1 ? ` (of ${runs.map((run) => run.tbtMs).join(', ')})` : '';
-      const said = `${score}, ${lcpMs} ms, ${tbtMs} ms${of}, ${cls}`;
+      misses.page += isMiss(figures) ? 1 : 0;
+      const { score, lcpMs, tbtMs, clockMs, cls } = figures;
+      const said = `${score}, ${lcpMs} ms, ${tbtMs} ms (${clockMs} by the clock), ${cls}`;
+      misses.clock += clockMs > goals.tbtMs ? 1 : 0;
       console.log(`${isMiss(figures) ? 'MISS' : 'ok  '} ${address.padEnd(52)} score, LCP, TBT, CLS: ${said}`);
       note(`${address}: score, LCP, TBT, CLS`, said, '98, 1,800, 100, 0.02');
     }
-    goal('signed-in pages that miss a goal', missed, 0, 'at most');
+    goal('signed-in pages that miss a goal', misses.page, 0, 'at most');
+    const byClock = `${misses.clock} of them`;
+    console.log(`  block longer by the clock: ${byClock}`);
+    note('signed-in pages that block longer by the clock', byClock, 'none');
   } finally {
     await browser.close();
     await portal.close();
@@ -75,13 +83,26 @@ async function measure(url: string, token: string, port: number): Promise<Figure
     extraHeaders: { cookie: `session=${token}` },
   });
   const { audits, categories } = run!.lhr;
+  const slowdown = run!.lhr.configSettings.throttling.cpuSlowdownMultiplier;
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   return {
     score: Math.round((categories['performance']?.score ?? 0) * 100),
     lcpMs: Math.round(value('largest-contentful-paint')),
-    tbtMs: Math.round(value('total-blocking-time')),
+    tbtMs: blockedMs(run!.artifacts.Trace.traceEvents, slowdown),
+    clockMs: Math.round(value('total-blocking-time')),
     cls: Math.round(value('cumulative-layout-shift') * 1000) / 1000,
   };
+}
+
+/** What the page's tasks take beyond 50 ms each, from its first paint on, on a processor that is so much slower. */
+function blockedMs(events: readonly TraceEvent[], slowdown: number): number {
+  const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');
+  const tasks = events.filter(
+    ({ name, pid, tid, ts, dur }) =>
+      name === 'RunTask' && pid === paint?.pid && tid === paint.tid && ts + dur > paint.ts,
+  ) as (TraceEvent & { tdur?: number })[];
+  if (tasks.some(({ tdur }) => tdur === undefined)) throw new Error('This browser tells no processor time.');
+  return Math.round(tasks.reduce((sum, { tdur }) => sum + Math.max(0, (tdur! / 1000) * slowdown - 50), 0));
 }
 
 async function post(url: string, body: object): Promise<Record<string, unknown>> {
