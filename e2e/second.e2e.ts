@@ -93,6 +93,7 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   // Prices that wait stand where they were asked for, so that nobody asks again.
   await page.goto(`/admin/users/${client.userId}`);
   await page.getByLabel('Opening fee').fill('7');
+  await page.getByLabel('Top-up fee, %').fill('12');
   await page.getByRole('button', { name: 'Save prices' }).click();
   const ask = page.getByRole('dialog');
   await ask.getByLabel('Why').fill('Loads much.');
@@ -102,20 +103,27 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   await waiting.getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Yours, waiting for a colleague' })).toContainText('$7.00');
 
+  // A form that is open meanwhile reckons with what holds, without being loaded again.
+  await client.page.goto('/google/accountManage/applyAd');
+  await expect(client.page.getByText('Top-up fee (15%)').first()).toBeVisible();
+
   // Once they hold, it stands there who wanted them, who confirmed them, and why.
   await phone.goto('/admin/proposals');
   await mine.getByRole('listitem').filter({ hasText: 'Loads much.' }).getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(toastOn(phone, 'Confirmed.')).toBeVisible();
+  await expect(client.page.getByText('Top-up fee (12%)').first()).toBeVisible();
   await phone.goto(`/admin/users/${client.userId}#prices`);
   const prices = phone.getByRole('list', { name: 'Prices so far' }).getByRole('listitem');
   await expect(prices).toHaveCount(1);
-  await expect(prices).toContainText('Opening fee $7.00, top-up fee as everybody');
+  await expect(prices).toContainText('Opening fee $7.00, top-up fee 12 %');
   await expect(prices).toContainText(/, set by .+, confirmed by .+: Loads much\./);
   // The client is told the fees and not why, and finds them where they order.
   await client.page.goto('/dashboard/notices');
   await client.page.getByRole('link', { name: /an opening fee of \$7\.00 \(until now \$30\.00\)/ }).click();
   await expect(client.page).toHaveURL(/applyAd$/);
   await expect(client.page.getByText('$7.00').first()).toBeVisible();
+  await client.page.goto('/homepage');
+  await expect(client.page.getByText('$30 to open an order, 15% on what you deposit').first()).toBeVisible();
   await Promise.all([first, second, client.context].map((context) => context.close()));
 });

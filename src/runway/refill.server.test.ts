@@ -60,6 +60,16 @@ test('asks an ordinary deposit once a day, also on two nodes, and none while one
   expect(refills).toEqual([{ day: daysAgo(1), applyId: asked.applyId, refusal: '' }]);
 });
 
+test('asks at the fee that this client pays', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  const id = await dying(ana, 'F-12');
+  await set(ana, id);
+  const body = { userId: ana._id, topUpBasisPoints: 1200 };
+  await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body });
+  expect(await refillNow()).toBe(1);
+  expect(await waiting(ana)).toMatchObject([{ kind: 'deposit', amount: 112 }]);
+});
+
 test('stays within the day’s limit of all refills, and does nothing where spend is unknown or the rule was stopped', async () => {
   const ana = await portal.client({ dollars: 3_000 });
   const [one, two] = [await dying(ana, 'F-2'), await dying(ana, 'F-3')];

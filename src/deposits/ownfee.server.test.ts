@@ -1,0 +1,94 @@
+/** A client with a fee of their own: 12 % and $25 wherever others pay 15 % and $30, from the order to the refund. */
+import { beforeAll, expect, test } from 'vitest';
+import { findings } from '#requests/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
+import { openAccounts } from './testing.server.ts';
+
+const portal = await testPortal();
+let [admin, other]: Person[] = [];
+let client: Person;
+let adsId: string;
+
+const setPrices = async (openingFee: number | null, topUpBasisPoints: number | null) => {
+  const body = { userId: client._id, openingFee, topUpBasisPoints, reason: 'x' };
+  expect((await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body })).status).toBe(202);
+  const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: other })).body;
+  const confirmed = await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: proposals[0]._id } });
+  expect(confirmed.status).toBe(200);
+};
+const put = async (...money: number[]) => {
+  const body = { deposits: money.map((each) => ({ adsId, money: each })) };
+  return (await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body })).body;
+};
+const wallet = async () => (await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet;
+const approve = async (applyId: string) => {
+  const items = [{ applyId, transactionId: 'T-1' }];
+  const { body } = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  expect(body.results).toMatchObject([{ done: true }]);
+};
+const feeLeft = async () => {
+  const { accounts } = (await portal.call('GET', '/kimi/get-ad-accounts', { as: client })).body;
+  return (await portal.call('GET', '/kimi/get-ad-account', { as: client, query: { id: accounts[0]._id } })).body.account
+    .feeLeft;
+};
+const costInMail = async (applyId: string) => {
+  const mail = (await mailsTo(portal.db.owner, client.email)).find(({ subject }) => subject.includes(applyId));
+  return mail!.content.facts!.find(([name]) => name === 'Total with fees')![1];
+};
+
+beforeAll(async () => {
+  [admin, other] = [await portal.admin(), await portal.admin()];
+  client = await portal.client({ dollars: 500 });
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const secondPair = { ...settings.secondPair, on: true };
+  await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, secondPair } });
+  await setPrices(25, 1200);
+  [adsId] = (await openAccounts(portal, client, admin, 'Google', [100])) as [string];
+});
+
+test('an order, deposits of several rows and a refund take it, and the mails and the statement say so', async () => {
+  expect([await wallet(), await feeLeft()]).toEqual([363, 12]);
+  // Of each row, half a cent up: 6.00 and 0.0156.
+  const asked = await put(50, 0.13);
+  expect(asked).toMatchObject({ totalDeposit: 50.13, topUpFee: 6.02, totalCost: 56.15, wallet: 306.85 });
+  const [large, small] = asked.deposits as { applyId: string; totalCost: number }[];
+  expect([large!.totalCost, small!.totalCost]).toEqual([56, 0.15]);
+  for (const { applyId } of [large!, small!]) await approve(applyId);
+  expect([await costInMail(large!.applyId), await feeLeft()]).toEqual(['$56.00', 18.02]);
+  const { lines } = (await portal.call('GET', '/kimi/get-statement', { as: client })).body;
+  expect(lines.map(({ amount }: { amount: number }) => amount)).toEqual([-0.15, -56, -137, 500]);
+  // 18.02 of fee for 150.13: its share comes back with the money.
+  const body = { adsId, amount: 50, adType: 'Google' };
+  const { refund } = (await portal.call('POST', '/kimi/apply-refund', { as: client, body })).body;
+  await approve(refund.applyId);
+  expect([await wallet(), await feeLeft()]).toEqual([362.85, 12.02]);
+});
+
+test('what was asked for keeps its price, approved or undone after everybody’s holds again', async () => {
+  const [asked] = (await put(50)).deposits as { applyId: string }[];
+  await setPrices(null, null);
+  const before = await wallet();
+  const dearer = await put(50);
+  expect(dearer).toMatchObject({ topUpFee: 7.5, totalCost: 57.5 });
+  await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId: dearer.deposits[0].applyId } });
+  await approve(asked!.applyId);
+  expect([await costInMail(asked!.applyId), await feeLeft()]).toEqual(['$56.00', 18.02]);
+  const reversal = { as: admin, body: { applyId: asked!.applyId, reason: 'A mistake' } };
+  await portal.call('PUT', '/kimi/reverse-request', reversal);
+  const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: other })).body;
+  for (const { _id } of proposals) await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: _id } });
+  expect([await wallet(), await feeLeft()]).toEqual([before + 56, 12.02]);
+  await setPrices(25, 1200);
+});
+
+test('nobody else pays it', async () => {
+  const stranger = await portal.client();
+  const priced = async (as: Person) => (await portal.call('GET', '/kimi/get-prices', { as })).body.prices;
+  expect(await priced(client)).toMatchObject({ accountOpeningFee: 25, topUpRate: 12 });
+  expect(await priced(stranger)).toMatchObject({ accountOpeningFee: 30, topUpRate: 15 });
+});
+
+test('the book agrees with every rate that was taken', async () => {
+  expect(await findings(portal.db.url)).toEqual([]);
+});
