@@ -40,7 +40,7 @@ export function namedAs(subject: string): { applyId: string } | { id: string } {
   return isOfAccount(subject) ? { id: subject } : { applyId: subject };
 }
 
-/** What a thread is about: a request by its Apply ID; of an ad account that id is the portal's own, and says nothing. */
+/** What a thread is about. A request is called by its Apply ID; the id of an ad account is the portal's own. */
 export type About = {
   readonly subject: string;
   readonly platform: Platform | null;
