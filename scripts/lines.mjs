@@ -1,8 +1,7 @@
 /**
  * Lines of more than 120 characters, and style sheets of more than 300 lines (the linter counts those of code).
- * The formatter breaks code; what it leaves whole is text. A sentence may be
- * longer, as whoever looks for it finds it in one piece; SQL and comments are broken by hand, and this check names
- * those that are not.
+ * The formatter breaks code; what it leaves whole is text. A sentence may be longer, as whoever looks for it finds it
+ * in one piece; SQL and comments are broken by hand, and this check names those that are not.
  *
  *     node scripts/lines.mjs [root]     prints what is too long; ends with 1 if there is any
  */

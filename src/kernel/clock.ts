@@ -20,7 +20,12 @@ export function dayText(at: Date): string {
 
 /** `3 Sept 2026` of a day `2026-09-03` as a platform or a calendar names it: the same wherever it is read. */
 export function dateText(day: string): string {
-  return `${Number(day.slice(8))} ${monthText(day.slice(0, 7))}`;
+  return `${shortDate(day)} ${day.slice(0, 4)}`;
+}
+
+/** `3 Sept`, where the year goes without saying. */
+export function shortDate(day: string): string {
+  return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`;
 }
 
 /** `Sept 2026` of a month `2026-09`. */

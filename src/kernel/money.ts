@@ -64,6 +64,11 @@ export function plainDigits(text: string): string {
   return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, plain);
 }
 
+/** `15%`, and `12.5%`. */
+export function percent(basisPoints: bigint): string {
+  return `${Number(basisPoints) / 100}%`;
+}
+
 /** A share in basis points (1 500 = 15 %), half a cent rounded up. Cents in, cents out; amounts are never negative. */
 export function shareOf(cents: Cents, basisPoints: bigint): Cents {
   return (cents * basisPoints + 5_000n) / 10_000n;

@@ -2,7 +2,7 @@
  * Revenue is what the agency earns: opening fees and top-up fees taken, less fees given back, on the day of the
  * approval in the agency's own time zone. Clients' money is never revenue; penalties and goodwill are shown apart.
  */
-import { dateText, weekdayOf } from '#kernel/clock.ts';
+import { dateText, shortDate, weekdayOf } from '#kernel/clock.ts';
 
 /** The seven days that end with this one, oldest first. */
 export function lastSevenDays(today: string): string[] {
@@ -12,7 +12,7 @@ export function lastSevenDays(today: string): string[] {
 
 /** `Sat 21 Nov` for a bar of the chart. */
 export function dayLabel(day: string): string {
-  return `${weekdayOf(day).slice(0, 3)} ${dateText(day).slice(0, -5)}`;
+  return `${weekdayOf(day).slice(0, 3)} ${shortDate(day)}`;
 }
 
 /** `1 – 23 Nov 2026`, a span of days that are both included: month and year are said once where both share them. */

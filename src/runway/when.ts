@@ -1,4 +1,4 @@
-import { dateText, weekdayOf } from '#kernel/clock.ts';
+import { dateText, shortDate, weekdayOf } from '#kernel/clock.ts';
 
 /** How a day that lies ahead is called. Both are days as YYYY-MM-DD. */
 export function whenText(day: string, today: string): string {
@@ -6,6 +6,5 @@ export function whenText(day: string, today: string): string {
   if (ahead <= 0) return 'today';
   if (ahead === 1) return 'tomorrow';
   if (ahead < 7) return `on ${weekdayOf(day)}`;
-  const date = dateText(day);
-  return `on ${day.slice(0, 4) === today.slice(0, 4) ? date.slice(0, -5) : date}`;
+  return `on ${day.slice(0, 4) === today.slice(0, 4) ? shortDate(day) : dateText(day)}`;
 }

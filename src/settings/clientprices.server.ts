@@ -43,8 +43,8 @@ export const clientPricesHandler = handle(setClientPrices, async (call) => {
   const waits = await app.db.transaction((tx) => wish(call, tx, client));
   forgetPrices(app.db);
   app.events.hint('admins', 'request');
-  if (!waits) app.events.hint(client.id, 'notice');
   if (waits) reply.status(202);
+  else app.events.hint(client.id, 'notice');
   return { message: waits ? takesAnother : 'Prices saved.', _id: client.publicId };
 });
 

@@ -3,10 +3,11 @@
  * done is written for admins, and no client reads it.
  */
 import { dateText } from '#kernel/clock.ts';
-import { usd, type Cents } from '#kernel/money.ts';
+import { percent, usd } from '#kernel/money.ts';
+import type { Settings } from './settings.ts';
 
 /** What a client pays: a price of their own, or everybody's. */
-export type Paid = { readonly openingFeeCents: Cents; readonly topupBasisPoints: bigint };
+export type Paid = Pick<Settings, 'openingFeeCents' | 'topupBasisPoints'>;
 
 /** One whole sentence; undefined where the client pays what they paid before. */
 export function newPricesNotice(before: Paid, after: Paid): string | undefined {
@@ -32,9 +33,4 @@ export function newPricesMail(notice: string, today: string, name: string) {
       `This holds for every order and deposit that you ask for from now on, ${dateText(today)}. What you asked for before keeps its price.`,
     ],
   };
-}
-
-/** 12%, and 12.5%. */
-function percent(basisPoints: bigint): string {
-  return `${Number(basisPoints) / 100}%`;
 }

@@ -5,7 +5,7 @@
  */
 import type { Brand } from '#kernel/brand.ts';
 import type { KindName } from '#kinds/kinds.ts';
-import { centsOf, shareOf, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, percent, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { namesOf, registry, type Platform, type Spec } from '#platforms/platforms.ts';
 import type { Prices } from '#settings/settings.ts';
 import { costOf, exampleOf } from './cost.ts';
@@ -32,11 +32,6 @@ export function onlyOn(facts: Facts, specs: readonly Spec[] = registry): readonl
 /** `$30`, and `$29.50`. */
 function brief(cents: Cents): string {
   return usd(cents).replace(/\.00$/, '');
-}
-
-/** `15%`, and `12.5%`. */
-export function percent(basisPoints: bigint): string {
-  return `${Number(basisPoints) / 100}%`;
 }
 
 /** Everything that a sentence may name in braces. */

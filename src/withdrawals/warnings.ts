@@ -14,12 +14,14 @@ export function factsOf(of: Destination, signals: readonly Signal[], now: Date):
   const { known } = words;
   const isNew = signals.some(({ code }) => code === 'newAddress');
   const until = waitsUntil(of, now);
+  const asNew = until !== null && isNewest(of);
+  const whyNew = isNew ? known.newAndUnpaid : known.newAddress;
+  const why = asNew ? whyNew : known.waits;
   // That it is new is said once, with until when it waits for that.
-  const waitsAsNew = until !== null && isNewest(of);
-  const isSaid = (code: Signal['code']) => waitsAsNew && code === 'newAddress';
+  const told = besideAddress.filter((code) => !asNew || code !== 'newAddress');
   const warnings = [
-    ...(until === null ? [] : [known[waitsAsNew ? (isNew ? 'newAndUnpaid' : 'newAddress') : 'waits'](soonText(until))]),
-    ...signals.filter(({ code }) => besideAddress.includes(code) && !isSaid(code)).map(({ text }) => text),
+    ...(until === null ? [] : [why(soonText(until))]),
+    ...signals.filter(({ code }) => told.includes(code)).map(({ text }) => text),
   ];
   const plain = [
     ...(isNew ? [] : [of.paidBefore === 0 ? known.first : known.paidBefore(of.paidBefore)]),
