@@ -14,11 +14,11 @@ import { openBrowser } from './browser.ts';
 import { note } from './history.ts';
 import { goal, makeDatabase } from './ledger.ts';
 import { medians } from './measure.ts';
+import { newClient, password, tokenOf } from './people.ts';
 import { areBuilt } from './portal.ts';
 
 const goals = { score: 98, lcpMs: 1_800, tbtMs: 100, cls: 0.02 };
-const admin = { emailId: 'admin@agency.example', password: 'the first admin 1' };
-const client = { emailId: 'ana@agency.example', password: 'a long enough secret' };
+const [admin, client] = ['admin@agency.example', 'client-1@bench.test'];
 
 type Figures = { score: number; lcpMs: number; tbtMs: number; clockMs: number; cls: number };
 
@@ -39,12 +39,13 @@ function signedIn(asked: readonly string[], on: readonly string[]): { address: s
 
 export async function inside(server: string, asked: readonly string[]): Promise<void> {
   if (!areBuilt('inside')) return;
-  const env = { ADMIN_EMAIL: admin.emailId, ADMIN_PASSWORD: admin.password, RATE_LIMIT: 'off' };
+  const env = { ADMIN_EMAIL: admin, ADMIN_PASSWORD: password, RATE_LIMIT: 'off' };
   const portal = await spawnPortal({ DATABASE_URL: await makeDatabase(server, 'inside'), ...env });
   const browser = await openBrowser();
   try {
-    const tokens = { client: await newClient(portal.address), admin: await tokenOf(portal.address, admin) };
-    const on = await featuresOf(portal.address, tokens.client);
+    const ofClient = await newClient(portal.address, 1);
+    const tokens = { client: await tokenOf(portal.address, client), admin: await tokenOf(portal.address, admin) };
+    const on = (await ofClient('/kimi/me')).features as string[];
     const misses = { page: 0, clock: 0 };
     for (const { address, who } of signedIn(asked, on)) {
       const open = () => measure(portal.address + address, tokens[who], browser.port);
@@ -97,38 +98,11 @@ async function measure(url: string, token: string, port: number): Promise<Figure
 /** What the page's tasks take beyond 50 ms each, from its first paint on, on a processor that is so much slower. */
 function blockedMs(events: readonly TraceEvent[], slowdown: number): number {
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');
+  if (!paint) throw new Error('The page painted nothing.');
   const tasks = events.filter(
     ({ name, pid, tid, ts, dur }) =>
-      name === 'RunTask' && pid === paint?.pid && tid === paint.tid && ts + dur > paint.ts,
+      name === 'RunTask' && pid === paint.pid && tid === paint.tid && ts + dur > paint.ts,
   ) as (TraceEvent & { tdur?: number })[];
   if (tasks.some(({ tdur }) => tdur === undefined)) throw new Error('This browser tells no processor time.');
   return Math.round(tasks.reduce((sum, { tdur }) => sum + Math.max(0, (tdur! / 1000) * slowdown - 50), 0));
-}
-
-async function post(url: string, body: object): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
-}
-
-async function tokenOf(origin: string, who: typeof admin): Promise<string> {
-  return String((await post(`${origin}/login-account`, who))['token']);
-}
-
-async function featuresOf(origin: string, token: string): Promise<readonly string[]> {
-  const answer = await fetch(`${origin}/kimi/me`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { features: string[] }).features;
-}
-
-async function newClient(origin: string): Promise<string> {
-  const rest = {
-    username: 'Ana',
-    country: 'DE',
-    contactMethod: 'telegram',
-    contact1: '+49 170 123456',
-    pincode: '10115',
-  };
-  await post(`${origin}/create-account`, { ...client, ...rest, confirmPassword: client.password });
-  return tokenOf(origin, client);
 }

@@ -18,9 +18,13 @@ function callerOf(address: string, token?: string): Call {
   };
 }
 
-export async function signIn(address: string, emailId: string): Promise<Call> {
+export async function tokenOf(address: string, emailId: string): Promise<string> {
   const { token } = await callerOf(address)('/login-account', { emailId, password });
-  return callerOf(address, token as string);
+  return token as string;
+}
+
+export async function signIn(address: string, emailId: string): Promise<Call> {
+  return callerOf(address, await tokenOf(address, emailId));
 }
 
 export async function newClient(address: string, n: number): Promise<Call> {
