@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { timezoneField, timezones } from './timezones.ts';
+
+/** Minutes east of Greenwich at noon of a day, by the tables of the runtime. */
+function minutesOn(day: string, timeZone: string): number {
+  const noon = new Date(`${day}T12:00:00Z`);
+  const there = new Date(`${noon.toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`);
+  return (there.getTime() - noon.getTime()) / 60_000;
+}
+
+const minutesOf = (offset: string) =>
+  (offset.startsWith('-') ? -1 : 1) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4)));
+
+test.each(Object.entries(timezones).flatMap(([offset, names]) => names.map((name) => [name, offset] as const)))(
+  '%s is %s from Greenwich while its clocks are not put forward',
+  (name, offset) => {
+    expect(Math.min(minutesOn('2026-01-15', name), minutesOn('2026-07-15', name))).toBe(minutesOf(offset));
+  },
+);
+
+test('they are offered from west to east, behind any', () => {
+  const [any, ...places] = timezoneField.options();
+  expect(any).toEqual({ value: '', label: 'Any time zone' });
+  expect(places).toContainEqual({ value: 'America/Argentina/Buenos_Aires', label: '(GMT-03:00) Buenos Aires' });
+  const minutes = places.map(({ label }) => minutesOf(/GMT(.{6})/.exec(label)![1]!));
+  expect(minutes).toEqual(minutes.toSorted((a, b) => a - b));
+});
