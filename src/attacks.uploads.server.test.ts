@@ -221,6 +221,8 @@ describe('the disk', () => {
       `proofs:${busy.id}`,
     ]);
     expect((await sendAs(other)).body.code).toBe('limit.reached');
+    const draft = { as: busy, form: { chargeMoney: '50', photo: other } };
+    expect((await portal.call('PUT', '/kimi/keep-topup-draft', draft)).body.code).toBe('limit.reached');
     expect((await sendAs(one)).status).toBe(200);
     expect((await sendAs()).status).toBe(200);
     expect(await kept(busy)).toBe(1);

@@ -176,4 +176,6 @@ test('a picture of too many pixels is refused, whoever sends it', async () => {
     form: { chargeMoney: '5', transactionId: some(), photo },
   });
   expect(await code(sent)).toBe('proof.too_large');
+  const typed = portal.call('PUT', '/kimi/keep-topup-draft', { as: client, form: { chargeMoney: '5', photo } });
+  expect(await code(typed)).toBe('proof.too_large');
 });

@@ -7,8 +7,9 @@ import { chainInMemory } from './memory.testing.ts';
 import { settleTransfers } from './transfers.store.server.ts';
 import { watch } from './watcher.server.ts';
 
+const portal = await testPortal();
+
 test('a day is reconciled, chain against book: credited, waiting, nobody’s, and what nobody saw arrive', async () => {
-  const portal = await testPortal();
   await prepare(portal);
   const { app } = portal;
   const [admin, client] = [await portal.admin(), await portal.client()];

@@ -2,7 +2,7 @@
  * Gives each test file a real PostgreSQL database of its own, fresh and migrated. Nothing of the portal is replaced.
  */
 import { randomBytes } from 'node:crypto';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, TestRunner } from 'vitest';
 import { databaseIn, withConnection } from './connection.server.ts';
 import { openDatabase, type Database } from './database.server.ts';
 import { appRole } from './migrate.server.ts';
@@ -26,6 +26,8 @@ export type TestDatabase = Database & {
  * `breaks`.
  */
 export async function testDatabase({ max = 8, breaks }: { max?: number; breaks?: string } = {}): Promise<TestDatabase> {
+  if (TestRunner.getCurrentTest())
+    throw new Error('A database that is opened within a test is neither proved nor closed; open it before the tests.');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${template}`);
   const url = databaseIn(inject('databaseUrl'), name);

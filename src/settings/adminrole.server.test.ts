@@ -7,6 +7,8 @@ import { giveRole, removeAdminRow } from '#users/admins.server.ts';
 import { mailsTo, stale } from '#users/testing.server.ts';
 
 const portal = await testPortal();
+/** In each of these somebody is the last admin. */
+const [left, lonely] = [await testPortal(), await testPortal()];
 const { owner } = portal.db;
 let [first, second]: Person[] = [];
 
@@ -133,23 +135,21 @@ test('with the second pair on, nobody is invited again to more than two agreed t
 });
 
 test('with one left who may everything nobody else confirms rights, so that none are given', async () => {
-  const lonely = await testPortal();
-  const admin = await lonely.admin();
-  const [founder, support] = [await lonely.admin('Support'), await lonely.admin('Support')];
-  const body = (await lonely.call('GET', '/kimi/get-settings', { as: admin })).body.settings;
+  const admin = await left.admin();
+  const [founder, support] = [await left.admin('Support'), await left.admin('Support')];
+  const body = (await left.call('GET', '/kimi/get-settings', { as: admin })).body.settings;
   const on = { ...body, secondPair: { ...body.secondPair, on: true } };
-  expect((await lonely.call('PUT', '/kimi/update-settings', { as: admin, body: on })).status).toBe(200);
-  const everybody = (await lonely.call('GET', '/kimi/get-admins', { as: admin })).body.admins;
+  expect((await left.call('PUT', '/kimi/update-settings', { as: admin, body: on })).status).toBe(200);
+  const everybody = (await left.call('GET', '/kimi/get-admins', { as: admin })).body.admins;
   const other = everybody.find(({ emailId }: { emailId: string }) => emailId === 'first@admin.test');
   const change = (userId: string, role: AdminRole) =>
-    lonely.call('PUT', '/kimi/change-admin-role', { as: admin, body: { userId, role } });
+    left.call('PUT', '/kimi/change-admin-role', { as: admin, body: { userId, role } });
   expect((await change(other._id, 'Support')).status).toBe(200);
   expect((await change(founder._id, 'Finance')).body.code).toBe('settings.one_admin');
-  expect((await lonely.call('GET', '/kimi/me', { as: support })).body.role).toBe('Support');
+  expect((await left.call('GET', '/kimi/me', { as: support })).body.role).toBe('Support');
 });
 
 test('the last one who may everything stays it, whoever wants otherwise, even two at the same moment', async () => {
-  const lonely = await testPortal();
   const [one, two] = [await lonely.admin(), await lonely.admin()];
   const { db } = lonely.app;
   await lonely.db.owner.query('test.alone', `update people set disabled_at = now() where email = 'first@admin.test'`);

@@ -16,6 +16,8 @@ const arrived = (client: bigint, dollars: number, n = 0) => ({
   hasSignal: false,
 });
 
+const portal = await testPortal();
+
 test('each limit stops what is above it, and what was stopped counts for none', () => {
   expect(dryRun([arrived(1n, 500), arrived(1n, 501)], limits)).toEqual(['credited', 'transfer']);
   expect(dryRun([arrived(1n, 500), arrived(1n, 301), arrived(1n, 300)], limits)).toEqual([
@@ -47,7 +49,6 @@ test('a signal, a single node above $1,000 and a second admin stop it before any
 });
 
 test('the call tries it on what arrived in the last 30 days, and credits nothing', async () => {
-  const portal = await testPortal();
   await prepare(portal);
   const [admin, client] = [await portal.admin(), await portal.client()];
   const memory = chainInMemory();
