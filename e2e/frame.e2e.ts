@@ -81,10 +81,8 @@ const meets = ([finger, ...kept]: string[]) => {
   return [met?.closest('button')?.textContent === finger, covered, over.right <= innerWidth];
 };
 
-test('that the portal is away covers and moves nothing that one is about to press, on a desk and on a phone', async ({
-  browser,
-  portal,
-}) => {
+const still = 'that the portal is away covers and moves nothing that one is about to press, on a desk and on a phone';
+test(still, { tag: '@long' }, async ({ browser, portal }) => {
   const { page, context } = await newClient(browser, portal);
   const applyId = await topUp(context.request, 75);
   const payer = { firstName: 'Jo', lastName: 'Payer', emailId: 'jo@example.com', country: 'DE', money: 40 };

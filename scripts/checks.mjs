@@ -143,10 +143,7 @@ async function runVitest(more, files) {
  * flip is one core's work, so that two runs share the groups.
  */
 export async function runFlips() {
-  const halves = [
-    ['postings', 'life', 'access', 'rules'],
-    ['rounding', 'lock'],
-  ];
+  const halves = [['postings', 'life', 'access', 'rules', 'rounding'], ['lock']];
   const counts = await Promise.all(
     halves.map(async (groups) => {
       const report = join(root, `node_modules/.cache/flip/${groups[0]}.json`);

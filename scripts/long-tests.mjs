@@ -37,6 +37,15 @@ export const longTests = [
   'src/clients/search.server.test.ts',
   'src/requests/sought.server.test.ts',
   'src/requests/killed.server.test.ts',
+  'src/site/onebuild.server.test.ts',
+  'src/audit/search.server.test.ts',
+  'src/telegram/telegram.server.test.ts',
+  'scripts/style.test.mjs',
+  'src/requests/givenback.server.test.ts',
+  'src/server/jobs.server.test.ts',
+  'src/requests/thresholds.server.test.ts',
+  'src/topups/picturestore.server.test.ts',
+  'src/connections/connections.server.test.ts',
 ];
 
 /** Tests of histories and races: `npm test` plays few of them, `npm run prove` many. */
