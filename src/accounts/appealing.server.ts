@@ -12,7 +12,7 @@ import { telegramAdmins } from '#telegram/telegram.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
 import type { appealAdAccount } from './accounts.api.ts';
 import { findAccount, takeSteps, type AccountRow, type Step } from './accounts.store.server.ts';
-import { recordStep, tellClient } from './stepping.server.ts';
+import { recordStep, tellStep } from './stepping.server.ts';
 import { appealMail } from './telling.ts';
 
 type Appealing = Call<typeof appealAdAccount>;
@@ -28,7 +28,7 @@ export async function appealAs(call: Appealing): Promise<AccountState> {
     if (stepped!.outcome !== 'done') return refuse(refusalToAppeal(before) ?? notFound);
     const account = (await findAccount(tx, query.id, session.client))!;
     await recordStep(tx, call, { account, step, before });
-    await tellClient(tx, account, step, app.config.publicUrl);
+    await tellStep(tx, account, step, app.config.publicUrl);
     await tellAdmins(tx, account, body.text, app.config.publicUrl);
     await telegramAdmins(app, tx, 'appeal', `/accounts/${account.publicId}`);
   });

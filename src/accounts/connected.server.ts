@@ -3,7 +3,7 @@ import type { App } from '#server/app.server.ts';
 import type { AdminSession } from '#server/session.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { findAccount, takeSteps, type Step } from './accounts.store.server.ts';
-import { recordStep, tellClient } from './stepping.server.ts';
+import { recordStep, tellStep } from './stepping.server.ts';
 
 /**
  * Takes steps of one account one after the other, as `by`, the portal itself. One that is no longer legal, as an admin
@@ -22,7 +22,7 @@ export async function stepByConnection(app: App, by: bigint, steps: readonly Ste
     if (!last) return { many: 0 };
     const account = (await findAccount(tx, last.step.account, undefined))!;
     for (const each of done) await recordStep(tx, call, { account, ...each });
-    await tellClient(tx, account, last.step, app.config.publicUrl);
+    await tellStep(tx, account, last.step, app.config.publicUrl);
     return { many: done.length, client: account.client };
   });
   if (taken.client !== undefined) hintAbout(app, taken.client);

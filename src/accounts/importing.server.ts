@@ -13,7 +13,7 @@ import type { Call, Upload } from '#server/handle.server.ts';
 import type { importStates } from './accounts.api.ts';
 import { accountsNamed, findAccount, takeSteps, type NamedAccount, type Step } from './accounts.store.server.ts';
 import { mostStates, readStates, type WantedState } from './statelist.server.ts';
-import { recordStep, refusalOf, tellClient } from './stepping.server.ts';
+import { recordStep, refusalOf, tellStep } from './stepping.server.ts';
 
 type Importing = Call<typeof importStates>;
 type Row = {
@@ -75,7 +75,7 @@ async function take(call: Importing, steps: readonly Stepping[], dry: boolean): 
       if (refusal || dry) continue;
       const changed = (await findAccount(tx, step.account, undefined))!;
       await recordStep(tx, call, { account: changed, step, before: stepped.before! });
-      await tellClient(tx, changed, step, app.config.publicUrl);
+      await tellStep(tx, changed, step, app.config.publicUrl);
       clients.add(changed.client);
     }
     if (dry) throw new Tried(rows);

@@ -5,11 +5,9 @@
 import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { hasOpenRequests, notEmpty, refusalOfStep, type AccountState } from '#ledger/accountlife.ts';
-import { notify } from '#notices/notices.server.ts';
+import { tellClient } from '#notices/tell.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Caller } from '#server/handle.server.ts';
-import { queueMail } from '#server/mail.server.ts';
-import { whoWants } from '#users/clients.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { findAccount, takeSteps, type AccountRow, type Step, type Stepped } from './accounts.store.server.ts';
 import { stateMail, stateNotice } from './telling.ts';
@@ -22,7 +20,7 @@ export async function stepAs(call: Caller, step: Step): Promise<{ before: Accoun
     if (refusal) return refuse(refusal);
     const account = (await findAccount(tx, step.account, undefined))!;
     await recordStep(tx, call, { account, step, before: stepped!.before! });
-    await tellClient(tx, account, step, app.config.publicUrl);
+    await tellStep(tx, account, step, app.config.publicUrl);
     return { before: stepped!.before!, client: account.client };
   });
   hintAbout(app, taken.client);
@@ -61,20 +59,10 @@ export function recordStep(
   });
 }
 
-export async function tellClient(tx: Database, account: AccountRow, { state, reason }: Step, publicUrl: string) {
-  const page = `/accounts/${account.publicId}`;
-  await notify(tx, {
-    client: account.client,
-    topic: 'accounts',
-    text: stateNotice(account, state),
-    link: page,
-    applyId: account.applyId,
-  });
-  const readers = await whoWants(tx, account.client, 'accounts');
-  if (readers.length === 0) return;
-  const button = { label: 'Open the ad account', url: `${publicUrl}${page}` };
-  await queueMail(
-    tx,
-    ...readers.map(({ name, email }) => ({ to: email, button, ...stateMail(account, state, { name, reason }) })),
-  );
+export async function tellStep(tx: Database, account: AccountRow, { state, reason }: Step, publicUrl: string) {
+  const { client, applyId } = account;
+  const link = `/accounts/${account.publicId}`;
+  const button = { label: 'Open the ad account', url: `${publicUrl}${link}` };
+  const notice = { client, topic: 'accounts' as const, text: stateNotice(account, state), link, applyId };
+  await tellClient(tx, notice, (name) => ({ button, ...stateMail(account, state, { name, reason }) }));
 }

@@ -7,14 +7,12 @@ import { mayCall } from '#kernel/access.ts';
 import { refuse, wrongRole } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
-import { queueMail } from '#server/mail.server.ts';
 import type { Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { walletOf } from '#ledger/ledger.server.ts';
-import { notify } from '#notices/notices.server.ts';
+import { tellClient } from '#notices/tell.server.ts';
 import { secondAdminText, type SecondAdmin, type Settings } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { whoWants } from '#users/clients.server.ts';
 import { cancel, confirm, decide, keep, pay, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
 import type { Fill } from '#kinds/kind.ts';
@@ -193,22 +191,14 @@ export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' 
         reason: after.reason,
       },
     });
-    if (!waits && verdict !== 'cancel') await tellClient(tx, after);
+    if (!waits && verdict !== 'cancel') await tellDecision(tx, after);
   };
 }
 
-/** A notice in the bell of each of the client's people, and a mail to those who want it. */
-async function tellClient(tx: Database, after: Request): Promise<void> {
+async function tellDecision(tx: Database, after: Request): Promise<void> {
+  const { client, applyId } = after;
   const { topic } = kindNamed(after.kind);
-  await notify(tx, {
-    client: after.client,
-    topic,
-    text: noticeOf(after),
-    link: clientPageOf(after),
-    applyId: after.applyId,
-  });
-  const readers = await whoWants(tx, after.client, topic);
-  if (readers.length === 0) return;
-  const wallet = await walletOf(tx, after.client);
-  await queueMail(tx, ...readers.map(({ name, email }) => ({ to: email, ...mailOf(after, name, wallet) })));
+  const notice = { client, topic, text: noticeOf(after), link: clientPageOf(after), applyId };
+  let wallet: ReturnType<typeof walletOf> | undefined;
+  await tellClient(tx, notice, async (name) => mailOf(after, name, await (wallet ??= walletOf(tx, client))));
 }

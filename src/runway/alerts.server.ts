@@ -4,11 +4,10 @@
  */
 import { dayOf } from '#kernel/days.ts';
 import { notify } from '#notices/notices.server.ts';
+import { tellClient } from '#notices/tell.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
-import { queueMail } from '#server/mail.server.ts';
-import { whoWants } from '#users/clients.server.ts';
 import { holdTold, readLevels, readTold, saveTold } from './alerts.store.server.ts';
 import { belowOf, usualLevels, type Below, type Levels } from './levels.ts';
 import { lastingOf, type Lasting } from './runway.store.server.ts';
@@ -54,11 +53,10 @@ async function tellOne(
   await saveTold(tx, account.id, { ...below, mailedOn: mails ? today : was.mailedOn });
   if (!crosses) return false;
   const link = `/accounts/${account.publicId}`;
-  await notify(tx, { client: account.client, topic: 'runway', text: lowNotice(account, from), link });
-  const readers = mails ? await whoWants(tx, account.client, 'runway') : [];
+  const notice = { client: account.client, topic: 'runway' as const, text: lowNotice(account, from), link };
   const button = { label: 'Open the ad account', url: `${config.publicUrl}${link}` };
-  if (readers.length > 0)
-    await queueMail(tx, ...readers.map(({ name, email }) => ({ to: email, button, ...lowMail(account, from, name) })));
+  if (mails) await tellClient(tx, notice, (name) => ({ button, ...lowMail(account, from, name) }));
+  else await notify(tx, notice);
   return true;
 }
 

@@ -6,16 +6,14 @@
 import { notFound, insist, refuse, Refused } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { deposit, priceDeposit } from '#kinds/deposit.ts';
-import { notify } from '#notices/notices.server.ts';
+import { tellClient } from '#notices/tell.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Job } from '#server/jobs.server.ts';
-import { queueMail } from '#server/mail.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
-import { whoWants } from '#users/clients.server.ts';
 import { provePerson } from '#withdrawals/identity.server.ts';
 import { getRefillRule, setRefillRule, stopRefillRule } from './refill.api.ts';
 import {
@@ -119,11 +117,9 @@ async function stopWhereRefused(app: App, rule: Rule, account: Lasting): Promise
   const link = `/accounts/${account.publicId}`;
   await app.db.transaction(async (tx) => {
     if (!(await stopRule(tx, rule.account, why))) return;
-    await notify(tx, { client: rule.client, topic: 'runway', text: stoppedNotice(account, why), link });
-    const readers = await whoWants(tx, rule.client, 'runway');
+    const notice = { client: rule.client, topic: 'runway' as const, text: stoppedNotice(account, why), link };
     const button = { label: 'Open the ad account', url: `${app.config.publicUrl}${link}` };
-    const mails = readers.map(({ name, email }) => ({ to: email, button, ...stoppedMail(account, why, name) }));
-    if (mails.length > 0) await queueMail(tx, ...mails);
+    await tellClient(tx, notice, (name) => ({ button, ...stoppedMail(account, why, name) }));
   });
   app.events.hint(rule.client, 'notice');
   return true;

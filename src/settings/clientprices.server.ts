@@ -6,16 +6,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
 import { dayOf } from '#kernel/days.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
-import { notify } from '#notices/notices.server.ts';
+import { tellClient } from '#notices/tell.server.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { discardProposal, propose, takeProposal, type Applier, type Proposal } from '#proposals/proposals.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
-import { queueMail } from '#server/mail.server.ts';
 import { adminsAtWork } from '#users/admins.server.ts';
-import { clientByPublicId, whoWants } from '#users/clients.server.ts';
+import { clientByPublicId } from '#users/clients.server.ts';
 import { newPricesMail, newPricesNotice, type Paid } from './newprices.ts';
 import { setClientPrices } from './settings.api.ts';
 import { forgetPrices } from './settings.server.ts';
@@ -67,7 +66,7 @@ async function wish(
     await discardProposal(tx, about(client.publicId), session.person);
     await insertOverride(tx, client.id, after, { author: session.person, reason });
     await record(tx, { action: 'settings.client_prices_changed', ...entry });
-    await tellClient(tx, app, client.id, { before, after, everybody });
+    await tellPrices(tx, app, client.id, { before, after, everybody });
     return false;
   }
   if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
@@ -115,7 +114,7 @@ async function confirmPrices({ app, session, from }: Caller, id: string): Promis
       before,
       after: { ...after, reason, author: proposal.byName },
     });
-    await tellClient(tx, app, client.id, { before, after, everybody });
+    await tellPrices(tx, app, client.id, { before, after, everybody });
     return client.id;
   });
   forgetPrices(app.db);
@@ -123,8 +122,8 @@ async function confirmPrices({ app, session, from }: Caller, id: string): Promis
   app.events.hint(client, 'notice');
 }
 
-/** A notice to each of the client's people, and a mail to those who want it; the order form shows the fees. */
-async function tellClient(
+/** What one pays from now on, and paid until now; the order form shows the fees. */
+async function tellPrices(
   tx: Database,
   { config }: App,
   client: bigint,
@@ -134,15 +133,12 @@ async function tellClient(
   if (text === undefined) return;
   const [sold] = everybody.platforms;
   const link = sold === undefined ? '/dashboard' : specOf(sold).pages.apply.to;
-  await notify(tx, { client, topic: 'wallet', text, link });
-  const readers = await whoWants(tx, client, 'wallet');
-  if (readers.length === 0) return;
   const today = dayOf(new Date(), config.businessTz);
   const button = { label: 'See your fees', url: `${config.publicUrl}${link}` };
-  await queueMail(
-    tx,
-    ...readers.map(({ name, email }) => ({ to: email, button, ...newPricesMail(text, today, name) })),
-  );
+  await tellClient(tx, { client, topic: 'wallet', text, link }, (name) => ({
+    button,
+    ...newPricesMail(text, today, name),
+  }));
 }
 
 const wantedOf = ({ payload }: Proposal) => payload as Wanted;

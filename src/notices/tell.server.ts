@@ -1,0 +1,20 @@
+/** A client is told of something: in the bell of each of its people, and by mail to those who want such mails. */
+import type { MailTopic } from '#kinds/topics.ts';
+import type { Database } from '#server/database.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
+import { whoWants } from '#users/clients.server.ts';
+import { notify, type Notice } from './notices.server.ts';
+
+type Content = Omit<Mail, 'to'>;
+
+/** In the caller's transaction; `mailFor` writes to the one of this name. Hint `notice` to the client after commit. */
+export async function tellClient(
+  tx: Database,
+  notice: Notice & { topic: MailTopic },
+  mailFor: (name: string) => Content | Promise<Content>,
+): Promise<void> {
+  await notify(tx, notice);
+  const readers = await whoWants(tx, notice.client, notice.topic);
+  const mails = readers.map(async ({ name, email }) => ({ to: email, ...(await mailFor(name)) }));
+  if (mails.length > 0) await queueMail(tx, ...(await Promise.all(mails)));
+}
