@@ -116,7 +116,7 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   await phone.goto(`/admin/users/${client.userId}#prices`);
   const prices = phone.getByRole('list', { name: 'Prices so far' }).getByRole('listitem');
   await expect(prices).toHaveCount(1);
-  await expect(prices).toContainText('Opening fee $7.00, top-up fee 12 %');
+  await expect(prices).toContainText('Opening fee $7.00, top-up fee 12%');
   await expect(prices).toContainText(/, set by .+, confirmed by .+: Loads much\./);
   // The client is told the fees and not why, and finds them where they order.
   await client.page.goto('/dashboard/notices');

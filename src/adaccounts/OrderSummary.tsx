@@ -1,7 +1,7 @@
 /** What an order comes to while it is typed, what the wallet says to it, and the way to more money and back. */
 import { Alert, Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { usd, type Cents } from '#kernel/money.ts';
+import { percent, usd, type Cents } from '#kernel/money.ts';
 import { priceOrder } from '#kinds/application.ts';
 import type { Price } from '#kinds/postings.ts';
 import type { Spec } from '#platforms/platforms.ts';
@@ -73,7 +73,7 @@ export function OrderSummary({ platform, quote }: { platform: Spec; quote: Quote
       lines={[
         { label: order.deposits, cents: price.amountCents },
         { label: order.openingFee, cents: price.openingFeeCents },
-        { label: order.fee(percentText(rate)), cents: price.feeCents },
+        { label: order.fee(percent(rate)), cents: price.feeCents },
         { label: order.total, cents: price.totalCents, strong: true },
         { label: order.walletAfter, cents: after, bad: after !== undefined && after < 0n },
       ]}
@@ -100,11 +100,6 @@ export function OrderSummary({ platform, quote }: { platform: Spec; quote: Quote
       </SendButton>
     </StickySummary>
   );
-}
-
-/** 15, or 12.5. */
-function percentText(rate: bigint): string {
-  return String(Number(rate) / 100);
 }
 
 /** Stays until dismissed or paid for; once dismissed it returns only when the balance was enough in between. */

@@ -112,7 +112,7 @@ export const words = {
     summary: 'Cost summary',
     openingFee: 'Account opening fee',
     deposits: 'Total deposit',
-    fee: (percent: string) => `Top-up fee (${percent}%)`,
+    fee: (share: string) => `Top-up fee (${share})`,
     total: 'Total cost',
     walletAfter: 'Wallet after',
     perOrder:

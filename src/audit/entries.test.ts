@@ -41,7 +41,7 @@ test('settings are read as they were set', () => {
     secondPair: { on: true },
   };
   expect(changesOf(before, after)).toEqual([
-    { label: 'Top-up fee', was: '15 %', is: '12.5 %' },
+    { label: 'Top-up fee', was: '15%', is: '12.5%' },
     { label: 'Second pair of eyes', was: 'no', is: 'yes' },
     { label: 'Deposits offered', was: undefined, is: '$0.00, $15.00' },
   ]);

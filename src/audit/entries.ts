@@ -1,5 +1,5 @@
 /** Entries of the audit log as a person reads them: what was done in words, and what changed with its unit. */
-import { usd } from '#kernel/money.ts';
+import { percent, usd } from '#kernel/money.ts';
 import { words } from './entries.words.ts';
 
 export type Change = { label: string; was: string | undefined; is: string | undefined };
@@ -51,7 +51,7 @@ function textOf(value: unknown, name: string): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((each) => textOf(each, name)).join(', ');
   if (isCents(name, value)) return usd(BigInt(value));
-  if (name.endsWith('BasisPoints')) return `${Number(value) / 100} %`;
+  if (name.endsWith('BasisPoints')) return percent(Number(value));
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   return String(value);
 }

@@ -1,6 +1,6 @@
 /** What the deposits come to while they are typed, and the way to more money and back. */
 import { Button } from '@mantine/core';
-import { usd, type Cents } from '#kernel/money.ts';
+import { percent, usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { useAddMoney } from '#platforms/usePlatform.tsx';
@@ -29,7 +29,7 @@ export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props
       title={words.summary}
       lines={[
         { label: words.totalDeposit, cents: quote.depositCents },
-        { label: words.fee(String(Number(rate) / 100)), cents: quote.feeCents },
+        { label: words.fee(percent(rate)), cents: quote.feeCents },
         { label: words.totalCost, cents: quote.totalCents, strong: true },
         { label: words.walletAfter, cents: after, bad: after !== undefined && after < 0n },
       ]}

@@ -23,7 +23,7 @@ export const words = {
 
   summary: 'Summary',
   totalDeposit: 'Total deposit',
-  fee: (percent: string) => `Top-up fee (${percent}%)`,
+  fee: (share: string) => `Top-up fee (${share})`,
   totalCost: 'Total cost',
   walletAfter: 'Wallet after',
   perRow: 'The fee is charged on each row, rounded to the cent.',

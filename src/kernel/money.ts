@@ -65,7 +65,7 @@ export function plainDigits(text: string): string {
 }
 
 /** `15%`, and `12.5%`. */
-export function percent(basisPoints: bigint): string {
+export function percent(basisPoints: bigint | number): string {
   return `${Number(basisPoints) / 100}%`;
 }
 

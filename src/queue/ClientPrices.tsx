@@ -8,7 +8,7 @@ import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { getUser } from '#clients/clients.api.ts';
 import type { getUserFigures } from '#clients/figures.api.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText, shareOf, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, dollarsText, percent, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { priceOrder } from '#kinds/application.ts';
 import { getProposals } from '#proposals/proposals.api.ts';
 import { setClientPrices } from '#settings/settings.api.ts';
@@ -55,7 +55,7 @@ function PricesRead({ client: { ownOpeningFee: fee, ownTopUpBasisPoints: rate, .
     <Facts
       items={[
         [say.openingFee, fee === null ? say.everybody(usd(all.openingFee)) : usd(fee)],
-        [say.topUpRate, rate === null ? say.everybody(`${all.topUpBasisPoints / 100} %`) : `${rate / 100} %`],
+        [say.topUpRate, rate === null ? say.everybody(percent(all.topUpBasisPoints)) : percent(rate)],
       ]}
     />
   );
@@ -95,7 +95,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
       />
       <TextInput
         label={say.topUpRate}
-        description={say.everybody(`${client.topUpBasisPoints / 100} %`)}
+        description={say.everybody(percent(client.topUpBasisPoints))}
         inputMode="decimal"
         value={rate}
         onChange={(event) => setRate(event.currentTarget.value)}

@@ -5,7 +5,7 @@ import type { getUserFigures } from '#clients/figures.api.ts';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import { deviceOf } from '#kernel/agents.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { usd } from '#kernel/money.ts';
+import { percent, usd } from '#kernel/money.ts';
 import { useCall, useRefresh } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -162,7 +162,7 @@ export function PricesSoFar({ prices }: Pick<Figures, 'prices'>) {
     <ul className={css['priced']} aria-label={say.pricesSoFar}>
       {prices.map(({ at, by, confirmedBy, reason, openingFee: fee, topUpBasisPoints: rate }) => (
         <li key={`${at.toISOString()} ${by}`}>
-          {say.priced(fee === null ? say.asEverybody : usd(fee), rate === null ? say.asEverybody : `${rate / 100} %`)}
+          {say.priced(fee === null ? say.asEverybody : usd(fee), rate === null ? say.asEverybody : percent(rate))}
           <span className={css['quiet']}>
             <Time at={at} />, {say.pricedBy(by, confirmedBy, reason)}
           </span>
