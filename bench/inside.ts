@@ -43,7 +43,7 @@ export async function inside(server: string, postmaster: number, asked: readonly
   if (!areBuilt('inside')) return;
   const browser = await openBrowser();
   // Whatever these start from now on is as modest as they are: the portal, and each connection's process.
-  for (const pid of [process.pid, postmaster]) setPriority(pid, constants.priority.PRIORITY_LOW);
+  for (const pid of [process.pid, postmaster]) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const env = { ADMIN_EMAIL: admin, ADMIN_PASSWORD: password, RATE_LIMIT: 'off' };
   const portal = await spawnPortal({ DATABASE_URL: await makeDatabase(server, 'inside'), ...env });
   try {
