@@ -2,12 +2,12 @@
  * `npm run bench`: the ledger's goals, measured in one run on a PostgreSQL of its own. `-- --quick` writes a book of
  * one million movements instead of ten (`--millions=3` another number) and measures briefly; `-- same flat killed`
  * picks parts (`http`, `starve` and `weights` are the others). Only by name: `-- site`, Lighthouse for every public
- * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- soak` (`--calls=360000`)
- * for memory over an hour's calls; `-- chain` for how soon the chain is known; `-- decade` (`--scale=0.1`) for ten
- * years; `-- told` for how soon a client sees an approval; `-- lists` for every filter of the lists at a million
- * requests (`--keep=FOLDER` keeps what was written for the next run, `--only=amounts` measures those whose names
- * contain this); `-- spend` for ten thousand ad accounts with a year of days. `--record` keeps the figures in
- * docs/bench.md.
+ * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- turns` for how soon another
+ * page stands; `-- soak` (`--calls=360000`) for memory over an hour's calls; `-- chain` for how soon the chain is
+ * known; `-- decade` (`--scale=0.1`) for ten years; `-- told` for how soon a client sees an approval; `-- lists` for
+ * every filter of the lists at a million requests (`--keep=FOLDER` keeps what was written for the next run,
+ * `--only=amounts` measures those whose names contain this); `-- spend` for ten thousand ad accounts with a year of
+ * days. `--record` keeps the figures in docs/bench.md.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -29,6 +29,7 @@ import { soak } from './soak.ts';
 import { spent } from './spend.ts';
 import { starve } from './starve.ts';
 import { told } from './told.ts';
+import { turned } from './turns.ts';
 import { weighed } from './weights.ts';
 
 const { values: args, positionals } = parseArgs({
@@ -78,6 +79,7 @@ try {
   if (wants('weights')) await weighed();
   if (parts.includes('site')) await sited(postgres.url, pages);
   if (parts.includes('inside')) await inside(postgres.url, postgres.pid!, pages);
+  if (parts.includes('turns')) await turned(postgres.url, postgres.pid!);
   if (parts.includes('lists')) await lists(postgres.url, quick ? 100_000 : 1_000_000, args.only);
   if (parts.includes('chain')) await chained(postgres.url, options.seconds);
   if (parts.includes('told')) await told(postgres.url);
