@@ -322,6 +322,34 @@ test('the code of a page comes when the pointer is at its link, and a new page b
   await context.close();
 });
 
+/** Runs in the page. How much stood under each heading in the moment that it came. */
+const watchHeadings = () => {
+  const under: { [heading: string]: number } = {};
+  new MutationObserver(() => {
+    const head = document.querySelector('main > header');
+    if (head) under[head.querySelector('h1')!.textContent] ??= head.parentElement!.children.length - 1;
+  }).observe(document.querySelector('main')!, { childList: true, subtree: true });
+  Object.assign(window, { under });
+};
+
+test('a press on a link shows the heading before the page under it, and going back the whole page', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal);
+  await page.goto('/kimi/wallet/statement');
+  await expect(page.locator('#portal h1')).toHaveText('Statement');
+  await page.evaluate(watchHeadings);
+  await page.locator('nav').getByRole('link', { name: 'Pay', exact: true }).click();
+  await expect(page.locator('main > :not(header)').first()).toBeVisible();
+  await page.goBack();
+  await expect(page.locator('#portal h1')).toHaveText('Statement');
+  const under = await page.evaluate(() => (window as unknown as { under: { [heading: string]: number } }).under);
+  expect(under['Pay']).toBe(0);
+  expect(under['Statement']).toBeGreaterThan(0);
+  await context.close();
+});
+
 /** Runs in the page. Styles that it has in one file already. */
 const fetchedTwice = () => {
   const joined = [...document.querySelectorAll<HTMLLinkElement>('link[disabled]')].map(({ href }) => href);

@@ -13,7 +13,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Fold } from '#ui/Fold.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Plot } from '#ui/Plot.tsx';
 import { Proposal } from '#ui/Proposal.tsx';
@@ -176,7 +176,7 @@ function Sheet() {
     <AppProviders>
       <main style={{ display: 'grid', gap: 'var(--space-5)', padding: 'var(--space-5)' }}>
         <ConnectionBanner />
-        <PageHeader
+        <Page
           title="Every part of ui/"
           text="As they stand in the portal"
           back={{ to: '/elsewhere', label: 'Back to the list' }}

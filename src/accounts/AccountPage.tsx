@@ -21,7 +21,7 @@ import { Facts } from '#ui/Facts.tsx';
 import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, Navigate, useParams, useSearchParams } from '#ui/router.tsx';
 import { isOnServer } from '#ui/screen.tsx';
@@ -60,12 +60,11 @@ function ByAdsId({ adsId, platform }: { adsId: string; platform: Platform }) {
   // Only a browser can go there.
   if (same) return isOnServer ? null : <Navigate replace to={pageOf(same)} />;
   return (
-    <>
-      <PageHeader title={adsId} back={{ to: '/accounts', label: words.back }} />
+    <Page title={adsId} back={{ to: '/accounts', label: words.back }}>
       <DataState call={found} failed={words.failed} lines={10}>
         {() => <p>{words.noneCalledSo}</p>}
       </DataState>
-    </>
+    </Page>
   );
 }
 
@@ -73,25 +72,24 @@ function Account({ account }: { account: string }) {
   const { typeOfUser } = useMe();
   const story = useCall(getAdAccount, { query: { id: account } }, { on: ['request'] });
   return (
-    <>
-      <PageHeader
-        title={story.data ? nameOf(story.data.account) : account}
-        text={story.data ? <Headline story={story.data} /> : undefined}
-        back={{ to: '/accounts', label: words.back }}
-        actions={
-          story.data ? (
-            <AccountActions
-              account={story.data.account}
-              reader={typeOfUser}
-              isReplaced={story.data.replacement !== null}
-            />
-          ) : null
-        }
-      />
+    <Page
+      title={story.data ? nameOf(story.data.account) : account}
+      text={story.data ? <Headline story={story.data} /> : undefined}
+      back={{ to: '/accounts', label: words.back }}
+      actions={
+        story.data ? (
+          <AccountActions
+            account={story.data.account}
+            reader={typeOfUser}
+            isReplaced={story.data.replacement !== null}
+          />
+        ) : null
+      }
+    >
       <DataState call={story} failed={words.failed} lines={10}>
         {(data) => <Told story={data} reader={typeOfUser} />}
       </DataState>
-    </>
+    </Page>
   );
 }
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { accountStates } from '#ledger/accountlife.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import { clientColumn, columns, nameOf, pageOf } from './accountParts.tsx';
@@ -34,8 +34,7 @@ export default function AccountsPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={words.title} text={words.text[typeOfUser]} />
+    <Page title={words.title} text={words.text[typeOfUser]}>
       <DataTable
         name={`accounts-${typeOfUser}`}
         caption={words.caption}
@@ -56,6 +55,6 @@ export default function AccountsPage() {
         }}
         onRowOpen={(row) => void navigate(pageOf(row))}
       />
-    </>
+    </Page>
   );
 }

@@ -6,7 +6,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { Link } from '#ui/router.tsx';
@@ -47,8 +47,7 @@ export default function ImportStatesPage() {
   const { platform, reason } = form.values;
   const apply = () => change.send({ body: { platform, reason, dry: false }, file: asFile(form.values) });
   return (
-    <>
-      <PageHeader title={states.title} text={states.text} back={{ to: '/accounts', label: words.back }} />
+    <Page title={states.title} text={states.text} back={{ to: '/accounts', label: words.back }}>
       <div className={css['stack']}>
         <Section>
           <SendForm form={form as never} label={states.title}>
@@ -83,7 +82,7 @@ export default function ImportStatesPage() {
           </Section>
         ) : null}
       </div>
-    </>
+    </Page>
   );
 }
 

@@ -11,7 +11,7 @@ import { useCall, callKey } from '#ui/call.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { keepDraft } from '#ui/drafts.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
@@ -35,11 +35,10 @@ export default function AdListPage() {
   const platform = usePlatform();
   const waiting = getWaiting[platform.name];
   return (
-    <>
-      <PageHeader title={list.title(platform.name)} actions={<CreateButton platform={platform} />} />
+    <Page title={list.title(platform.name)} actions={<CreateButton platform={platform} />}>
       {waiting ? <Waiting platform={platform} counts={waiting} /> : null}
       <AdList key={platform.name} platform={platform} />
-    </>
+    </Page>
   );
 }
 

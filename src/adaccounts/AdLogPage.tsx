@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { getAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { columnsOf, ownFacts } from './adColumns.tsx';
@@ -23,8 +23,7 @@ export default function AdLogPage() {
   );
   if (log?.draws !== 'ads') return null;
   return (
-    <>
-      <PageHeader title={log.title} text={log.text} />
+    <Page title={log.title} text={log.text}>
       <DataTable
         name={`${platform.name}-log`}
         caption={log.title}
@@ -41,6 +40,6 @@ export default function AdLogPage() {
         onRowOpen={setOpened}
       />
       <AdDetails ad={opened} platform={platform} onClose={() => setOpened(undefined)} reader="client" />
-    </>
+    </Page>
   );
 }

@@ -3,7 +3,7 @@ import type { Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { InAllRequests, person, toQueue } from '#requests/AdminColumns.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { getApprovedAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { columnsOf, leastNeeded, mostRows, whatWasOrdered } from './adColumns.tsx';
@@ -25,10 +25,9 @@ const filters = [
 export default function ApprovedAdsPage() {
   const platform = usePlatform();
   return (
-    <>
-      <PageHeader title={approved.title(platform.name)} />
+    <Page title={approved.title(platform.name)}>
       <ApprovedAds key={platform.name} platform={platform} />
-    </>
+    </Page>
   );
 }
 

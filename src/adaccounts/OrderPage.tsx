@@ -1,6 +1,6 @@
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { usePlaced } from '#requests/Receipt.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { words } from './adaccounts.words.ts';
 import { LicenseForm } from './LicenseForm.tsx';
 import { OrderPlaced } from './OrderPlaced.tsx';
@@ -14,12 +14,11 @@ export default function OrderPage() {
   const { name, order, pages } = platform;
   const { placed } = usePlaced();
   return (
-    <>
-      <PageHeader
-        title={say.title(name)}
-        text={placed ? undefined : say.text[order.form](name)}
-        back={{ to: pages.list[0], label: list.title(name) }}
-      />
+    <Page
+      title={say.title(name)}
+      text={placed ? undefined : say.text[order.form](name)}
+      back={{ to: pages.list[0], label: list.title(name) }}
+    >
       {placed ? (
         <OrderPlaced key={placed} platform={platform} applyId={placed} />
       ) : (
@@ -33,6 +32,6 @@ export default function OrderPage() {
           }
         </WithPrices>
       )}
-    </>
+    </Page>
   );
 }

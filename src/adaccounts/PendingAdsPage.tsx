@@ -7,7 +7,7 @@ import { InAllRequests, person, standing, toQueue, waiting } from '#requests/Adm
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { approveAd, getApprovedAds, getPendingAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { columnsOf, leastNeeded, mostRows } from './adColumns.tsx';
@@ -53,10 +53,9 @@ const filters = [pendingFilter];
 export default function PendingAdsPage() {
   const platform = usePlatform();
   return (
-    <>
-      <PageHeader title={pending.title(platform.name)} />
+    <Page title={pending.title(platform.name)}>
       <PendingAds key={platform.name} platform={platform} />
-    </>
+    </Page>
   );
 }
 

@@ -5,7 +5,7 @@ import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -26,21 +26,20 @@ export default function TransfersDayPage() {
   const query = asked === undefined ? {} : { day: asked };
   const day = useCall(getTransfersDay, { query }, { on: ['request'], keep: true });
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={day.data ? words.text(day.data.timeZone) : words.textUnknown}
-        back={{ to: '/admin/transfers', label: words.back }}
-        actions={
-          <ExportButton
-            endpoint={exportTransfersDay}
-            query={query}
-            fileName={`transfers-${asked ?? day.data?.day ?? 'today'}.xlsx`}
-            done={words.exported}
-            failed={words.exportFailed}
-          />
-        }
-      />
+    <Page
+      title={words.title}
+      text={day.data ? words.text(day.data.timeZone) : words.textUnknown}
+      back={{ to: '/admin/transfers', label: words.back }}
+      actions={
+        <ExportButton
+          endpoint={exportTransfersDay}
+          query={query}
+          fileName={`transfers-${asked ?? day.data?.day ?? 'today'}.xlsx`}
+          done={words.exported}
+          failed={words.exportFailed}
+        />
+      }
+    >
       <TextInput
         type="date"
         label={words.day}
@@ -57,7 +56,7 @@ export default function TransfersDayPage() {
           )
         }
       </DataState>
-    </>
+    </Page>
   );
 }
 

@@ -3,7 +3,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useMay } from '#ui/session.tsx';
@@ -61,18 +61,17 @@ const filters = [
 export default function TransfersPage() {
   const may = useMay(getTransfersDay);
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={words.text}
-        actions={
-          may ? (
-            <Button component={Link} variant="default" to="/admin/transfers/day">
-              {day.link}
-            </Button>
-          ) : null
-        }
-      />
+    <Page
+      title={words.title}
+      text={words.text}
+      actions={
+        may ? (
+          <Button component={Link} variant="default" to="/admin/transfers/day">
+            {day.link}
+          </Button>
+        ) : null
+      }
+    >
       <Strays />
       <DataTable
         name="transfers"
@@ -89,7 +88,7 @@ export default function TransfersPage() {
         on={['request']}
         limit={50}
       />
-    </>
+    </Page>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { clientColumns } from './clientColumns.tsx';
 import { ClientRequests } from './ClientRequests.tsx';
 import { exportUsers, getActiveUsers } from './clients.api.ts';
@@ -16,8 +16,7 @@ const columns = clientColumns<User>({
 
 export default function ActiveUsersPage() {
   return (
-    <>
-      <PageHeader title={words.active.title} text={words.active.text} />
+    <Page title={words.active.title} text={words.active.text}>
       <DataTable
         name="active-users"
         caption={words.active.caption}
@@ -39,6 +38,6 @@ export default function ActiveUsersPage() {
         on={['request']}
         limit={50}
       />
-    </>
+    </Page>
   );
 }

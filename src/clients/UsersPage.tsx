@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { clientColumns } from './clientColumns.tsx';
 import { ClientRequests } from './ClientRequests.tsx';
 import { exportUsers, getUsers } from './clients.api.ts';
@@ -41,8 +41,7 @@ const columns: Column<User>[] = [
 
 export default function UsersPage() {
   return (
-    <>
-      <PageHeader title={words.users.title} text={words.users.text} />
+    <Page title={words.users.title} text={words.users.text}>
       <DataTable
         name="users"
         caption={words.users.caption}
@@ -58,6 +57,6 @@ export default function UsersPage() {
         on={['request']}
         limit={50}
       />
-    </>
+    </Page>
   );
 }

@@ -5,7 +5,7 @@ import { Imports } from '#spend/Imports.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -22,8 +22,7 @@ type Connection = OutputOf<typeof getConnections>['connections'][number];
 export default function ConnectionsPage() {
   const call = useCall(getConnections, {}, { every: 15_000 });
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} back={{ to: '/admin/accounts/spend', label: words.back }} />
+    <Page title={words.title} text={words.text} back={{ to: '/admin/accounts/spend', label: words.back }}>
       <div className={css['stack']}>
         <DataState call={call} failed={words.failed} lines={6}>
           {({ connections }) =>
@@ -34,7 +33,7 @@ export default function ConnectionsPage() {
         </DataState>
         <Imports source="connection" />
       </div>
-    </>
+    </Page>
   );
 }
 

@@ -16,7 +16,7 @@ import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { approveDeposit, type depositOnWire, getCompletedDeposits, getPendingDeposits } from './deposits.api.ts';
 import { refusalToJudgeDeposit } from './deposits.ts';
 import { words } from './deposits.words.ts';
@@ -91,8 +91,7 @@ function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
   const { titles, state, empty, endpoints, filters, columns: columnsOf } = lists[which];
   const columns = useMemo(() => columnsOf(platform), [columnsOf, platform]);
   return (
-    <>
-      <PageHeader title={titles(platform)} />
+    <Page title={titles(platform)}>
       <DataTable
         name={`${platform}-${which}-deposits`}
         caption={titles(platform)}
@@ -109,7 +108,7 @@ function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
         limit={25}
         steady={which === 'pending'}
       />
-    </>
+    </Page>
   );
 }
 

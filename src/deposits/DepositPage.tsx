@@ -12,7 +12,7 @@ import { usePlatform } from '#platforms/usePlatform.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendForm, useSend } from '#ui/Form.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { RowsField } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -35,18 +35,17 @@ const blank = { adsId: '', money: '' };
 export default function DepositPage() {
   const platform = usePlatform();
   return (
-    <>
-      <PageHeader
-        title={words.title(platform.name)}
-        text={words.text}
-        actions={
-          <Button component={Link} to={platform.pages.deposits[0]} variant="default">
-            {words.toRecords}
-          </Button>
-        }
-      />
+    <Page
+      title={words.title(platform.name)}
+      text={words.text}
+      actions={
+        <Button component={Link} to={platform.pages.deposits[0]} variant="default">
+          {words.toRecords}
+        </Button>
+      }
+    >
       <Deposits key={platform.name} platform={platform} />
-    </>
+    </Page>
   );
 }
 

@@ -11,7 +11,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { exportDeposits, getDeposits } from './deposits.api.ts';
 import { words } from './deposits.words.ts';
@@ -22,17 +22,16 @@ export default function DepositRecordsPage() {
   const { name, pages, wire } = usePlatform();
   const [deposit] = pages.deposit;
   return (
-    <>
-      <PageHeader
-        title={words.records(name)}
-        actions={
-          <Button component={Link} to={deposit}>
-            {words.newDeposit}
-          </Button>
-        }
-      />
+    <Page
+      title={words.records(name)}
+      actions={
+        <Button component={Link} to={deposit}>
+          {words.newDeposit}
+        </Button>
+      }
+    >
       <Records key={name} platform={name} to={deposit} fileName={wire.depositFile} />
-    </>
+    </Page>
   );
 }
 

@@ -11,7 +11,7 @@ import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import type { Filter } from '#ui/TableTools.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -172,11 +172,7 @@ export default function RequestsPage() {
   const views = useCall(getRequestViews, {});
   const filters = useFilters(views.data?.admins ?? []);
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={views.data ? `${words.text} ${words.days(views.data.timeZone)}` : words.text}
-      />
+    <Page title={words.title} text={views.data ? `${words.text} ${words.days(views.data.timeZone)}` : words.text}>
       <Views views={views.data?.views ?? []} />
       <DataTable
         name="all-requests"
@@ -194,6 +190,6 @@ export default function RequestsPage() {
         on={['request']}
         limit={25}
       />
-    </>
+    </Page>
   );
 }

@@ -8,7 +8,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Proposal } from '#ui/Proposal.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -55,8 +55,7 @@ export default function ChangeNetworkPage() {
   const newest = useCall(getNetworkHistory, { query: { limit: 1 } }, { on: ['request'] });
   const waiting = newest.data?.versions.find(({ state }) => state === 'Waiting');
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} />
+    <Page title={words.title} text={words.text}>
       {waiting ? <Waiting version={waiting} /> : null}
       <div className={styles['columns']}>
         <Section title={words.changeTitle}>
@@ -89,7 +88,7 @@ export default function ChangeNetworkPage() {
           failed={words.historyFailed}
         />
       </Section>
-    </>
+    </Page>
   );
 }
 

@@ -6,7 +6,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -48,18 +48,17 @@ export default function NoticesPage() {
   const { seeAll, busy, readOnly } = useSeen();
   const unseen = useCall(getNotices, { query: { limit: 20 } }, { on: ['notice'] }).data?.unseen ?? 0;
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={words.text}
-        actions={
-          unseen > 0 ? (
-            <Button variant="default" loading={busy} disabled={readOnly} onClick={seeAll}>
-              {words.seeAll}
-            </Button>
-          ) : null
-        }
-      />
+    <Page
+      title={words.title}
+      text={words.text}
+      actions={
+        unseen > 0 ? (
+          <Button variant="default" loading={busy} disabled={readOnly} onClick={seeAll}>
+            {words.seeAll}
+          </Button>
+        ) : null
+      }
+    >
       <DataTable
         name="notices"
         caption={words.title}
@@ -79,6 +78,6 @@ export default function NoticesPage() {
         search={words.search}
         on={['notice']}
       />
-    </>
+    </Page>
   );
 }

@@ -18,7 +18,7 @@ import { Fold } from '#ui/Fold.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { useParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -35,23 +35,24 @@ export default function PayPage() {
   // Live hints need a session, which a payer has not, so the page asks again by itself.
   const link = useCall(getPay, { params: { code } }, { every: 15_000 });
   if (link.error instanceof Refused && link.error.refusal.status === 404) {
-    return <PageHeader title={words.notFoundTitle} text={words.notFoundText} />;
+    return <Page title={words.notFoundTitle} text={words.notFoundText} />;
   }
   return (
     <div className={styles['page']}>
-      <PageHeader title={words.pageTitle} />
-      <DataState call={link} failed={words.loadFailed} lines={8}>
-        {({ paylink }) => (
-          <>
-            <Request of={paylink} />
-            {paylink.state === 'Open' ? (
-              <Open of={paylink} onStale={() => void link.refetch()} />
-            ) : (
-              <Closed of={paylink} />
-            )}
-          </>
-        )}
-      </DataState>
+      <Page title={words.pageTitle}>
+        <DataState call={link} failed={words.loadFailed} lines={8}>
+          {({ paylink }) => (
+            <>
+              <Request of={paylink} />
+              {paylink.state === 'Open' ? (
+                <Open of={paylink} onStale={() => void link.refetch()} />
+              ) : (
+                <Closed of={paylink} />
+              )}
+            </>
+          )}
+        </DataState>
+      </Page>
     </div>
   );
 }

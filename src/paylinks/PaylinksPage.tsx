@@ -9,7 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -61,8 +61,7 @@ export default function PaylinksPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} actions={create} />
+    <Page title={words.title} text={words.text} actions={create}>
       <DataTable
         name="paylinks"
         caption={words.caption}
@@ -86,7 +85,7 @@ export default function PaylinksPage() {
       <Dialog opened={creating} onClose={() => setCreating(false)} title={words.createTitle} size="lg">
         <CreatePaylink onDone={() => setCreating(false)} />
       </Dialog>
-    </>
+    </Page>
   );
 }
 

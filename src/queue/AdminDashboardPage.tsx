@@ -9,7 +9,7 @@ import { sum, usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -33,8 +33,7 @@ export default function AdminDashboardPage() {
 function WaitingOnly() {
   const waiting = useCall(getQueueCounts, {}, { on: ['request'] });
   return (
-    <>
-      <PageHeader title={words.title} text={<BookLine />} />
+    <Page title={words.title} text={<BookLine />}>
       <Strays />
       <div className={css['columns']}>
         <DataState call={waiting} failed={words.failed} lines={6}>
@@ -43,7 +42,7 @@ function WaitingOnly() {
         <AccountsToWatch />
         <BookSection />
       </div>
-    </>
+    </Page>
   );
 }
 
@@ -51,8 +50,7 @@ function WithFigures() {
   const figures = useCall(getFigures, {}, { on: ['request'] });
   const waiting = useCall(getQueueCounts, {}, { on: ['request'] });
   return (
-    <>
-      <PageHeader title={words.title} text={<BookLine />} />
+    <Page title={words.title} text={<BookLine />}>
       <Strays />
       <DataState call={figures} failed={words.failed} lines={10}>
         {(data) => (
@@ -101,7 +99,7 @@ function WithFigures() {
           </>
         )}
       </DataState>
-    </>
+    </Page>
   );
 }
 

@@ -14,7 +14,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link, useParams } from '#ui/router.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -48,16 +48,15 @@ export default function ClientPage() {
   const { id = '' } = useParams();
   const client = useCall(getUser, { query: { userId: id } }, { on: ['request'] });
   return (
-    <>
-      <PageHeader
-        title={client.data?.user.username ?? id}
-        back={{ to: '/admin/dashboard/UserAdsInformation', label: say.back }}
-        actions={client.data ? <Actions client={client.data.user} /> : null}
-      />
+    <Page
+      title={client.data?.user.username ?? id}
+      back={{ to: '/admin/dashboard/UserAdsInformation', label: say.back }}
+      actions={client.data ? <Actions client={client.data.user} /> : null}
+    >
       <DataState call={client} failed={words.failed} lines={10}>
         {(data) => <Told client={data.user} />}
       </DataState>
-    </>
+    </Page>
   );
 }
 

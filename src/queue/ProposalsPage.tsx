@@ -5,7 +5,7 @@ import { dropProposal, getProposals } from '#proposals/proposals.api.ts';
 import { Signals } from '#signals/Signals.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { Proposal } from '#ui/Proposal.tsx';
 import { Link } from '#ui/router.tsx';
@@ -24,12 +24,11 @@ const again = [getProposals, getQueueCounts, getQueue];
 export default function ProposalsPage() {
   const inbox = useCall(getProposals, {}, { on: ['request'] });
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} />
+    <Page title={words.title} text={words.text}>
       <DataState call={inbox} failed={words.failed} lines={6}>
         {({ proposals }) => <Inbox waiting={proposals} />}
       </DataState>
-    </>
+    </Page>
   );
 }
 

@@ -9,7 +9,7 @@ import { DataState, Empty } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { SteadyLine, useSteady, useStill } from '#ui/Steady.tsx';
@@ -51,20 +51,19 @@ export default function QueuePage() {
   const [shown, setShown] = useState(asked);
   if (shown !== asked && queue.isSuccess && !queue.isPlaceholderData) setShown(asked);
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={
-          <>
-            {words.text} <span className={css['keyshint']}>{words.keysHint}</span>
-          </>
-        }
-      />
+    <Page
+      title={words.title}
+      text={
+        <>
+          {words.text} <span className={css['keyshint']}>{words.keysHint}</span>
+        </>
+      }
+    >
       <QueueTools field={searchField} />
       <DataState call={queue} failed={words.failed} lines={8}>
         {(data) => (ready ? <Queue key={shown} {...{ data, chosen, searchField }} /> : null)}
       </DataState>
-    </>
+    </Page>
   );
 }
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { useParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -45,16 +45,15 @@ export default function RequestPage() {
   const { applyId = '' } = useParams();
   const story = useCall(getRequest, { query: { applyId } }, { on: ['request'] });
   return (
-    <>
-      <PageHeader
-        title={say.title(applyId)}
-        back={{ to: '/admin/queue', label: words.back }}
-        actions={story.data ? <Reverse story={story.data} /> : null}
-      />
+    <Page
+      title={say.title(applyId)}
+      back={{ to: '/admin/queue', label: words.back }}
+      actions={story.data ? <Reverse story={story.data} /> : null}
+    >
       <DataState call={story} failed={words.failed} lines={10}>
         {(data) => <Told story={data} />}
       </DataState>
-    </>
+    </Page>
   );
 }
 

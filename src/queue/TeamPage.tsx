@@ -4,7 +4,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -34,8 +34,7 @@ export default function TeamPage() {
       { replace: true, preventScrollReset: true },
     );
   return (
-    <>
-      <PageHeader title={words.title} text={team.data ? words.text(team.data.timeZone) : words.textUnknown} />
+    <Page title={words.title} text={team.data ? words.text(team.data.timeZone) : words.textUnknown}>
       <DataState call={team} failed={words.failed} lines={10}>
         {(data) => (
           <div className={css['parts']}>
@@ -62,7 +61,7 @@ export default function TeamPage() {
           </div>
         )}
       </DataState>
-    </>
+    </Page>
   );
 }
 

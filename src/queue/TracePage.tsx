@@ -6,7 +6,7 @@ import { hashOf } from '#kernel/transfers.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -24,14 +24,13 @@ export default function TracePage() {
   const q = search.get('q')?.trim() ?? '';
   const found = useCall(getTrace, { query: { q } });
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} />
+    <Page title={words.title} text={words.text}>
       <Box key={q} q={q} />
       <OnChain hash={hashOf(q)} />
       <DataState call={found} failed={words.failed} lines={6}>
         {(data) => <Results q={q} found={data} />}
       </DataState>
-    </>
+    </Page>
   );
 }
 

@@ -12,7 +12,7 @@ import { refusalToPayOut } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { approveRefund, getApprovedRefunds, getRefundsForAdmin } from './refunds.api.ts';
 import { adTypeFilter, RefundDetails, type RefundRow } from './RefundDetails.tsx';
 import { words } from './refunds.words.ts';
@@ -92,8 +92,7 @@ const lists = {
 export function RefundList({ which }: { which: keyof typeof lists }) {
   const { title, state, endpoint, filters, columns } = lists[which];
   return (
-    <>
-      <PageHeader title={title} />
+    <Page title={title}>
       <DataTable
         name={`${which}-refunds`}
         caption={title}
@@ -110,7 +109,7 @@ export function RefundList({ which }: { which: keyof typeof lists }) {
         limit={25}
         steady={which === 'pending'}
       />
-    </>
+    </Page>
   );
 }
 

@@ -15,7 +15,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { getRefundable, getRefunds } from './refunds.api.ts';
 import { words } from './refunds.words.ts';
@@ -115,15 +115,14 @@ export default function RefundPage() {
   const platform = usePlatform();
   const { placed } = usePlaced();
   return (
-    <>
-      <PageHeader title={words.title(platform.name)} text={placed ? undefined : words.text} />
+    <Page title={words.title(platform.name)} text={placed ? undefined : words.text}>
       {placed ? (
         <Placed key={placed} applyId={placed} platform={platform.name} />
       ) : (
         <RefundForm key={platform.name} platform={platform} />
       )}
       <Refunds key={`${platform.name} list`} platform={platform.name} />
-    </>
+    </Page>
   );
 }
 

@@ -8,7 +8,7 @@ import { download, refusalOf, useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Plot } from '#ui/Plot.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
@@ -33,16 +33,15 @@ export default function FiguresPage() {
   const figures = useCall(getBusinessFigures, { query: chosen }, { on: ['request'], keep: true });
   const { data } = figures;
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={data ? words.text(spanLabel(data.from, data.to), data.timeZone) : words.textUnknown}
-      />
+    <Page
+      title={words.title}
+      text={data ? words.text(spanLabel(data.from, data.to), data.timeZone) : words.textUnknown}
+    >
       <Spans chosen={'span' in chosen ? chosen.span : undefined} shown={data} />
       <DataState call={figures} failed={words.failed} lines={12}>
         {(found) => <Told figures={found} byMonth={search.get('by') === 'months'} />}
       </DataState>
-    </>
+    </Page>
   );
 }
 

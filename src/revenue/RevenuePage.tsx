@@ -9,7 +9,7 @@ import { DataState, Empty } from '#ui/DataState.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -27,8 +27,7 @@ export default function RevenuePage() {
   const month = day?.slice(0, 7) ?? search.get('month') ?? '';
   const days = useCall(getRevenueDays, { query: month === '' ? {} : { month } }, { on: ['request'], keep: true });
   return (
-    <>
-      <PageHeader title={words.title} text={days.data ? words.text(days.data.timeZone) : words.textUnknown} />
+    <Page title={words.title} text={days.data ? words.text(days.data.timeZone) : words.textUnknown}>
       <DataState call={days} failed={words.failed} lines={12}>
         {(data) => (
           <div className={css['trace']}>
@@ -37,7 +36,7 @@ export default function RevenuePage() {
           </div>
         )}
       </DataState>
-    </>
+    </Page>
   );
 }
 

@@ -10,7 +10,7 @@ import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -26,8 +26,7 @@ type Answer = OutputOf<typeof getSettings>;
 export default function AdminSettingsPage() {
   const settings = useCall(getSettings, {}, { on: ['request'] });
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} />
+    <Page title={words.title} text={words.text}>
       <DataState call={settings} failed={words.failed} lines={10}>
         {(data) => (
           <div className={css['stack']}>
@@ -38,7 +37,7 @@ export default function AdminSettingsPage() {
           </div>
         )}
       </DataState>
-    </>
+    </Page>
   );
 }
 

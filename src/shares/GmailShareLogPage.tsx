@@ -1,7 +1,7 @@
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportShareLog, getGmailShareLog } from './shares.api.ts';
@@ -35,8 +35,7 @@ const columns: Column<Share>[] = [
 /** The shares of all clients, for whoever carries them out. */
 export default function GmailShareLogPage() {
   return (
-    <>
-      <PageHeader title={words.logTitle} text={words.logText} />
+    <Page title={words.logTitle} text={words.logText}>
       <DataTable
         name="gmail-shares"
         caption={words.logTitle}
@@ -57,6 +56,6 @@ export default function GmailShareLogPage() {
         on={['notice']}
         limit={50}
       />
-    </>
+    </Page>
   );
 }

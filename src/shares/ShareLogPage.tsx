@@ -3,7 +3,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportShareLog, getShareLog } from './shares.api.ts';
@@ -26,8 +26,7 @@ const columns: Column<Share>[] = [
 export default function ShareLogPage() {
   const [list] = usePlatform().pages.list;
   return (
-    <>
-      <PageHeader title={words.ownTitle} text={words.ownText} />
+    <Page title={words.ownTitle} text={words.ownText}>
       <DataTable
         name="shares"
         caption={words.ownTitle}
@@ -53,6 +52,6 @@ export default function ShareLogPage() {
           ),
         }}
       />
-    </>
+    </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { words } from './shell.words.ts';
 import { useMenu } from './useMenu.tsx';
@@ -7,8 +7,7 @@ import css from './AdminPanelPage.module.css';
 /** Every admin page on one page, for whoever types the bare address. */
 export default function AdminPanelPage() {
   return (
-    <>
-      <PageHeader title="Admin Panel" text={words.adminPanelText} />
+    <Page title="Admin Panel" text={words.adminPanelText}>
       <div className={css['groups']}>
         {useMenu('admin').map((group) => (
           <section key={group.links[0]!.to}>
@@ -23,6 +22,6 @@ export default function AdminPanelPage() {
           </section>
         ))}
       </div>
-    </>
+    </Page>
   );
 }

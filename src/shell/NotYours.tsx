@@ -7,7 +7,7 @@ import { useContext, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { adminRoles, mayCall } from '#kernel/access.ts';
 import { onByDefault, platformAt } from '#platforms/platforms.ts';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { SessionContext, useMayCall } from '#ui/session.tsx';
 import { accessAt } from './menu.ts';
@@ -22,14 +22,13 @@ export function OnlyWhereAllowed({ children }: { children: ReactNode }) {
   if (!isOff && (!access || may({ access }))) return children;
   // Not before it is known who is here.
   if (!me) return null;
-  if (isOff || !access) return <PageHeader title={words.nowhereTitle} text={words.nowhereText} />;
+  if (isOff || !access) return <Page title={words.nowhereTitle} text={words.nowhereText} />;
   const roles = adminRoles.filter((role) => mayCall(access, { typeOfUser: 'Admin', role }));
   return (
-    <>
-      <PageHeader title={words.notYoursTitle} text={words.notYoursText(roles, me.role)} />
+    <Page title={words.notYoursTitle} text={words.notYoursText(roles, me.role)}>
       <Button component={Link} to="/admin/queue" variant="default">
         {words.toQueue}
       </Button>
-    </>
+    </Page>
   );
 }

@@ -1,7 +1,7 @@
 /** An address that is no page, for somebody who is signed in: the bars and the menu stay, and so does the way back. */
 import { Button } from '@mantine/core';
 import { AskSupport } from '#ui/AskSupport.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import css from './PageError.module.css';
@@ -10,14 +10,13 @@ import { words } from './shell.words.ts';
 export default function NowherePage() {
   const { typeOfUser } = useMe();
   return (
-    <>
-      <PageHeader title={words.nowhereTitle} text={words.nowhereText} />
+    <Page title={words.nowhereTitle} text={words.nowhereText}>
       <div className={css['error']}>
         <Button component={Link} to={typeOfUser === 'Admin' ? '/admin/dashboard' : '/dashboard'}>
           {words.toDashboard}
         </Button>
         <AskSupport />
       </div>
-    </>
+    </Page>
   );
 }

@@ -7,7 +7,7 @@ import { TwoFactorSection } from '#auth/TwoFactorSection.tsx';
 import { ClosingSection, DataSection } from '#clients/LeavingSection.tsx';
 import { PasskeysSection } from '#passkeys/PasskeysSection.tsx';
 import { Choice } from '#ui/Choice.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
 import type { ThemeChoice } from '#ui/theme-choice.ts';
@@ -22,8 +22,7 @@ export default function SettingsPage() {
   // Who is here decides which sections there are.
   const known = emailId !== '';
   return (
-    <>
-      <PageHeader title={words.settings} text={words.settingsText} />
+    <Page title={words.settings} text={words.settingsText}>
       <div className={css['group']} data-rows>
         <TwoFactorSection />
         <PasskeysSection />
@@ -42,7 +41,7 @@ export default function SettingsPage() {
         <DataSection />
         {known && isClient ? <ClosingSection /> : null}
       </div>
-    </>
+    </Page>
   );
 }
 

@@ -7,7 +7,7 @@ import { specOf, type Platform } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
@@ -90,7 +90,7 @@ export default function ImportSpendPage() {
 function Head() {
   const maySettle = useMay(settleMonth);
   return (
-    <PageHeader
+    <Page
       title={words.title}
       text={words.text}
       back={{ to: '/accounts', label: words.back }}

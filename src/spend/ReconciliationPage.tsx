@@ -9,7 +9,7 @@ import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useParams, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -37,21 +37,20 @@ export default function ReconciliationPage() {
     setSearch(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')), { replace: true });
   };
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={words.text}
-        back={{ to: settlePageOf(month), label: settling.title }}
-        actions={
-          <ExportButton
-            endpoint={exportReconciliation}
-            query={query}
-            fileName={`reconciliation-${month}.xlsx`}
-            done={words.exported}
-            failed={words.exportFailed}
-          />
-        }
-      />
+    <Page
+      title={words.title}
+      text={words.text}
+      back={{ to: settlePageOf(month), label: settling.title }}
+      actions={
+        <ExportButton
+          endpoint={exportReconciliation}
+          query={query}
+          fileName={`reconciliation-${month}.xlsx`}
+          done={words.exported}
+          failed={words.exportFailed}
+        />
+      }
+    >
       <div className={css['stack']}>
         <Section>
           <div className={css['filters']}>
@@ -78,7 +77,7 @@ export default function ReconciliationPage() {
           {(data) => <Accounts of={data} differences={differences} />}
         </DataState>
       </div>
-    </>
+    </Page>
   );
 }
 

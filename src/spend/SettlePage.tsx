@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -32,17 +32,16 @@ export default function SettlePage() {
   });
   const send = (dry: boolean) => change.send({ body: { month, dry } });
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={words.text}
-        back={{ to: '/admin/accounts/spend', label: words.back }}
-        actions={
-          <Button component={Link} to={reconciliationPageOf(month)} variant="default">
-            {words.reconciliation}
-          </Button>
-        }
-      />
+    <Page
+      title={words.title}
+      text={words.text}
+      back={{ to: '/admin/accounts/spend', label: words.back }}
+      actions={
+        <Button component={Link} to={reconciliationPageOf(month)} variant="default">
+          {words.reconciliation}
+        </Button>
+      }
+    >
       <div className={css['stack']}>
         <Section>
           <form
@@ -76,7 +75,7 @@ export default function SettlePage() {
         </Section>
         {told ? <Accounts of={told} busy={change.busy} onSettle={() => send(false)} /> : null}
       </div>
-    </>
+    </Page>
   );
 }
 

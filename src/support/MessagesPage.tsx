@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
@@ -65,8 +65,7 @@ export default function MessagesPage() {
   const side = isAdmin ? 'agency' : 'client';
   const { columns, query, filters } = isAdmin ? ofAdmins : ofClients;
   return (
-    <>
-      <PageHeader title={words.title} text={isAdmin ? words.textForAdmins : words.textForClients} />
+    <Page title={words.title} text={isAdmin ? words.textForAdmins : words.textForClients}>
       <DataTable
         key={side}
         name={`messages-${side}`}
@@ -89,7 +88,7 @@ export default function MessagesPage() {
         search={words.search[side]}
         on={['notice']}
       />
-    </>
+    </Page>
   );
 }
 

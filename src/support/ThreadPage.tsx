@@ -1,7 +1,7 @@
 /** One thread at an address of its own, for both sides: where notices, mails and chats lead. */
 import { Button } from '@mantine/core';
 import { useCall } from '#ui/call.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link, useParams } from '#ui/router.tsx';
 import { getThread } from './support.api.ts';
 import { isOfAccount, namedAs } from './support.ts';
@@ -12,20 +12,19 @@ export default function ThreadPage() {
   const { subject = '' } = useParams();
   const { data } = useCall(getThread, { query: namedAs(subject) }, { on: ['notice'] });
   return (
-    <>
-      <PageHeader
-        title={titleOf(subject, data?.thread.name)}
-        back={{ to: '/messages', label: words.back }}
-        actions={
-          data ? (
-            <Button component={Link} to={data.thread.page} variant="default">
-              {data.thread.about === 'request' ? words.toRequest : words.toAccount}
-            </Button>
-          ) : null
-        }
-      />
+    <Page
+      title={titleOf(subject, data?.thread.name)}
+      back={{ to: '/messages', label: words.back }}
+      actions={
+        data ? (
+          <Button component={Link} to={data.thread.page} variant="default">
+            {data.thread.about === 'request' ? words.toRequest : words.toAccount}
+          </Button>
+        ) : null
+      }
+    >
       <ThreadSection key={subject} subject={subject} />
-    </>
+    </Page>
   );
 }
 

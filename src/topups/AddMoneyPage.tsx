@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { plainAmount } from '#kernel/money.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { emptyTopup, faultOfAmount } from './topup-form.ts';
@@ -24,8 +24,7 @@ export default function AddMoneyPage() {
   const back = pageIn(query.get('back'));
   const initial = useMemo(() => ({ ...emptyTopup, chargeMoney: asked ?? '' }), [asked]);
   return (
-    <>
-      <PageHeader title={words.addMoney} text={words.addMoneyText} />
+    <Page title={words.addMoney} text={words.addMoneyText}>
       <div className={css['page']}>
         <Section>
           <TopupGuide
@@ -48,6 +47,6 @@ export default function AddMoneyPage() {
           />
         </Section>
       </div>
-    </>
+    </Page>
   );
 }

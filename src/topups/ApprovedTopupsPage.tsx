@@ -2,7 +2,7 @@
 import { asked, InAllRequests, person, toQueue } from '#requests/AdminColumns.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Announced } from './Announced.tsx';
@@ -30,8 +30,7 @@ const columns: Column<ReviewedTransaction>[] = [
 
 export default function ApprovedTopupsPage() {
   return (
-    <>
-      <PageHeader title={words.approvedTitle} />
+    <Page title={words.approvedTitle}>
       <DataTable
         name="approved-topups"
         caption={words.approvedTitle}
@@ -46,6 +45,6 @@ export default function ApprovedTopupsPage() {
         limit={25}
         expand={(row) => <ReviewDetails row={row} />}
       />
-    </>
+    </Page>
   );
 }

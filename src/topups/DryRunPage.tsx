@@ -4,7 +4,7 @@ import { centsOf, usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -21,12 +21,11 @@ export default function DryRunPage() {
   const query = { transfer: limit('transfer'), clientDay: limit('clientDay'), agencyDay: limit('agencyDay') };
   const trial = useCall(tryAutoCredit, { query });
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} back={{ to: '/admin/settings', label: words.back }} />
+    <Page title={words.title} text={words.text} back={{ to: '/admin/settings', label: words.back }}>
       <DataState call={trial} failed={words.failed} lines={10}>
         {(data) => <Told trial={data} />}
       </DataState>
-    </>
+    </Page>
   );
 }
 

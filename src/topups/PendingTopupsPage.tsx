@@ -7,7 +7,7 @@ import { Signals } from '#signals/Signals.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Decision } from './Decision.tsx';
@@ -63,8 +63,7 @@ const columns: Column<ReviewedTransaction>[] = [
 
 export default function PendingTopupsPage() {
   return (
-    <>
-      <PageHeader title={words.pendingTitle} text={words.pendingText} />
+    <Page title={words.pendingTitle} text={words.pendingText}>
       <DataTable
         name="pending-topups"
         caption={words.pendingTitle}
@@ -81,6 +80,6 @@ export default function PendingTopupsPage() {
         steady
         expand={(row) => <ReviewDetails row={row} />}
       />
-    </>
+    </Page>
   );
 }

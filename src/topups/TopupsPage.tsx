@@ -14,7 +14,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { useSearchParams } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -103,8 +103,7 @@ export default function TopupsPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={words.listTitle} text={words.listText} actions={add} />
+    <Page title={words.listTitle} text={words.listText} actions={add}>
       <DeclaredList />
       <DataTable
         name="topups"
@@ -144,7 +143,7 @@ export default function TopupsPage() {
           )}
         />
       </Dialog>
-    </>
+    </Page>
   );
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type ClipboardEvent, type ReactNode } from
 import { announce } from '#ui/Announce.tsx';
 import { Empty } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Section } from '#ui/Section.tsx';
 import { TotpCode, type Entry } from './TotpCode.tsx';
 import { keyOfBytes, readKeys, type Read, type TotpKey } from './totp.ts';
@@ -71,8 +71,7 @@ export default function TotpPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} />
+    <Page title={words.title} text={words.text}>
       <div className={css['page']}>
         <Section title={words.add}>
           <KeysForm onKeys={add} fresh={entries.length > 0 ? fresh : null} />
@@ -101,7 +100,7 @@ export default function TotpPage() {
           </ul>
         </Section>
       </div>
-    </>
+    </Page>
   );
 }
 

@@ -6,7 +6,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
@@ -22,16 +22,15 @@ type Profile = OutputOf<typeof me>;
 export default function ProfilePage() {
   const profile = useCall(me, {}, { on: ['notice'] });
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        text={words.text}
-        actions={
-          <Button component={Link} to="/dashboard/settings" variant="default" leftSection={<Icon name="settings" />}>
-            {words.toSettings}
-          </Button>
-        }
-      />
+    <Page
+      title={words.title}
+      text={words.text}
+      actions={
+        <Button component={Link} to="/dashboard/settings" variant="default" leftSection={<Icon name="settings" />}>
+          {words.toSettings}
+        </Button>
+      }
+    >
       <DataState call={profile} failed={words.profileFailed} lines={6}>
         {(data) => (
           <div className={css['page']}>
@@ -41,7 +40,7 @@ export default function ProfilePage() {
           </div>
         )}
       </DataState>
-    </>
+    </Page>
   );
 }
 

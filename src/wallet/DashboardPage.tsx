@@ -13,7 +13,7 @@ import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
@@ -29,8 +29,7 @@ export default function DashboardPage() {
   const { username } = useMe();
   const overview = useCall(getOverview, {}, { on: ['wallet', 'request'] });
   return (
-    <>
-      <PageHeader title={words.hello(username || words.guest)} text={<Outlook of={overview.data?.outlook} />} />
+    <Page title={words.hello(username || words.guest)} text={<Outlook of={overview.data?.outlook} />}>
       <DataState call={overview} failed={words.failed} lines={8}>
         {(data) => (
           <>
@@ -49,7 +48,7 @@ export default function DashboardPage() {
           </>
         )}
       </DataState>
-    </>
+    </Page>
   );
 }
 

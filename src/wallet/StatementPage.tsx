@@ -9,7 +9,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -74,8 +74,7 @@ export default function StatementPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={words.title} text={words.text} actions={<Exports query={{ ...days, kind }} />} />
+    <Page title={words.title} text={words.text} actions={<Exports query={{ ...days, kind }} />}>
       <Balances opening={edges?.opening} closing={edges?.closing} />
       <StatementDays zone={edges?.timeZone} />
       <DataTable
@@ -98,7 +97,7 @@ export default function StatementPage() {
           {words.verifier}
         </a>
       </p>
-    </>
+    </Page>
   );
 }
 

@@ -14,7 +14,7 @@ import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Time } from '#ui/Time.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { AddressBook } from './AddressBook.tsx';
 import { Destination } from './Destination.tsx';
 import { getWithdrawals } from './withdrawals.api.ts';
@@ -113,8 +113,7 @@ function Placed({ applyId }: { applyId: string }) {
 export default function WithdrawPage() {
   const { placed } = usePlaced();
   return (
-    <>
-      <PageHeader title={words.title} text={placed ? undefined : words.text} />
+    <Page title={words.title} text={placed ? undefined : words.text}>
       {placed ? <Placed key={placed} applyId={placed} /> : <WithdrawForm />}
       <AddressBook />
       <section className={asking['list']}>
@@ -140,6 +139,6 @@ export default function WithdrawPage() {
           limit={8}
         />
       </section>
-    </>
+    </Page>
   );
 }

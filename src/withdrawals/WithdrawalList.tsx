@@ -20,7 +20,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { useMay } from '#ui/session.tsx';
 import { useIsGone } from '#ui/Steady.tsx';
-import { PageHeader } from '#ui/PageHeader.tsx';
+import { Page } from '#ui/Page.tsx';
 import { Stressed } from './Destination.tsx';
 import { DestinationFacts } from './DestinationFacts.tsx';
 import {
@@ -125,8 +125,7 @@ type ListOf = (typeof lists)[keyof typeof lists] & { text?: string };
 export function WithdrawalList({ which }: { which: keyof typeof lists }) {
   const { title, text, state, empty, endpoint, filters, columns }: ListOf = lists[which];
   return (
-    <>
-      <PageHeader title={title} text={text} />
+    <Page title={title} text={text}>
       <DataTable
         name={`${which}-withdrawals`}
         caption={title}
@@ -143,7 +142,7 @@ export function WithdrawalList({ which }: { which: keyof typeof lists }) {
         limit={25}
         steady={which !== 'approved'}
       />
-    </>
+    </Page>
   );
 }
 
