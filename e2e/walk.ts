@@ -1,6 +1,6 @@
 /**
  * How a screen is looked at: whoever sees it, with data or without, while calls fail and while they do not come, for
- * console errors, what sticks out sideways, and what axe finds. With ATLAS set, a picture of each goes on a contact
+ * console errors, what sticks out sideways, and what axe and html-validate find. With ATLAS set, a picture of each goes on a contact
  * sheet.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -18,6 +18,7 @@ import {
   topUp,
   type Look,
 } from './people.ts';
+import { htmlFaults } from '#server/html.testing.ts';
 import { expect, type Portal } from './portal.ts';
 
 export const states = ['full', 'empty', 'failed', 'loading'] as const;
@@ -116,7 +117,7 @@ export async function walk(
       if (message.type() === 'error' && !expected) faults.push(`${at}: ${message.text()}`);
     });
     while ((at = left.shift() ?? '')) {
-      await page.goto(at);
+      const sent = await page.goto(at);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       if (state === 'loading') await page.waitForTimeout(400);
       else await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
@@ -127,6 +128,8 @@ export async function walk(
       if (state === 'full') faults.push(...(await cutFigures(page)).map((each) => `${at}: ${each}`));
       if (state === 'full') faults.push(...(await page.evaluate(hardToHit)).map((each) => `${at}: ${each}`));
       if (axe) faults.push(...(await axeFaults(page)).map((each) => `${at}: ${each}`));
+      for (const html of axe ? [await sent!.text(), await page.content()] : [])
+        faults.push(...(await htmlFaults(html, { signedIn: true })).map((each) => `${at}: ${each}`));
     }
     await page.close();
   };

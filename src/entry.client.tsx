@@ -4,9 +4,9 @@
  */
 import { Component, lazy, startTransition, StrictMode, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { brand } from '#kernel/brand.ts';
 import { bring, broughtId, codeId, firstId, forgetBrought, type Answers } from '#kernel/brought.ts';
 import { whenIdle } from '#ui/late.tsx';
+import { Title } from '#ui/Page.tsx';
 import { BrowserRouter } from '#ui/router.tsx';
 import { useScrollKept } from '#ui/scroll.tsx';
 import { words } from '#ui/ui.words.ts';
@@ -45,16 +45,10 @@ function drawingOf(file: string): Drawn {
   return known;
 }
 
-/** React puts a page's own title before this one, which is seen again while a page has none yet. */
-const itsTitle = document.querySelector('title')!;
-
-/**
- * The server's first sight, and its title, go in the moment that the page itself is there, before anything is painted.
- */
+/** The server's first sight goes in the moment that the page itself is there, before anything is painted. */
 function TakeOver() {
   useLayoutEffect(() => {
     document.getElementById(firstId)?.remove();
-    itsTitle.textContent = brand.name;
     forgetBrought();
   }, []);
   return null;
@@ -77,7 +71,7 @@ class LastResort extends Component<{ children: ReactNode }, { broken: boolean }>
     if (!this.state.broken) return this.props.children;
     return (
       <main className="last-resort">
-        <title>{words.brokenTitle}</title>
+        <Title of={words.brokenTitle} />
         <h1>{words.brokenTitle}</h1>
         <p>{words.brokenText}</p>
         <p>

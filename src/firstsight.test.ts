@@ -55,7 +55,7 @@ test('nothing of one drawing is in the next one, and a field takes no text befor
   const next = drawSight({ ...whose, brand: exampleBrand }, {});
   expect(/Ana&lt;|one@agency|North/.test(next.html + next.title)).toBe(false);
   expect(next.asked).toContain('/kimi/me');
-  expect(/<(input|textarea)(?![^>]*readonly)/i.test(first.html)).toBe(false);
+  expect(/<(input|textarea)(?![^>]*(readonly|type="(radio|checkbox|file|hidden)"))/i.test(first.html)).toBe(false);
 });
 
 test('an address that leads on to another page is drawn without a word in the log', () => {

@@ -44,7 +44,7 @@ export function drawSight({ brand: whose, url, phone }: Whose, answers: Answers)
     // What is typed into a field before the portal is there would be lost.
     const html = drawn
       .replaceAll(/<title>[^<]*<\/title>/g, '')
-      .replaceAll(/<(input|textarea) (?!readonly)/g, '<$1 readonly ');
+      .replaceAll(/<(input|textarea)(?=[ >])(?![^>]*(readonly|type="(radio|checkbox|file|hidden)"))/gi, '<$1 readonly');
     return { html, title, asked: [...new Set(asked)] };
   } finally {
     forgetBrought();

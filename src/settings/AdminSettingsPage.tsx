@@ -225,7 +225,6 @@ function Platforms({ typed, set, faults }: Part) {
   return (
     <Section title={words.platforms} text={words.platformsText}>
       <Checkbox.Group
-        aria-label={words.platforms}
         value={[...typed.platforms]}
         onChange={(platforms) => set({ platforms })}
         error={faults.platforms}

@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { HtmlValidate } from 'html-validate';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
 import { platforms, registry } from '#platforms/platforms.ts';
 import { getStatementVerifier } from '#wallet/statement.api.ts';
+import { htmlFaults } from '#server/html.testing.ts';
 import { securityPolicyOf } from '#server/pagepolicy.server.ts';
 import type { Facts } from './facts.ts';
 import { words as homeWords } from './home.words.ts';
@@ -36,23 +36,6 @@ beforeAll(async () => {
     new Map(entries.flatMap(({ id, address }) => (id ? [[address, draw(id, address, facts, assets)] as const] : [])));
   pages = drawn(exampleFacts);
 }, 180_000);
-
-const validator = new HtmlValidate({
-  extends: ['html-validate:recommended'],
-  rules: {
-    // How React writes: `charSet`, `disabled=""` and `<meta />`.
-    'attribute-boolean-style': 'off',
-    'attribute-empty-style': 'off',
-    'attr-case': 'off',
-    'void-style': 'off',
-    'doctype-style': 'off',
-    'long-title': 'off',
-    'tel-non-breaking': 'off',
-    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
-    // The styles stand in the page on purpose, and its one script is this origin's own.
-    'require-sri': 'off',
-  },
-});
 
 test('every public address of the specification is a finished document', () => {
   const wanted = [
@@ -82,10 +65,7 @@ test('every public address of the specification is a finished document', () => {
 async function faultsOf(those: Map<string, string>): Promise<string[]> {
   const faults: string[] = [];
   for (const [address, html] of those) {
-    const { results } = await validator.validateString(html);
-    for (const { ruleId, message, line, column } of results.flatMap((each) => each.messages)) {
-      faults.push(`${address} ${line}:${column} ${ruleId}: ${message}`);
-    }
+    faults.push(...(await htmlFaults(html)).map((fault) => `${address} ${fault}`));
   }
   return faults;
 }

@@ -1,9 +1,10 @@
-import { useDeferredValue, type ReactNode } from 'react';
+import { useDeferredValue, useLayoutEffect, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { brand } from '#kernel/brand.ts';
 import { Icon } from './Icon.tsx';
 import css from './Page.module.css';
 import { Link } from './router.tsx';
+import { isOnServer } from './screen.tsx';
 
 type HeaderProps = { title: string; text?: ReactNode; actions?: ReactNode; back?: { to: string; label: string } };
 
@@ -27,11 +28,22 @@ function Rest({ children }: { children: ReactNode }) {
   return useDeferredValue(true, atOnce ? undefined : false) ? children : null;
 }
 
-/** The document's title, and the page's actions beside its heading. */
+/** The document's one title, which React's own would stand beside. While a page has none it is the agency's name. */
+export function Title({ of }: { of: string }) {
+  useLayoutEffect(() => {
+    document.title = of;
+    return () => {
+      document.title = brand.name;
+    };
+  }, [of]);
+  return isOnServer ? <title>{of}</title> : null;
+}
+
+/** The heading, and the page's actions beside it. */
 function Header({ title, text, actions, back }: HeaderProps) {
   return (
     <header className={css['header']} data-head>
-      <title>{`${title} · ${brand.name}`}</title>
+      <Title of={`${title} · ${brand.name}`} />
       {back ? (
         <Link to={back.to} className={css['back']}>
           <Icon name="left" size={16} />

@@ -29,7 +29,7 @@ export function PlainTable({ label, caption = false, heads, rows, empty, right =
     );
   }
   return (
-    <div {...scrolls} className={`${css['scroll']} ${cards ? shape['box'] : ''}`} role="region" aria-label={label}>
+    <div {...scrolls} className={`${css['scroll']} ${cards ? shape['box'] : ''}`} role="group" aria-label={label}>
       <table className={`${css['table']} ${cards ? shape['cards'] : ''}`} role="table" data-cards={cards || undefined}>
         {caption ? <caption className={css['caption']}>{label}</caption> : null}
         <thead role="rowgroup">

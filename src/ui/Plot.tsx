@@ -79,10 +79,10 @@ export function Plot({ label, points, series, head, notes, empty, nothing, table
           >
             <Bars points={points} chosen={chosen} />
           </div>
-          <figcaption className={css['ends']}>
+          <div className={css['ends']}>
             <span>{points[0]?.label}</span>
             <span>{points.at(-1)?.label}</span>
-          </figcaption>
+          </div>
           <p className={`${css['said']} figures`} aria-live={byKeys ? 'polite' : 'off'}>
             {/* The key that led there has had the day read; what follows it is read here. */}
             {at ? <span aria-hidden="true">{`${at.label}: `}</span> : null}

@@ -120,7 +120,7 @@ function Head<Row>({ columns, list, selection, expand, sort, onSort, rowId }: Pr
           under === undefined ? (
             <HeadCell key={column.id} as="th" {...{ column, sort, onSort }} />
           ) : (
-            <th key={column.id} role="presentation" data-cell="stack">
+            <th key={column.id} role="none" data-cell="stack">
               <HeadCell as="div" {...{ column, sort, onSort }} />
               <HeadCell as="div" {...{ sort, onSort }} column={under} />
             </th>
@@ -248,7 +248,7 @@ function OneRow<Row>(props: OneRowProps<Row>) {
           under === undefined ? (
             <BodyCell key={column.id} as="td" {...{ column, row }} />
           ) : (
-            <td key={column.id} role="presentation" data-cell="stack">
+            <td key={column.id} role="none" data-cell="stack">
               <BodyCell as="div" {...{ column, row }} />
               <BodyCell as="div" {...{ row }} column={under} />
             </td>

@@ -46,10 +46,10 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
             <FilterField key={filter.param} {...{ url, filter }} />
           ))}
         {sorts.length > 0 ? <SortSelect url={url} sorts={sorts} /> : null}
-        <span className={css['whole']}>
+        <div className={css['whole']}>
           <ColumnMenu columns={columns} />
           <Exports all={exporting} />
-        </span>
+        </div>
       </div>
       <Asides {...{ url, filters }} />
       <Narrowings url={url} filters={filters} />
