@@ -22,7 +22,7 @@ import { words as sent } from '#withdrawals/withdrawals.words.ts';
 import { Proofs } from '#topups/Proof.tsx';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { whyOf, type QueuedRequest } from './verdicts.ts';
+import { detailsOf, isWorthTelling, whyOf, type QueuedRequest } from './verdicts.ts';
 
 /** They ask other slices, and come once the rest can be read. */
 const ClientFacts = late(() => import('./ClientFacts.tsx').then((facts) => facts.ClientFacts));
@@ -77,6 +77,8 @@ function factsOf(row: QueuedRequest): Fact[] {
     row.askedBy !== null && [words.why, whyOf(row)],
     row.clientRemarks !== '' && [words.note, row.clientRemarks],
     ...networkOf(row),
+    // An order says its own below the accounts that it names.
+    ...(kindNamed(row.kind).opens ? [] : detailsTold(row)),
     hasProof === true && !row.image && [words.proof, words.noProof],
   ];
   return facts.filter((fact) => fact !== false);
@@ -126,14 +128,18 @@ function networkOf({ details, destination, signals }: QueuedRequest): [string, R
   ];
 }
 
+function detailsTold(row: QueuedRequest): [string, string][] {
+  return detailsOf(row).map(([name, value]) => [
+    words.details[name] ?? name,
+    Array.isArray(value) ? value.join(', ') : (words.choices[String(value)] ?? String(value)),
+  ]);
+}
+
 /** The rows of an order, whatever the platform calls their fields. */
 function OrderRows({ row }: { row: QueuedRequest }) {
   const rows = Array.isArray(row.details['rows']) ? (row.details['rows'] as Record<string, unknown>[]) : [];
   const deposits = Array.isArray(row.details['deposits']) ? (row.details['deposits'] as unknown[]) : [];
-  const told = Object.entries(row.details).filter(
-    ([name, value]) =>
-      !['rows', 'deposits', 'rate', 'networkName', 'networkAddress', 'payway'].includes(name) && isWorthTelling(value),
-  );
+  const told = detailsTold(row);
   if (!kindNamed(row.kind).opens || replacesAccount(kindNamed(row.kind))) return null;
   return (
     <section>
@@ -148,24 +154,7 @@ function OrderRows({ row }: { row: QueuedRequest }) {
           </li>
         ))}
       </ol>
-      {told.length > 0 ? (
-        <Facts
-          items={told.map(([name, value]) => [
-            words.details[name] ?? name,
-            Array.isArray(value) ? value.join(', ') : (words.choices[String(value)] ?? String(value)),
-          ])}
-        />
-      ) : null}
+      {told.length > 0 ? <Facts items={told} /> : null}
     </section>
-  );
-}
-
-function isWorthTelling(value: unknown): boolean {
-  return (
-    value !== '' &&
-    value !== null &&
-    value !== undefined &&
-    value !== 0 &&
-    !(Array.isArray(value) && value.length === 0)
   );
 }

@@ -129,6 +129,7 @@ export const words = {
     adType: 'What is advertised',
     adNum: 'Accounts',
     reason: 'Reason',
+    month: 'Month',
   } as Readonly<Record<string, string>>,
   /** What a choice in an order is called, where its code says too little. */
   choices: { oneByOne: 'One by one', monthly: 'Monthly', limited: 'Limited', unlimited: 'Unlimited' } as Readonly<

@@ -5,6 +5,7 @@ import {
   approvalOf,
   amountOf,
   deedOf,
+  detailsOf,
   flagOf,
   itemOf,
   leftOutAs,
@@ -86,6 +87,20 @@ test('another amount that arrived is the one that is credited, and a reason stan
   expect(deedOf(eighty('topup'), { ...nothingTyped, received: '48,5' })).toBe('Credit $48.50 to Ana Lima');
   expect(whyOf(eighty('penalty', { askedBy: 'Lea', details: { reason: 'Late payment' } }))).toBe('Late payment');
   expect(whyOf(eighty('topup', { details: { reason: 'typed by the client' } }))).toBe('');
+});
+
+test('whatever a kind of request keeps is told to whoever decides it, once', () => {
+  const kept = {
+    month: '2026-10',
+    timezone: 'Europe/Berlin',
+    reason: 'Late payment',
+    topupBasisPoints: '1500',
+    appUrl: '',
+  };
+  const told = (askedBy: string | null) =>
+    detailsOf(eighty('settlement', { askedBy, details: kept })).map(([name]) => name);
+  expect(told('Lea')).toEqual(['month', 'timezone']);
+  expect(told(null)).toEqual(['month', 'timezone', 'reason']);
 });
 
 test('an order of several accounts names each with what is known of it, and is not approved while one has no Ads ID', () => {

@@ -87,6 +87,28 @@ export function accountsOf({ details }: Pick<QueuedRequest, 'details'>): string[
   });
 }
 
+/** Details of a request that stand elsewhere beside it, or that only the portal reads. */
+const toldElsewhere = [
+  ...['rows', 'deposits', 'rate', 'topupBasisPoints', 'networkName', 'networkAddress', 'payway'],
+  ...['paylink', 'declaration'],
+];
+
+/** Whatever else a request keeps, for whoever decides it: the licence of an order, the month that is settled. */
+export function detailsOf({ askedBy, details }: Pick<QueuedRequest, 'askedBy' | 'details'>): [string, unknown][] {
+  const elsewhere = askedBy === null ? toldElsewhere : [...toldElsewhere, 'reason'];
+  return Object.entries(details).filter(([name, value]) => !elsewhere.includes(name) && isWorthTelling(value));
+}
+
+export function isWorthTelling(value: unknown): boolean {
+  return (
+    value !== '' &&
+    value !== null &&
+    value !== undefined &&
+    value !== 0 &&
+    !(Array.isArray(value) && value.length === 0)
+  );
+}
+
 /** The amount that a verdict moves, with what was typed. */
 export function movedBy(row: QueuedRequest, typed: Typed): Cents {
   return receivedOf(typed) ?? amountOf(row);
