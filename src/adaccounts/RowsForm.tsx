@@ -14,6 +14,7 @@ import { words } from './adaccounts.words.ts';
 import { CountField } from './CountField.tsx';
 import {
   blankRow,
+  choicesOf,
   depositsOf,
   draftName,
   rowsBody,
@@ -115,7 +116,12 @@ function depositOptions(offered: Prices['offered'], rows: readonly RowValues[]) 
 
 function useColumns({ fields }: RowsOrder, { offered }: Prices, rows: readonly RowValues[]): RowColumn[] {
   const columns = useMemo(
-    () => fields.map(({ options, ...field }): RowColumn => ({ ...field, ...(options ? { options: options() } : {}) })),
+    () =>
+      fields.map((field): RowColumn => {
+        const { options: _, ...column } = field;
+        const options = choicesOf(field);
+        return { ...column, ...(options ? { options } : {}) };
+      }),
     [fields],
   );
   return columns.map((column) =>
@@ -134,7 +140,9 @@ function widthsOf(columns: readonly RowColumn[]): string {
 
 /** What most rows have in common is chosen once. */
 function Same({ column, onChoose }: { column: RowColumn; onChoose: (value: string) => void }) {
-  const options = column.options?.map(({ value, label }) => ({ value: `=${value}`, label })) ?? [];
+  const options = (column.options ?? []).flatMap(({ value, label, disabled }) =>
+    disabled ? [] : [{ value: `=${value}`, label }],
+  );
   return (
     <NativeSelect
       label={say.same(column.label)}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { validate } from '#kernel/validate.ts';
 import { type LicenseOrder } from '#platforms/license.ts';
 import type { RowsOrder, Settled } from '#platforms/order.ts';
@@ -8,6 +9,7 @@ import { asAd, asLine, type ListedApplication } from './adaccounts.wire.ts';
 import {
   blankLicense,
   blankRow,
+  choicesOf,
   depositCents,
   depositsOf,
   licenseBody,
@@ -21,6 +23,13 @@ const now = new Date('2026-11-21T00:00:00Z');
 const google = specOf('Google').order as RowsOrder;
 const facebook = specOf('Facebook').order as LicenseOrder;
 const blank = blankRow(google);
+
+it('offers nothing as the first choice, which stays open only where a field may be left empty', () => {
+  const goal = { name: 'goal', label: 'Goal', options: () => [{ value: 'visits', label: 'Visits' }], read: z.string() };
+  expect(choicesOf(goal)?.[0]).toEqual({ value: '', label: 'Choose…', disabled: true });
+  expect(choicesOf({ ...goal, blank: 'Any goal' })?.[0]).toEqual({ value: '', label: 'Any goal' });
+  expect(choicesOf({ ...goal, blank: 'Any goal' })?.[1]).toEqual({ value: 'visits', label: 'Visits' });
+});
 
 /** What the server keeps of an order that was sent. */
 function kept({ body, settle }: RowsOrder | LicenseOrder, sent: object) {

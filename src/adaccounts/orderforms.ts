@@ -7,9 +7,12 @@ import {
   type LicenseMode,
   type PaymentMode,
 } from '#platforms/license.ts';
-import { depositField, mostAccounts, type RowsOrder } from '#platforms/order.ts';
+import { depositField, mostAccounts, type Field, type RowsOrder } from '#platforms/order.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import { words } from './adaccounts.words.ts';
 import { textIn, type Ad } from './ads.ts';
+
+const { order: say } = words;
 
 /** A row with the fields of its platform; deposits are text while they are typed. */
 export type RowValues = { deposit: string } & Record<string, string>;
@@ -18,6 +21,15 @@ export type RowsValues = { adNum: number; adsDetails: RowValues[] };
 
 export function blankRow({ fields }: RowsOrder): RowValues {
   return Object.fromEntries(fields.map(({ name }) => [name, name === depositField.name ? '0' : ''])) as RowValues;
+}
+
+/**
+ * What a field offers. It begins with nothing: else a browser shows the first choice as if somebody had chosen it. What
+ * may not be left at that can't be chosen again.
+ */
+export function choicesOf({ options, blank }: Field) {
+  const nothing = blank === undefined ? { label: say.sameChoose, disabled: true } : { label: blank };
+  return options && [{ value: '', ...nothing }, ...options()];
 }
 
 type AccountValues = { accountName: string; deposit: string };

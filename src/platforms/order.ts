@@ -42,8 +42,9 @@ export type Field = {
   /** Kept where every platform keeps the time zone of an account. */
   readonly isTimeZone?: true;
   readonly placeholder?: string;
+  /** What can be chosen; the form itself begins with nothing. */
   readonly options?: () => readonly { readonly value: string; readonly label: string }[];
-  /** What is shown where nothing was chosen. */
+  /** What is shown where nothing was chosen, for a field that `read` takes empty, and for no other. */
   readonly blank?: string;
   /** How it is read when it comes in. */
   readonly read: z.core.$ZodType;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { pathsOf } from '#kernel/endpoint.ts';
 import { prefixes, speakable, speakablePattern } from '#kernel/ids.ts';
+import { depositField } from './order.ts';
 import { namesOf, onByDefault, platformAt, registry, specOf } from './platforms.ts';
 
 describe('the registry of platforms', () => {
@@ -31,6 +33,16 @@ describe('the registry of platforms', () => {
       for (const address of [...own.flat(), ...(pages.log?.at ?? [])]) expect(address).toMatch(`${pages.root}/`);
       expect(pages.order).toContain(pages.apply.to);
       if (pages.fromDashboard) expect(pages.list).toContain(pages.fromDashboard);
+    }
+  });
+
+  it('says what is shown where nothing was chosen of fields that may stay empty, and of no other', () => {
+    for (const { name, order } of registry) {
+      for (const field of order.form === 'rows' ? order.fields : []) {
+        const mayBeEmpty = field !== depositField && z.safeParse(field.read, '').success;
+        expect(field.blank !== undefined, `${field.label} of ${name} has a blank`).toBe(mayBeEmpty);
+        expect(field.options?.().map(({ value }) => value) ?? [], `${field.label} of ${name}`).not.toContain('');
+      }
     }
   });
 

@@ -37,14 +37,12 @@ const options = Object.entries(timezones).flatMap(([offset, names]) =>
   names.map((name) => ({ value: name, label: `(GMT${offset}) ${cityOf(name)}` })),
 );
 
-const anyTimezone = 'Any time zone';
-
 /** The place of the time zone among the fields of a row. */
 export const timezoneField = {
   name: 'timezone',
   isTimeZone: true,
   label: 'Time zone',
-  options: () => [{ value: '', label: anyTimezone }, ...options],
-  blank: anyTimezone,
+  options: () => options,
+  blank: 'Any time zone',
   read: textOrEmpty(64),
 } as const satisfies Field;

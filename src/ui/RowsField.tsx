@@ -14,7 +14,7 @@ export type RowColumn = {
   label: string;
   type?: 'text' | 'email' | 'url' | 'money';
   placeholder?: string;
-  options?: readonly { value: string; label: string }[];
+  options?: readonly { value: string; label: string; disabled?: boolean }[];
   autoComplete?: string;
   required?: boolean;
 };
