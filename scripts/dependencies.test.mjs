@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { faultsOf, licencesPage, readLock, readManifest } from './dependencies.ts';
+import { factsIn, faultsOf, licencesPage, readLock, readManifest } from './dependencies.ts';
 
 const digest = `sha512-${'a'.repeat(86)}==`;
 const good = { version: '1.0.0', integrity: digest, license: 'MIT' };
@@ -19,11 +19,28 @@ test('every package is pinned, has its digest, comes from the registry, runs not
 });
 
 test('the list of licences is up to date', () => {
-  expect(readFileSync(join(import.meta.dirname, '../docs/licences.md'), 'utf8')).toBe(licencesPage(readLock()));
+  const page = readFileSync(join(import.meta.dirname, '../docs/licences.md'), 'utf8');
+  expect(page).toBe(licencesPage(readLock(), readManifest(), factsIn(page)));
+});
+
+test('every package that package.json asks for has a size and a source in it, but for those of another processor', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/licences.md'), 'utf8');
+  const without = Object.entries(factsIn(page)).filter(([, { size, source }]) => size === '–' || source === '–');
+  const { packages } = readLock();
+  expect(without.filter(([named]) => packages[`node_modules/${named.split(' ')[0]}`].cpu === undefined)).toEqual([]);
+});
+
+test('a package that nobody says what it is for is named, and so is what is said of one that is gone', () => {
+  const asked = { ...nothing, devDependencies: { thing: '1.0.0' } };
+  expect(faultsOf(lockOf({}), asked, { thing: 'a thing' })).toEqual([]);
+  expect(faultsOf(lockOf({}), asked, {})).toEqual(['scripts/purposes.ts does not say what thing is for.']);
+  expect(faultsOf(lockOf({}), nothing, { thing: 'a thing' })).toEqual([
+    'scripts/purposes.ts says what thing is for, which package.json does not ask for.',
+  ]);
 });
 
 test('what would slip in is found', () => {
-  expect(faultsOf(lockOf({}), nothing)).toEqual([]);
+  expect(faultsOf(lockOf({}), nothing, {})).toEqual([]);
   for (const [found, said] of [
     [{ integrity: undefined }, 'no sha512 digest'],
     [{ integrity: 'sha1-abc' }, 'no sha512 digest'],
@@ -35,9 +52,11 @@ test('what would slip in is found', () => {
     [{ license: 'MIT AND GPL-3.0-only' }, 'GPL-3.0-only'],
     [{ license: undefined }, 'none'],
   ])
-    expect(faultsOf(lockOf(found), nothing).join(), JSON.stringify(found)).toContain(said);
+    expect(faultsOf(lockOf(found), nothing, {}).join(), JSON.stringify(found)).toContain(said);
   for (const wanted of ['*', '^1.0.0', '~1.0.0', '1', 'latest', 'github:evil/thing', 'file:../thing', '>=1.0.0'])
-    expect(faultsOf(lockOf({}), { ...nothing, dependencies: { thing: wanted } }), wanted).toHaveLength(1);
+    expect(faultsOf(lockOf({}), { ...nothing, dependencies: { thing: wanted } }, { thing: 'x' }), wanted).toHaveLength(
+      1,
+    );
 });
 
 /**

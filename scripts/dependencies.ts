@@ -3,13 +3,14 @@
  * the registry, runs no script at installation unless it is named here, and has a licence that somebody has read. All
  * of this is read from package-lock.json, without a network.
  *
- *   npm run licences      writes docs/licences.md
+ *   npm run licences      writes docs/licences.md; sizes and sources are those of the packages installed here
  *   npm run audit:deps    checks all of that, and asks the registry for known vulnerabilities;
  *                         ends with 1 when something is wrong, with 2 when the registry did not answer
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { purposes } from './purposes.ts';
 
 type Package = {
   version: string;
@@ -67,16 +68,17 @@ const packagesOf = (lock: Lock) =>
     }));
 
 /** Everything that is wrong with the packages, one sentence each. */
-export function faultsOf(lock: Lock, manifest: Manifest): string[] {
+export function faultsOf(lock: Lock, manifest: Manifest, told = purposes): string[] {
   const faults: string[] = [];
-  for (const [name, wanted] of Object.entries({
-    ...manifest.dependencies,
-    ...manifest.devDependencies,
-    ...manifest.optionalDependencies,
-  })) {
+  const asked = askedFor(manifest);
+  for (const [name, wanted] of Object.entries(asked)) {
+    if (!told[name]) faults.push(`scripts/purposes.ts does not say what ${name} is for.`);
     if (!/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(wanted))
       faults.push(`package.json asks for ${name} ${wanted}, which is no exact version.`);
   }
+  for (const name of Object.keys(told))
+    if (!(name in asked))
+      faults.push(`scripts/purposes.ts says what ${name} is for, which package.json does not ask for.`);
   for (const each of packagesOf(lock)) {
     if (each.link) faults.push(`${each.place} is a link to a folder.`);
     if (!/^sha512-[\w+/]{86}==$/.test(each.integrity ?? ''))
@@ -96,18 +98,81 @@ function licencesIn(expression = 'none'): string[] {
   return expression.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /);
 }
 
-/** docs/licences.md: what is delivered with the portal, by licence. */
-export function licencesPage(lock: Lock): string {
+const askedFor = ({ dependencies, devDependencies, optionalDependencies }: Manifest) => ({
+  ...dependencies,
+  ...devDependencies,
+  ...optionalDependencies,
+});
+
+/** How large a package is and where its source is, by `name version`, as the page says it. */
+export type Facts = Readonly<Record<string, { readonly size: string; readonly source: string }>>;
+
+export function factsIn(text: string): Facts {
+  const rows = text.matchAll(/^\| (\S+ \S+) \| [^|]+ \| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gm);
+  return Object.fromEntries([...rows].map(([, named, size, source]) => [named!, { size: size!, source: source! }]));
+}
+
+/** The same of what is installed here, which packages for another processor are not. */
+function installedFacts(lock: Lock, manifest: Manifest): Facts {
+  const here = Object.keys(askedFor(manifest)).filter((name) => existsSync(join(root, 'node_modules', name)));
+  return Object.fromEntries(
+    here.map((name) => {
+      const folder = join(root, 'node_modules', name);
+      const { repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+        repository?: string | { url: string };
+      };
+      const source = sourceOf(typeof repository === 'string' ? repository : (repository?.url ?? '–'));
+      return [`${name} ${versionOf(lock, name)}`, { size: sizeOf(bytesIn(folder)), source }];
+    }),
+  );
+}
+
+const versionOf = (lock: Lock, name: string) => lock.packages[`node_modules/${name}`]!.version;
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** `github.com/owner/name`, however a package writes it. */
+function sourceOf(written: string): string {
+  const place = written.replace(/^(git\+)?(https|git|ssh):\/\/|^git@/, '').replace(/\.git$/, '');
+  return place.replace(/^(?:github:)?([\w-]+\/[\w.-]+)$/, 'github.com/$1').replace(/^([\w.]+):/, '$1/');
+}
+
+/** Its own files, without packages that came to lie inside. */
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? sum : sum + bytesIn(join(folder, entry.name));
+    return entry.isFile() ? sum + statSync(join(folder, entry.name)).size : sum;
+  }, 0);
+}
+
+/** What package.json asks for: what for, how large, and from where. */
+function askedRows(lock: Lock, manifest: Manifest, facts: Facts): string {
+  const rows = Object.keys(askedFor(manifest)).map((name) => {
+    const { version, license } = packagesOf(lock).find(({ place }) => place === `node_modules/${name}`)!;
+    const { size, source } = facts[`${name} ${version}`] ?? { size: '–', source: '–' };
+    return `| ${name} ${version} | ${license} | ${size} | ${source} | ${purposes[name]} |`;
+  });
+  return ['| Package | Licence | Size | Source | What for |', '|---|---|---|---|---|', ...rows, ''].join('\n');
+}
+
+/** docs/licences.md: what package.json asks for, and what is delivered with the portal, by licence. */
+export function licencesPage(lock: Lock, manifest: Manifest, facts: Facts): string {
   const delivered = packagesOf(lock).filter((each) => !each.dev);
   const byLicence = Map.groupBy(delivered, (each) => each.license ?? 'none');
   const sections = [...byLicence]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([licence, packages]) => {
       const names = [...new Set(packages.map(({ name, version }) => `${name} ${version}`))].toSorted();
-      return `## ${licence}\n\n${names.join(', ')}\n`;
+      return `### ${licence}\n\n${names.join(', ')}\n`;
     });
   return [
     '# Licences of what the portal is built of\n',
+    '## What package.json asks for\n',
+    `${Object.keys(askedFor(manifest)).length} packages, all from the npm registry with a sha512 digest, by the lock file. The size is that of the package's own files; – stands`,
+    'for one of another processor than the one on which this was written. The first are delivered, those from @axe-core/playwright to',
+    'vitest build and test, the last are delivered for the processor they are for (the chain is for tests).\n',
+    askedRows(lock, manifest, facts),
+    '## Everything delivered, by licence\n',
     `Written by \`npm run licences\` from package-lock.json; \`scripts/dependencies.test.mjs\` holds it true. ${delivered.length} packages are`,
     'installed with `npm ci --omit=dev` (those of all platforms counted); tools that only build and test are left out. The texts stand in',
     "each package's folder. LGPL: libvips comes as a library that sharp loads and anybody may exchange. MPL: unchanged.\n",
@@ -132,14 +197,17 @@ function askRegistry(): Record<string, number> | undefined {
 }
 
 function main(): void {
-  if (process.argv.includes('--licences')) return writeFileSync(page, licencesPage(readLock()));
-  const faults = faultsOf(readLock(), readManifest());
-  if (readFileSync(page, 'utf8') !== licencesPage(readLock()))
+  const [lock, manifest, written] = [readLock(), readManifest(), readFileSync(page, 'utf8')];
+  const known = factsIn(written);
+  if (process.argv.includes('--licences'))
+    return writeFileSync(page, licencesPage(lock, manifest, { ...known, ...installedFacts(lock, manifest) }));
+  const faults = faultsOf(lock, manifest);
+  if (written !== licencesPage(lock, manifest, known))
     faults.push('docs/licences.md is not up to date: npm run licences.');
   for (const fault of faults) console.error(fault);
   console.log(
     faults.length === 0
-      ? `${packagesOf(readLock()).length} packages: pinned, with digests, no unknown scripts, licences read.`
+      ? `${packagesOf(lock).length} packages: pinned, with digests, no unknown scripts, licences read, what they are for said.`
       : '',
   );
   const holes = askRegistry();
