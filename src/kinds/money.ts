@@ -67,6 +67,9 @@ const whose: Record<Place, string> = {
   goodwill: 'cost',
 };
 
+/** The places whose money is revenue; statements that count it name them, and `money.test.ts` holds that they do. */
+export const revenuePlaces = (Object.keys(whose) as Place[]).filter((place) => whose[place] === 'revenue');
+
 /** The whole page, in Markdown. */
 export function moneyPage(): string {
   return `${[opening(), ...kinds.map(chapter), closing(), checking].join('\n\n')}\n`;
