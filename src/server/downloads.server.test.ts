@@ -71,3 +71,21 @@ test('one person waits for their own downloads, and a crowd is told to come agai
   void turns.take(1n, answer());
   await expect(turns.take(99n, answer())).rejects.toMatchObject({ refusal: { status: 503 } });
 });
+
+test('one person who hangs up over and over while waiting leaves the queue to others, and is written nothing', async () => {
+  const turns = openTurns();
+  const [first, second, honest] = [answer(), answer(), answer()];
+  for (const each of [first, second]) await turns.take(1n, each);
+  let written = 0;
+  for (let n = 0; n < 40; n++) {
+    const gone = answer();
+    const taken = turns.take(1n, gone).then(() => (written += 1));
+    Object.assign(gone, { closed: true });
+    gone.emit('close');
+    await expect(taken).rejects.toMatchObject({ refusal: { code: 'server.busy' } });
+  }
+  const taken = turns.take(2n, honest);
+  first.emit('close');
+  await expect(taken).resolves.toBeUndefined();
+  expect(written).toBe(0);
+});

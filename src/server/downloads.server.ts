@@ -4,7 +4,7 @@
  * the portal for everybody else.
  */
 import type { ServerResponse } from 'node:http';
-import { refuse } from '#kernel/refusal.ts';
+import { refuse, Refused } from '#kernel/refusal.ts';
 import { onceOver, openUsage } from './usage.server.ts';
 
 const atOnce = 2;
@@ -20,22 +20,32 @@ export type Turns = {
 };
 
 export function openTurns(): Turns {
-  const waiting: (() => void)[] = [];
+  /** In the order in which they came. */
+  const waiting = new Set<() => void>();
   const perPerson = openUsage<bigint>();
   let running = 0;
 
   const next = () => {
-    const first = waiting.shift();
-    if (first) first();
+    const [first] = waiting;
+    if (first && waiting.delete(first)) first();
     else running -= 1;
   };
+
+  /** Whoever hangs up leaves the queue: else one person who does so over and over would fill it alone. */
+  const wait = (response: ServerResponse) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.add(resolve);
+      onceOver(response, () => {
+        if (waiting.delete(resolve)) reject(new Refused(busy));
+      });
+    });
 
   return {
     async take(person, response) {
       if (perPerson.of(person) >= mostOfOne) refuse(yourOwn);
-      if (running >= atOnce && waiting.length >= mostWaiting) refuse(busy);
+      if (running >= atOnce && waiting.size >= mostWaiting) refuse(busy);
       perPerson.add(person, 1, response);
-      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (running >= atOnce) await wait(response);
       else running += 1;
       // The turn goes to the next exactly once: when the file was sent, when its reader has left, or when the time is
       // up.

@@ -1,4 +1,6 @@
-/** What a plain HTML form is told when its call cannot be made. */
+/** What a plain HTML form is told when its call cannot be made, and what of a file is written for whom. */
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -6,7 +8,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { databaseAway } from '#kernel/refusal.ts';
 import type { App } from './app.server.ts';
 import { readBodies } from './body.server.ts';
-import { handle } from './handle.server.ts';
+import { Download, handle, type Handler } from './handle.server.ts';
 import { mount } from './mount.server.ts';
 
 const ask = endpoint({
@@ -20,8 +22,16 @@ const ask = endpoint({
   trips: 1,
 });
 
-test('while the database is away a form comes back with what was typed, and the page says so', async () => {
-  const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+const take = endpoint({
+  method: 'GET',
+  path: '/take',
+  access: 'public',
+  summary: 'A file.',
+  media: ['text/csv'],
+  trips: 1,
+});
+
+async function serving(handler: Handler) {
   const http = Fastify();
   readBodies(http);
   await mount(http, {
@@ -30,16 +40,37 @@ test('while the database is away a form comes back with what was typed, and the 
       db: { writes: { held: false } },
       features: { now: () => new Set() },
     } as unknown as App,
-    handlers: [handle(ask, () => Promise.reject(away), { formPage: '/ask', nextPage: () => '/' })],
+    handlers: [handler],
     findSession: async () => undefined,
     leaveTrace: async () => {},
     confirm: async () => {},
     formPage: async (page, refusal, typed) => `<p>${page} ${refusal.message} ${typed['name']}</p>`,
   });
+  return http;
+}
+
+test('while the database is away a form comes back with what was typed, and the page says so', async () => {
+  const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  const http = await serving(handle(ask, () => Promise.reject(away), { formPage: '/ask', nextPage: () => '/' }));
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
   const answer = await http.inject({ method: 'POST', url: '/ask', headers, payload: 'name=Ana' });
   expect(answer.statusCode).toBe(503);
   expect(answer.headers['content-type']).toContain('text/html');
   expect(answer.body).toBe(`<p>/ask ${databaseAway.message} Ana</p>`);
+  await http.close();
+});
+
+test('of a file whose head alone is asked for nothing is written, as no turn would be held for it', async () => {
+  let lines = 0;
+  const file = async function* () {
+    for (; lines < 100; lines++) yield 'a line\n';
+  };
+  const http = await serving(
+    handle(take, async () => new Download(Readable.from(file()), { 'content-type': 'text/csv' })),
+  );
+  const head = await http.inject({ method: 'HEAD', url: '/take' });
+  await wait(50);
+  expect([head.statusCode, head.headers['content-type'], head.body, lines]).toEqual([200, 'text/csv', '', 0]);
+  expect((await http.inject({ method: 'GET', url: '/take' })).body).toHaveLength(700);
   await http.close();
 });

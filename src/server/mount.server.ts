@@ -3,6 +3,7 @@
  * refuses (404, 409, 402).
  */
 import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { mayCall } from '#kernel/access.ts';
@@ -241,8 +242,13 @@ function isPageVisit(request: FastifyRequest): boolean {
 
 function send(handler: Handler, value: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (value === 'taken over') return reply.hijack();
-  if (value instanceof Download)
-    return reply.header('cache-control', 'no-store').headers(value.headers).send(value.body);
+  if (value instanceof Download) {
+    const { body, headers } = value;
+    return reply
+      .header('cache-control', 'no-store')
+      .headers(headers)
+      .send(request.method === 'HEAD' ? unwritten(body) : body);
+  }
   if (handler.nextPage && isPageVisit(request))
     return reply.header('cache-control', 'no-store').redirect(handler.nextPage(value as never), 303);
   const { output } = handler.endpoint;
@@ -255,6 +261,16 @@ function send(handler: Handler, value: unknown, request: FastifyRequest, reply: 
   const etag = `"${hash('sha256', text, 'base64url')}"`;
   void reply.header('etag', etag);
   return request.headers['if-none-match'] === etag ? reply.status(304).send() : text;
+}
+
+/**
+ * Whoever asks for the head of a file reads none of it. A file that is written while it is read would be written to its
+ * end all the same, behind an answer that is over, so that its turn is somebody else's already.
+ */
+function unwritten(body: Download['body']): Download['body'] {
+  if (Buffer.isBuffer(body)) return body;
+  body.destroy();
+  return Readable.from([]);
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
