@@ -23,7 +23,7 @@ import { dataExportOf } from './dataexport.server.ts';
 
 export const leavingHandlers = [
   handle(getClosing, async ({ session, app }) => {
-    const left = await remainingOf(app.db, session.client);
+    const left = await remainingOf(app.db, session.client, 'shown');
     return {
       message: 'What is left to settle was fetched successfully',
       wallet: left.walletCents,
@@ -48,7 +48,9 @@ export const leavingHandlers = [
     const people = await app.db.transaction(async (tx) => {
       // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.
       await tx.query('leaving.lock', 'select lock_wallet($1)', [session.client]);
-      insist(refusalToClose(await remainingOf(tx, session.client)));
+      insist(refusalToClose(await remainingOf(tx, session.client, 'shown')));
+      // A penalty that waits for a second admin is not told of while there is money that it could be taken from.
+      insist(refusalToClose(await remainingOf(tx, session.client, 'all')));
       const revoked = await revokeOpenLinks(tx, session.client);
       const people = await closeClient(tx, session.client);
       const ended = await endAll(tx, people);
@@ -77,13 +79,13 @@ export const leavingHandlers = [
   }),
 ];
 
-async function remainingOf(db: Database, client: bigint): Promise<Remaining> {
+async function remainingOf(db: Database, client: bigint, which: 'all' | 'shown'): Promise<Remaining> {
   const { wallet, held } = await balanceOf(db, client);
   const totals = await adAccountTotalsOf(db, client);
   return {
     walletCents: wallet,
     heldCents: held,
     adAccountCents: sum(totals.map((total) => total.balanceCents)),
-    openRequests: await openRequestsOf(db, client),
+    openRequests: await openRequestsOf(db, client, which),
   };
 }

@@ -202,6 +202,16 @@ describe('with a second pair of eyes', () => {
       const { body } = await portal.call('GET', '/kimi/find', { as: client, query: { q } });
       return body.requests.map((request: { applyId: string }) => request.applyId);
     };
+    const closing = async () => {
+      const body = { password: client.password };
+      const [left, refused] = await Promise.all([
+        portal.call('GET', '/kimi/get-closing', { as: client }),
+        portal.call('PUT', '/kimi/close-account', { as: client, body }),
+      ]);
+      return [left.body.openRequests, left.body.refusal, refused.body.message];
+    };
+    const left = 'Your account cannot be closed yet: there is still $120.00 in your wallet.';
+    expect(await closing()).toEqual([0, left, left]);
     const mentions = async () => {
       const [data, overview] = await Promise.all(
         ['/kimi/export-my-data', '/kimi/get-overview'].map((path) => portal.call('GET', path, { as: client })),
@@ -217,6 +227,16 @@ describe('with a second pair of eyes', () => {
     expect(await mentions()).toEqual([true, true]);
     await correct({ amount: 7.77 }).then((made) =>
       decide({ applyId: made.body.correction.applyId, action: 'approve' }, {}, other),
+    );
+  });
+
+  test('an account is not closed while goodwill waits for it', async () => {
+    const poor = await portal.client();
+    const body = { userId: poor._id, kind: 'goodwill', amount: 5, reason: 'For the delay.' };
+    expect((await portal.call('POST', '/kimi/apply-correction', { as: admin, body })).status).toBe(202);
+    const closed = await portal.call('PUT', '/kimi/close-account', { as: poor, body: { password: poor.password } });
+    expect(closed.body.message).toBe(
+      'Your account cannot be closed yet: there is still one request that is not decided yet.',
     );
   });
 
