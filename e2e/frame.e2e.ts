@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from '@playwright/test';
 import { adminOf, newClient, ok, password, signIn, topUp } from './people.ts';
-import { expect, test, type Portal } from './portal.ts';
+import { expect, isThere, test, type Portal } from './portal.ts';
 
 /** Ends every session but a fresh one, as a person does who has lost a laptop. */
 async function endSessions(browser: Browser, portal: Portal, emailId: string): Promise<void> {
@@ -211,6 +211,19 @@ test('logging out leaves nothing of the person behind, and Back shows no page of
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
   await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a page that the browser kept whole is asked for anew, and not shown to whoever comes next', async ({
+  browser,
+  portal,
+}) => {
+  const { page } = await newClient(browser, portal);
+  await page.goto('/dashboard');
+  await isThere(page);
+  await page.evaluate(() => fetch('/kimi/logout', { method: 'POST' }));
+  // What a browser that keeps pages says when one of them is shown again; that of the tests keeps none.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page).toHaveURL(/\/login$/);
 });
 

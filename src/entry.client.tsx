@@ -99,7 +99,18 @@ function takeBrought(): void {
   if (written) bring(JSON.parse(written) as Answers, performance.timeOrigin);
 }
 
+/**
+ * Some browsers keep a page whole and show it again by Back, as it was left, whoever has signed out since. It is asked
+ * for anew, and nothing of it is seen meanwhile.
+ */
+function askAnew({ persisted }: PageTransitionEvent): void {
+  if (!persisted) return;
+  document.body.hidden = true;
+  location.reload();
+}
+
 async function start(): Promise<void> {
+  addEventListener('pageshow', askAnew);
   takeBrought();
   const { frame, file } = pageAt(location.pathname);
   // A document with the page's first sight names its code, with its styles.
