@@ -28,13 +28,13 @@ test('whose reader has gone while it waited takes no turn from anybody', async (
   const turns = openTurns();
   const [one, two, gone, last] = [answer(), answer(), answer(), answer()];
   const began: string[] = [];
-  for (const [name, each] of [
-    ['one', one],
-    ['two', two],
-    ['gone', gone],
-    ['last', last],
+  for (const [person, name, each] of [
+    [1n, 'one', one],
+    [2n, 'two', two],
+    [3n, 'gone', gone],
+    [4n, 'last', last],
   ] as const)
-    void turns.take(BigInt(name.length), each).then(
+    void turns.take(person, each).then(
       () => began.push(name),
       () => began.push(`${name} refused`),
     );
@@ -75,7 +75,8 @@ test('one person waits for their own downloads, and a crowd is told to come agai
 test('one person who hangs up over and over while waiting leaves the queue to others, and is written nothing', async () => {
   const turns = openTurns();
   const [first, second, honest] = [answer(), answer(), answer()];
-  for (const each of [first, second]) await turns.take(1n, each);
+  await turns.take(1n, first);
+  await turns.take(3n, second);
   let written = 0;
   for (let n = 0; n < 40; n++) {
     const gone = answer();
@@ -88,4 +89,16 @@ test('one person who hangs up over and over while waiting leaves the queue to ot
   first.emit('close');
   await expect(taken).resolves.toBeUndefined();
   expect(written).toBe(0);
+});
+
+test('one person who reads slowly holds up their own files alone', async () => {
+  const turns = openTurns();
+  const [slow, other] = [answer(), answer()];
+  await turns.take(1n, slow);
+  const began: string[] = [];
+  const own = turns.take(1n, answer()).then(() => began.push('own'));
+  for (const each of [other, answer()]) await turns.take(2n, each).then(() => each.emit('close'));
+  expect(began).toEqual([]);
+  slow.emit('close');
+  await own;
 });

@@ -21,39 +21,47 @@ export type Turns = {
 
 export function openTurns(): Turns {
   /** In the order in which they came. */
-  const waiting = new Set<() => void>();
+  const waiting = new Set<{ person: bigint; go: () => void }>();
+  /** For whom a file is written just now: one each, so that nobody holds all turns by reading slowly. */
+  const writing = new Set<bigint>();
   const perPerson = openUsage<bigint>();
-  let running = 0;
+
+  const mayBegin = (person: bigint) => writing.size < atOnce && !writing.has(person);
 
   const next = () => {
-    const [first] = waiting;
-    if (first && waiting.delete(first)) first();
-    else running -= 1;
+    const first = [...waiting].find(({ person }) => mayBegin(person));
+    if (!first) return;
+    waiting.delete(first);
+    writing.add(first.person);
+    first.go();
   };
 
   /** Whoever hangs up leaves the queue: else one person who does so over and over would fill it alone. */
-  const wait = (response: ServerResponse) =>
-    new Promise<void>((resolve, reject) => {
-      waiting.add(resolve);
+  const wait = (person: bigint, response: ServerResponse) =>
+    new Promise<void>((go, reject) => {
+      const one = { person, go };
+      waiting.add(one);
       onceOver(response, () => {
-        if (waiting.delete(resolve)) reject(new Refused(busy));
+        if (waiting.delete(one)) reject(new Refused(busy));
       });
     });
 
   return {
     async take(person, response) {
       if (perPerson.of(person) >= mostOfOne) refuse(yourOwn);
-      if (running >= atOnce && waiting.size >= mostWaiting) refuse(busy);
+      if (!mayBegin(person) && waiting.size >= mostWaiting) refuse(busy);
       perPerson.add(person, 1, response);
-      if (running >= atOnce) await wait(response);
-      else running += 1;
+      if (mayBegin(person)) writing.add(person);
+      else await wait(person, response);
       // The turn goes to the next exactly once: when the file was sent, when its reader has left, or when the time is
       // up.
       let mine = true;
       const done = () => {
-        if (mine) next();
-        mine = false;
         clearTimeout(timer);
+        if (!mine) return;
+        mine = false;
+        writing.delete(person);
+        next();
       };
       const timer = setTimeout(done, longestTurnMs).unref();
       onceOver(response, done);
