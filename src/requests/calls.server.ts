@@ -61,7 +61,7 @@ export async function decideAs(
         : undefined);
     return why ? 2 : 1;
   };
-  const by = { ...wish, admin, also: alsoAlone(call, settings), why: () => why && secondAdminText(why) };
+  const by = { ...wish, admin, also: alsoAlone(call, settings), why: () => why && secondAdminText(why, 'anybody') };
   const asked = settings.secondPair.on ? approvals : 1;
   try {
     return hinted(call.app, await decide(call.app.db, { ...by, approvals: asked }));
@@ -78,7 +78,11 @@ export async function payAs(
   wish: { kinds: readonly Kind[]; applyId: string; fill: Fill },
 ): Promise<Decided> {
   const { secondPair } = await currentSettings(call.app.db);
-  const by = { admin: call.session.person, also: alsoFor(call), why: () => secondAdminText({ because: 'switch' }) };
+  const by = {
+    admin: call.session.person,
+    also: alsoFor(call),
+    why: () => secondAdminText({ because: 'switch' }, 'anybody'),
+  };
   return hinted(call.app, await pay(call.app.db, { ...wish, ...by, waits: secondPair.on && letsPass(wish.fill) }));
 }
 

@@ -90,6 +90,10 @@ test('what one admin approves adds up over all clients', async () => {
   const { requests } = (await portal.call('GET', '/kimi/get-queue', { as: admin, query: { q: last } })).body;
   expect(requests[0].secondAdmin).toContain('approved by you');
   expect(await done(last, admin)).toBe(false);
+  // Whoever confirms it reads the same sentence, and did not approve those.
+  const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: fresh() })).body;
+  const { reason } = proposals.find(({ subject }: { subject: string }) => subject === last);
+  expect(reason).toMatch(/^With this it is \$101\.00 in 24 hours approved by one admin\. Above \$100\.00/);
 });
 
 test.for(['one client', 'one admin'] as const)(

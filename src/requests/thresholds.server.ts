@@ -126,7 +126,7 @@ export async function secondAdminsOf(
   const day = await dayOf(db, settings, { clients: [...new Set(rows.map(({ client }) => client))], admin });
   return (row) => {
     const second = row.state === 'Pending' ? secondAdminOver(settings, row, day(row.client)) : undefined;
-    return second && secondAdminText(second);
+    return second && secondAdminText(second, 'decides');
   };
 }
 

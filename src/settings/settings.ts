@@ -126,10 +126,11 @@ function amountPassed(rule: AmountAbove, limitCents: Cents, amountCents: Cents, 
   return undefined;
 }
 
-/** The same in a sentence, for whoever is about to decide and whoever confirms. */
-export function secondAdminText(second: SecondAdmin): string {
+/** The same in a sentence: for whoever is about to decide, or as it stands for everybody once it is proposed. */
+export function secondAdminText(second: SecondAdmin, reader: 'decides' | 'anybody'): string {
   if (second.because === 'switch') return 'A second admin confirms this.';
-  const whose = { client: 'for this client', admin: 'approved by you' }[second.whose];
+  const admin = { decides: 'approved by you', anybody: 'approved by one admin' }[reader];
+  const whose = { client: 'for this client', admin }[second.whose];
   return `With this it is ${usd(second.totalCents)} in 24 hours ${whose}. Above ${usd(second.limitCents)} a second admin confirms.`;
 }
 
