@@ -84,7 +84,6 @@ export const words = {
     out: (amount: string) => `${amount} out`,
     moved: (amount: string) => `${amount} moved`,
   },
-  ownAddress: "One of the agency's own addresses",
   waitsToBePaid: 'Not to be paid yet: decide it on its own',
   ownRequest: 'You asked for this; another admin decides',
   leftOut: 'Left out, unless ticked',

@@ -124,13 +124,17 @@ test('many at once are summed by direction: what comes in is never added to what
   expect(sumsOf([eighty('withdrawal')])).toBe('$80.00 out');
 });
 
-test('whoever approves has looked at a picture seen before, an address of ours, and a transfer that is not this one', () => {
+test('whoever approves has looked at a picture seen before, an address of ours or like one, and another transfer', () => {
   const plain = { duplicates: [], createdAt: new Date(0) };
   const flag = (more: object) => flagOf(eighty('topup', { ...plain, ...more }), new Date(0));
   expect(flag({})).toBeUndefined();
   expect(flag({ duplicates: [{}] })).toBe('Picture seen before');
   const elsewhere = { verdict: 'WrongRecipient', recipient: 'TCyis', lines: 1, nodes: [] };
   expect(flag({ evidence: elsewhere })).toBe('Not our address: it went to T…Cyis');
+  const at = (more: object) => flag({ destination: { own: false, looksLike: null, ...more } });
+  expect(at({})).toBeUndefined();
+  expect(at({ own: true, looksLike: '0x5290…9ee7' })).toBe("One of the agency's own addresses");
+  expect(at({ looksLike: '0x5290…9ee7' })).toBe('An address that only looks like a known one');
 });
 
 test('proposals and own corrections are left out of many, and what is odd until somebody says to have looked at it', () => {

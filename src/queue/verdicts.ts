@@ -9,7 +9,7 @@ import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
 import { signalsApart } from '#signals/apart.ts';
-import { factsOf, refusalToPayEarly, toldBeside, waitsUntil } from '#withdrawals/warnings.ts';
+import { factsOf, flagOf as oddAddress, refusalToPayEarly, toldBeside, waitsUntil } from '#withdrawals/warnings.ts';
 import type { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
 
@@ -130,7 +130,7 @@ export function sumsOf(
 export function flagOf(row: QueuedRequest, now: Date): string | undefined {
   const { duplicates, destination, evidence } = row;
   if (duplicates.length > 0) return words.duplicate;
-  return destination?.own ? words.ownAddress : againstIt(evidence, claimedBy(row), now);
+  return oddAddress(destination) ?? againstIt(evidence, claimedBy(row), now);
 }
 
 /**

@@ -13,7 +13,7 @@ import { JudgeCell, Waits } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { refusalToAnswer } from './withdrawals.ts';
-import { refusalToPayEarly, toldBeside, waitsUntil } from './warnings.ts';
+import { flagOf, refusalToPayEarly, toldBeside, waitsUntil } from './warnings.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { Signals } from '#signals/Signals.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -180,7 +180,7 @@ function Judge({ row }: { row: Row }) {
     <JudgeCell
       row={row}
       kind={withdrawal}
-      flag={row.destination?.own ? words.ownFlag : undefined}
+      flag={flagOf(row.destination)}
       waits={waitsUntil(row.destination, new Date()) !== null}
       needs={row.destination?.takesTwo ? 'nothing' : 'transactionId'}
       endpoint={approveWithdrawal}

@@ -35,6 +35,12 @@ export function toldBeside(destination: Destination | undefined): readonly Signa
   return destination ? besideAddress : [];
 }
 
+/** What is odd about the address, which whoever approves it has to have looked at. */
+export function flagOf(of: Pick<Destination, 'own' | 'looksLike'> | undefined): string | undefined {
+  if (of?.own) return words.ownFlag;
+  return of?.looksLike ? words.lookAlikeFlag : undefined;
+}
+
 /** Until when it should wait, where that is not over; null otherwise. */
 export function waitsUntil(of: Pick<Destination, 'payableFrom'> | undefined, now: Date): Date | null {
   const from = of?.payableFrom ?? null;

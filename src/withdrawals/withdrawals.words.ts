@@ -93,6 +93,7 @@ export const words = {
   destination: 'Pay to',
   explorer: 'Look the address up',
   ownFlag: "One of the agency's own addresses",
+  lookAlikeFlag: 'An address that only looks like a known one',
   known: {
     newAddress: (at: string) => `New address, payable from ${at}.`,
     newAndUnpaid: (at: string) => `A new address, at which they were never paid; payable from ${at}.`,
