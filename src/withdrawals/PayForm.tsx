@@ -59,6 +59,7 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
       >
         <div className={styles['about']}>{children}</div>
         <TextInput
+          data-autofocus
           label={words.labels.approve}
           value={transactionId}
           maxLength={128}

@@ -81,7 +81,7 @@ const lists = {
       ...first,
       { ...to, cell: (row) => <To row={row} unmoved /> },
       waiting,
-      column('decidedBy', { header: words.approvedBy }),
+      column('decidedBy', { header: words.approvedBy, under: true }),
       ...rest,
       { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Pay row={row} /> },
     ] satisfies Columns,
