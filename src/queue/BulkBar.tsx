@@ -11,9 +11,10 @@ import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
-import { waitsUntil } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
+  againstMany,
+  decidedAlone,
   deedOf,
   itemOf,
   leftOutAs,
@@ -172,9 +173,13 @@ function LeftOut({ rows, verdict, seen, setSeen }: LeftOutProps) {
         <div key={row.applyId} className={bulk['bulkrow']}>
           <span className={css['tx']}>
             <strong>{deedOf(row)}</strong>
-            <span className={bulk['notok']}>{leftOutAs(row, verdict, new Set())}</span>
+            {againstMany(row, verdict).map((text) => (
+              <span key={text} className={bulk['notok']}>
+                {text}
+              </span>
+            ))}
           </span>
-          {row.waits || row.own || waitsUntil(row.destination, new Date()) ? null : (
+          {decidedAlone(row, verdict) === undefined ? (
             <Checkbox
               label={words.seenIt(row.applyId)}
               checked={seen.has(row.applyId)}
@@ -182,7 +187,7 @@ function LeftOut({ rows, verdict, seen, setSeen }: LeftOutProps) {
                 setSeen(new Set([...[...seen].filter((id) => id !== row.applyId), ...(checked ? [row.applyId] : [])]))
               }
             />
-          )}
+          ) : null}
         </div>
       ))}
     </section>
@@ -197,12 +202,8 @@ function outcomesOf(rows: readonly QueuedRequest[], results: readonly Result[]):
 }
 
 function Refused({ message }: { message: string | undefined }) {
-  if (message === undefined) return null;
-  return (
-    <p role="alert" className={css['refused']}>
-      {message}
-    </p>
-  );
+  const look = { role: 'alert', className: css['refused'] };
+  return message === undefined ? null : <p {...look}>{message}</p>;
 }
 
 type SharedReasonProps = {

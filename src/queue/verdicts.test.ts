@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest';
 import {
   accountsOf,
+  againstMany,
   approvalOf,
   amountOf,
+  decidedAlone,
   deedOf,
   detailsOf,
   flagOf,
@@ -153,4 +155,20 @@ test('proposals and own corrections are left out of many, and what is odd until 
   expect(leftOutAs(proposed, 'reject', seen)).toBe('Lea proposed to approve');
   const own = eighty('penalty', { ...plain, own: true });
   expect(leftOutAs(own, 'approve', seen)).toBe('You asked for this; another admin decides');
+});
+
+test('whoever ticks that they looked at it has read all that speaks against it; what is decided alone has no tick', () => {
+  const plain = { duplicates: [], waits: null, own: false };
+  const signals = ['The password was changed.', 'The same sender has paid for another client.'];
+  const odd = eighty('topup', {
+    ...plain,
+    duplicates: [{ applyId: 'TU-2', username: 'Lea', same: 'file' }],
+    signals: signals.map((text) => ({ code: 'sender', text })),
+  });
+  expect(againstMany(odd, 'approve')).toEqual(['Picture seen before', 'Same file as TU-2 of Lea', ...signals]);
+  expect(decidedAlone(odd, 'approve')).toBeUndefined();
+  const arrived = eighty('topup', { ...plain, evidence: { verdict: 'Verified', final: true } });
+  expect(againstMany(arrived, 'reject')).toEqual([decidedAlone(arrived, 'reject')]);
+  expect(decidedAlone(arrived, 'reject')).toMatch(/credits it to nobody/);
+  expect(decidedAlone(arrived, 'approve')).toBeUndefined();
 });

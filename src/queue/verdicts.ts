@@ -151,11 +151,25 @@ export function warningsOf(row: QueuedRequest, now: Date): string[] {
 
 /** Why it is not decided together with others, or undefined. */
 export function leftOutAs(row: QueuedRequest, verdict: Verdict, seen: ReadonlySet<string>): string | undefined {
+  const alone = decidedAlone(row, verdict);
+  if (alone !== undefined || verdict === 'reject') return alone;
+  return seen.has(row.applyId) ? undefined : (flagOf(row, new Date()) ?? warningsOf(row, new Date())[0]);
+}
+
+/** Why nobody's look takes it in: it is decided on its own, or not by this admin. */
+export function decidedAlone(row: QueuedRequest, verdict: Verdict): string | undefined {
   if (row.waits) return words.waitsShort(row.waits.verdict, row.waits.by);
   if (verdict === 'reject') return keptBy(row.evidence);
   if (row.own) return words.ownRequest;
-  if (waitsUntil(row.destination, new Date()) !== null) return words.waitsToBePaid;
-  return seen.has(row.applyId) ? undefined : (flagOf(row, new Date()) ?? warningsOf(row, new Date())[0]);
+  return waitsUntil(row.destination, new Date()) === null ? undefined : words.waitsToBePaid;
+}
+
+/** All that whoever says to have looked at it has to have read. */
+export function againstMany(row: QueuedRequest, verdict: Verdict): string[] {
+  const alone = decidedAlone(row, verdict);
+  if (alone !== undefined) return [alone];
+  const first = leftOutAs(row, verdict, new Set());
+  return first === undefined ? [] : [...new Set([first, ...warningsOf(row, new Date())])];
 }
 
 /** Why an admin asked for it; what a client asks for has no reason but the client's note. */
