@@ -91,11 +91,10 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   const reversals = useStill(data.reversals, { region, rows: steady.rows });
   const [help, setHelp] = useState(false);
   const may = useMayDecide();
-  useEffect(() => BulkBar.soon(), []);
-  const following = rows[here + 1]?.image;
-  useEffect(() => preloadProof(following), [following]);
+  const toNextPage = useNextPage(data);
+  useComing(rows[here + 1]?.image);
   const keys = {
-    next: () => go(row ? here + 1 : here),
+    next: () => (row && here === rows.length - 1 && toNextPage ? toNextPage() : go(row ? here + 1 : here)),
     previous: () => go(here - 1),
     open: () => row && (go(here), focusDetail()),
     // Where another admin has spoken, this one confirms.
@@ -206,14 +205,34 @@ function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void 
   );
 }
 
-function Pages({ data: { page, limit: size, total, more, requests } }: { data: Answer }) {
+/** What is looked at next: the next picture, and the bar of many. */
+function useComing(image: QueuedRequest['image'] | undefined): void {
+  useEffect(() => BulkBar.soon(), []);
+  useEffect(() => preloadProof(image), [image]);
+}
+
+/** To the top of the page after this one, where there is one. */
+function useNextPage({ page, limit: size, total }: Answer): (() => void) | undefined {
+  const to = useToPage();
+  if (page * size >= total) return undefined;
+  return () => {
+    to(page + 1);
+    scrollTo({ top: 0 });
+  };
+}
+
+function useToPage(): (page: number) => void {
   const [, setSearch] = useSearchParams();
-  const to = (next: number) =>
+  return (page) =>
     setSearch((before) => {
       const params = new URLSearchParams(before);
-      params.set('page', String(next));
+      params.set('page', String(page));
       return params;
     });
+}
+
+function Pages({ data: { page, limit: size, total, more, requests } }: { data: Answer }) {
+  const to = useToPage();
   if (total === 0) return null;
   const first = (page - 1) * size + 1;
   return (
