@@ -117,7 +117,7 @@ test('a used transaction id is said while it is typed, and a changed address sto
   await client.getByRole('button', { name: 'Continue' }).click();
   await client.getByRole('button', { name: 'I have sent it' }).click();
   await client.getByLabel('Transaction ID').fill(used.toUpperCase());
-  await expect(client.getByText('This transaction id has already been used.')).toBeVisible();
+  await expect(client.getByText('This transaction ID has already been used.')).toBeVisible();
   await expect(client.getByRole('button', { name: 'Submit' })).toBeDisabled();
   const transfer = client.getByLabel('Transaction ID');
   await transfer.fill('nonsense');

@@ -147,6 +147,6 @@ test('support hours stand on the contact page by the clock of the visitor', asyn
   const context = await browser.newContext({ baseURL: portal.address, timezoneId: 'Asia/Kolkata' });
   const page = await context.newPage();
   await page.goto('/contact-us');
-  await expect(page.getByText('6:30–15:30 on your clock')).toBeVisible();
+  await expect(page.getByText('6:30–15:30 in your time zone')).toBeVisible();
   await context.close();
 });

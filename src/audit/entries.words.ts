@@ -59,7 +59,7 @@ const actions: Record<string, string> = {
   'read.share_log': 'Share log exported',
   'read.deposits': 'Deposits of a client exported',
   'read.proof': 'Proof looked at',
-  'read.paylinks': 'Pay links exported',
+  'read.paylinks': 'Paylinks exported',
   'read.requests': 'Requests exported',
   'read.reconciliation': 'Reconciliation exported',
   'read.revenue': 'Entries of revenue exported',

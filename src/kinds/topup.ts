@@ -43,6 +43,6 @@ export const topup: KindOf<'topup'> = {
   says: {
     decided: 'Transaction is already completed.',
     crowded: 'Too many top-ups are waiting for a decision. Please try again when some are decided.',
-    taken: 'This transaction id has already been used.',
+    taken: 'This transaction ID has already been used.',
   },
 };

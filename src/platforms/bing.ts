@@ -19,7 +19,7 @@ export const bing = {
         placeholder: 'name@outlook.com',
         read: email(
           'Please enter a whole e-mail address, such as name@outlook.com.',
-          'Please enter the Outlook mail of this ad account.',
+          'Please enter the Outlook address of this ad account.',
         ),
       },
       depositField,

@@ -19,7 +19,7 @@ export const tiktok = {
         placeholder: 'name@example.com',
         read: email(
           'Please enter a whole e-mail address, such as name@example.com.',
-          'Please enter the mail of the Business Center.',
+          'Please enter the e-mail address of the Business Center.',
         ),
       },
       { name: 'website', label: 'Business Website', placeholder: 'https://example.com', read: webAddress },

@@ -5,7 +5,7 @@ import { counters, orderWords, words } from './home.words.ts';
 const facts = [
   { label: `${orderWords.opening} ${orderWords.openingNote}`, figure: words.feeFigure },
   { label: orderWords.topUpFee, figure: words.rateFigure },
-  { label: 'working days until an account is open', figure: '1–2' },
+  { label: words.openLabel, figure: words.openFigure },
   { label: counters[0].label, figure: '8,000' },
 ] as const;
 

@@ -6,12 +6,13 @@ export const facebook: PlatformWords = {
   description:
     'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Meta agency accounts, appeals included.',
-  lead: 'Tell us your license, pages and domains or app. The accounts are open in 1–2 working days; if Meta disables one, we appeal.',
+  lead: 'Tell us your license, pages and domains or app. The accounts open in 1–2 working days. If Meta disables one, we appeal.',
   picture: 'facebook',
-  account: 'An ad account in Meta Ads Manager, shared to your business manager if you name one. Your pages stay yours.',
+  account:
+    'An ad account in Meta Ads Manager, shared with your business manager if you name one. Your pages stay yours.',
   needs: {
     license: 'A new one, or one you have used before, and its name.',
-    pages: 'The addresses of the pages that the ads are shown for.',
+    pages: 'The addresses of the pages you advertise.',
     target: 'Your domains, or no restriction. For an app: its store address and App ID.',
     paymentMode: 'Pay One-by-One with a deposit for each account, or Monthly VIP.',
   },
@@ -20,7 +21,7 @@ export const facebook: PlatformWords = {
     unlimited,
     {
       title: 'Appeals with the platform',
-      text: 'A disabled account is appealed by us; you hear the result after a few days.',
+      text: 'If Meta disables an account, we appeal. You hear the result after a few days.',
     },
     {
       title: 'Your balance is safe',
@@ -28,14 +29,14 @@ export const facebook: PlatformWords = {
     },
     {
       title: 'Two ways to pay',
-      text: 'Pay One-by-One for each account, or Monthly VIP: open now and fund with deposits.',
+      text: 'Pay One-by-One for each account, or choose Monthly VIP: open now and deposit later.',
     },
     panel,
   ],
   steps: [
     {
       title: 'Register and add money',
-      text: 'Registration is free. Add USDT{overNetwork} to your wallet; we check the payment and credit it.',
+      text: 'Registration is free. Add USDT{overNetwork} to your wallet. We check the payment and credit it.',
     },
     {
       title: 'Send your information',
@@ -43,7 +44,7 @@ export const facebook: PlatformWords = {
     },
     {
       title: 'Run your campaigns',
-      text: 'The Ads IDs stand in your list in 1–2 working days, shared to the business manager that your order’s remarks name.',
+      text: 'The Ads IDs are in your list in 1–2 working days. We share the accounts with the business manager you name in the remarks.',
     },
   ],
   questions: [
@@ -56,14 +57,14 @@ export const facebook: PlatformWords = {
     },
     cost,
     {
-      question: 'How do I recharge an account?',
+      question: 'How do I add money to an account?',
       answer:
-        'In the portal, from your wallet: choose the Ads ID, enter the amount, send. The top-up fee is {rate} of the amount.',
+        'In the portal, from your wallet: choose the Ads ID, enter the amount and send it. The top-up fee is {rate} of the amount.',
     },
     {
-      question: 'Can the account be shared to my business manager?',
+      question: 'Can you share the account with my business manager?',
       answer:
-        'Yes. Name your business manager’s ID in the remarks of the order in the portal, or send it to support once the account is open.',
+        'Yes. Write the ID of your business manager in the remarks of the order, or send it to support when the account is open.',
     },
     {
       question: 'What is the difference between Monthly VIP and Pay One-by-One?',

@@ -18,7 +18,7 @@ export const words = {
 
   aboutHeading: 'The account is the agency’s. The campaigns are yours.',
   aboutText:
-    'We open the ad account with {aPlatform} and stay its contact there. You fund it, run it and have it refunded from a panel of your own, and see every cent of it in one statement.',
+    'We open the ad account with {aPlatform} and stay the contact there. You fund it, run it and ask for refunds in your own panel. One statement shows every cent.',
   years: '10+',
   yearsLabel: 'Years of experience',
 
@@ -36,41 +36,42 @@ export const words = {
       icon: 'panel',
       title: 'A panel you manage yourself',
       description:
-        'Free with your registration. Order, deposit, share, refund and withdraw without writing to anybody; each request shows where it stands.',
+        'Free with your registration. Order, deposit, share, refund and withdraw without writing to anybody. Each request shows where it stands.',
     },
     {
       icon: 'support',
       title: 'A support team that answers',
-      description:
-        'A professional team at its desks {hours}, by phone, chat and e-mail. You have a reply within 24 hours.',
+      description: 'A professional team, there {hours} by phone, chat and e-mail. You get a reply within 24 hours.',
     },
   ] satisfies readonly Service[],
 
   pricesHeading: 'Two prices. Both are here.',
-  pricesLead: 'What you pay is an opening fee for each order and a fee on each deposit. Work your own order out here.',
+  pricesLead: 'You pay an opening fee for each order and a fee on each deposit. Work out your own order here.',
   feeFigure: '{opening}',
   feeLabel: 'Opening fee',
   feeSum: '1 account or 10: {openingInFull}',
-  feeText: 'Once per order, whether it holds one account or ten. It is given back if we reject the order.',
+  feeText: 'Once per order, whether it holds one account or ten. You get it back if we reject the order.',
   rateFigure: '{rate}',
   rateLabel: 'Top-up fee on deposits',
   rateSum: '{ofThousand}',
-  rateText: 'Of what you deposit into ad accounts, to the cent. {feeOnRefund}',
+  rateText: 'Of what you deposit into ad accounts, rounded to the cent. {feeOnRefund}',
   freeHeading: 'What costs nothing here',
   freeList: ['Registering', 'The panel', 'Money into your wallet', 'A refund', 'A withdrawal'],
   freeFigure: '$0',
   walletText:
-    'Pay in USDT{overNetwork} here in the portal; Payoneer, Wise and bank transfer by arrangement with support.',
+    'Pay in USDT{overNetwork} here in the portal. Payoneer, Wise and bank transfer are possible by arrangement with support.',
 
   safeHeading: 'Your money, to the cent',
   safeLink: 'How your money is kept safe',
 
   shareTime: 'Open in 1–2 working days',
+  openFigure: '1–2',
+  openLabel: 'Working days until an account is open',
 
   proofs: [
     {
-      title: 'Money that waits is shown apart',
-      text: 'What an open order or refund holds cannot be spent twice, and returns in full if we reject it.',
+      title: 'Held money is shown apart',
+      text: 'Money held for an open request cannot be spent twice. If we reject the request, all of it goes back.',
     },
     {
       title: 'You can check us',
@@ -78,12 +79,12 @@ export const words = {
     },
     {
       title: 'Your account stays yours',
-      text: 'Two-factor sign-in, a list of where you are signed in, and a mail whenever your password or address changes.',
+      text: 'Two-factor sign-in, a list of where you are signed in, and an e-mail whenever your password or address changes.',
     },
   ],
 
   usualHeading: 'How fast we really are',
-  usualText: 'Half of what we approved in the last 30 days was approved within this time.',
+  usualText: 'In the last 30 days, half of our approvals took no longer than this.',
 
   countersHeading: 'The agency in numbers',
   countersNote: '1 W is 10,000',
@@ -92,31 +93,31 @@ export const words = {
     {
       question: 'What is an agency ad account?',
       answer:
-        'An ad account that our agency opens with {aPlatform}, and that you run. The campaigns, pages and domains in it are yours; the contact to the platform is ours.',
+        'An ad account that our agency opens with {aPlatform} and that you run. The campaigns, pages and domains in it are yours. We are the contact for the platform.',
     },
     {
       question: 'How long does it take to get one?',
       answer:
-        '1–2 working days from your order. When it is approved, the account’s Ads ID stands in your list and you have a mail about it.',
+        '1–2 working days from your order. When it is approved, you find the Ads ID in your list and get an e-mail.',
     },
     {
       question: 'What exactly does it cost?',
       answer: [
-        '{opening} opening fee per order and {rate} of what you deposit into the accounts. Nothing is charged for registering, for the panel, or for money that lies in your wallet.',
+        '{opening} opening fee per order and {rate} of what you deposit into the accounts. Nothing is charged for registering, for the panel, or for money in your wallet.',
         'Two Google accounts with {exampleEach} each: {exampleSum}. The order form shows this sum before you send it.',
       ],
     },
     {
       question: 'How do I pay?',
       answer: [
-        'In USDT{overNetwork}. The portal shows the network, the address and a QR code; you send the money, enter the transaction id and, if you like, a picture of the payment. We check it and your wallet is credited.',
+        'In USDT{overNetwork}. The portal shows the network, the address and a QR code. Send the money, then enter the transaction ID. A picture of the payment is optional. We check it and credit your wallet.',
         'Payoneer, Wise and bank transfer are possible by arrangement with support.',
       ],
     },
     {
       question: 'Is there a limit on spend or on the number of accounts?',
       answer:
-        'No. We set no spend limit and no cap on accounts. One order holds up to ten; you can send as many orders as you need.',
+        'No. We set no spend limit and no cap on accounts. One order holds up to ten, and you can send as many orders as you need.',
     },
     {
       question: 'What happens when an account is disabled?',
@@ -126,18 +127,18 @@ export const words = {
     {
       question: 'Can I get my money back?',
       answer: [
-        'Yes. {unspent} within 7 business days. If you stop working with us, you can withdraw your wallet; that is completed within 28 days.',
+        'Yes. {unspent} within 7 business days. If you stop working with us, you can withdraw the money in your wallet. We complete that within 28 days.',
         'The opening fee and penalties of a platform are not refundable. The refund policy has the details.',
       ],
     },
     {
       question: 'When can I reach support?',
-      answer: '{hours}. Write at any hour: you have a reply within 24 hours.',
+      answer: '{hours}. Write at any hour: you get a reply within 24 hours.',
     },
   ] satisfies readonly Question[],
 
   contactHeading: 'Ask before you pay.',
-  contactText: 'Tell us the platform, the market and the monthly spend you plan. You have an answer within 24 hours.',
+  contactText: 'Tell us the platform, the market and the monthly spend you plan. You get an answer within 24 hours.',
   contactAction: 'Contact support',
 } as const;
 

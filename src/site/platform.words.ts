@@ -23,8 +23,8 @@ export const words = {
   start: 'Get Start',
   ask: 'Ask support first',
   needsHeading: 'What the order asks for',
-  mayBeEmpty: 'if you have a wish',
-  deposit: '{deposits}: what is in the account when it opens. You add more whenever you like.',
+  mayBeEmpty: 'optional',
+  deposit: '{deposits}. The account opens with it, and you can add more at any time.',
   glanceHeading: (platform: string) => `A ${platform} account at a glance`,
   glance: {
     account: 'What it is',
@@ -36,13 +36,13 @@ export const words = {
     firstOfRows: '{deposits} for each account',
     firstOfLicense: 'Any amount from $0. With Monthly VIP there is none.',
     later: 'Later deposits',
-    laterText: 'Any amount from {leastLater}, and {rate} of it as the top-up fee',
+    laterText: 'Any amount from {leastLater}, plus {rate} top-up fee',
   },
   advantagesHeading: 'Why through an agency',
   stepsHeading: 'How it works',
   orderPicture: (platform: string) =>
     `The order form for ${platform} in the portal: what was typed, and beside it the deposits, the opening fee, the top-up fee, the total and the wallet after it.`,
-  priceLine: '{opening} per order and {rate} of what you deposit. That is the price list.',
+  priceLine: '{opening} per order and {rate} of what you deposit. That is the whole price list.',
 } as const;
 
 export const turnaround = {
@@ -56,16 +56,16 @@ export const unlimited = {
 };
 export const panel = {
   title: 'A free panel',
-  text: 'Wallet, deposits, refunds and a statement to the cent, managed by yourself.',
+  text: 'You manage your wallet, deposits and refunds yourself, with a statement to the cent.',
 };
 export const addMoney: Question = {
   question: 'How do I add money to an account?',
   answer:
-    'From your wallet, with the deposit form: the Ads ID and the amount, in as many rows as you like. If one row is wrong, no row is sent.',
+    'Use the deposit form: choose the Ads ID and enter the amount, in as many rows as you like. The money comes from your wallet. If one row is wrong, nothing is sent.',
 };
 export const unspent: Question = {
   question: 'How do I get unspent money back?',
-  answer: 'Ask for a refund of the account in the portal. {refundArrives}',
+  answer: 'Ask for a refund in the portal. {refundArrives}',
 };
 export const cost: Question = {
   question: 'What does it cost?',

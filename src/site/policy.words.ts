@@ -29,7 +29,7 @@ export const refundPolicy: Policy = {
       heading: 'When a refund is possible',
       text: [
         'A refund is given only after the money has been transferred to us, and only for services that are not completed. A service is completed when the ad account has been opened and the money in it has been spent on advertising.',
-        'Money that was asked for and not yet decided is not a refund: if you cancel a request while it is pending, or we reject it, all of its money is in your wallet again at once.',
+        'Money of a request that is not decided yet is not a refund: if you take the request back, or we reject it, all of its money is in your wallet again at once.',
       ],
     },
     {
@@ -37,7 +37,7 @@ export const refundPolicy: Policy = {
       heading: 'Unspent money in an ad account',
       text: [
         '{unspentInPolicy} You ask for it in the portal, under AfterSale, with the Ads ID and the amount.',
-        'The money is reserved while we check the balance with the platform and transfer it. It is in your wallet within 7 business days.',
+        'The money is held while we check the balance with the platform and transfer it. It is in your wallet within 7 business days.',
         'When a platform disables an account for good, the remaining balance that the platform releases returns to your wallet in the same way.',
       ],
     },
@@ -46,7 +46,7 @@ export const refundPolicy: Policy = {
       heading: 'Money in your wallet',
       text: [
         'If you stop working with us, you can withdraw the money in your wallet. Ask for it in the portal, with the network and address it should go to; your e-mail address must be confirmed, and we ask for your password again.',
-        'Withdrawals are completed within 28 days. There is no fee of ours; what the payment network charges is borne by the receiver.',
+        'Withdrawals are completed within 28 days. We charge no fee. What the payment network charges is borne by the receiver.',
       ],
     },
     {
@@ -65,18 +65,18 @@ export const refundPolicy: Policy = {
       id: 'errors',
       heading: 'Technical errors',
       text: [
-        'If a fault of the portal or of our staff took money that was not owed, such as a payment counted twice or an amount entered wrongly, it is given back in full, fees included. These cases are not bound to the limits above; tell us as soon as you notice.',
+        'If a fault of the portal or of our staff took money that was not owed, such as a payment counted twice or an amount entered wrongly, it is given back in full, fees included. The limits above do not apply to these cases. Tell us as soon as you notice.',
       ],
     },
     {
       id: 'how',
       heading: 'How to ask, and how long it takes',
       text: [
-        'Refunds of ad accounts and withdrawals are asked for in the portal, where each request has an Apply ID and shows its state. For anything else write to support and name the Apply ID.',
+        'Ask for refunds and withdrawals in the portal. Each request has an Apply ID and shows its state. For anything else write to support and name the Apply ID.',
         'A refund takes 7 business days. Business days are the working days of our support, {hours}. If a request is rejected, the reason stands beside it word for word, and you can correct it and send it again.',
       ],
     },
-    { id: 'contact', heading: 'Contact', text: ['{agency}, {email}. You have a reply within 24 hours.'] },
+    { id: 'contact', heading: 'Contact', text: ['{agency}, {email}. You get a reply within 24 hours.'] },
   ],
 };
 
@@ -110,7 +110,7 @@ export const terms: Policy = {
         [
           'Account opening fee: {opening} per order, whether it holds one account or ten.',
           'Top-up fee: {rate} of the money deposited into ad accounts, rounded to the cent.',
-          'Adding money to the wallet and withdrawing it: no fee of ours.',
+          'Adding money to the wallet and withdrawing it: free.',
         ],
         'The portal shows the sum before you send an order or a deposit and charges exactly that sum. If a price is different for you, the portal shows your price. All amounts are US dollars.',
       ],
@@ -119,7 +119,7 @@ export const terms: Policy = {
       id: 'wallet',
       heading: 'The wallet',
       text: [
-        'You pay from a wallet in US dollars. You add money by sending USDT{overNetwork} to the address shown and entering the transaction id; we check the payment and credit what arrived. A transaction counts once. Payoneer, Wise and bank transfer are possible by arrangement with support.',
+        'You pay from a wallet in US dollars. You add money by sending USDT{overNetwork} to the address shown and entering the transaction ID. We check the payment and credit what arrived. A transaction counts once. Payoneer, Wise and bank transfer are possible by arrangement with support.',
         'Send only to the address and over the network that the portal shows at that moment. Money sent to another address or over another network may be lost, and we cannot bring it back.',
         'The wallet is prepaid credit for the services of this portal. It is not a bank account and bears no interest.',
       ],
@@ -128,16 +128,16 @@ export const terms: Policy = {
       id: 'orders',
       heading: 'Orders and ad accounts',
       text: [
-        'An order holds one to ten accounts. Its money is reserved when you send it and taken when we approve it; if we reject it or you cancel it before, all of it returns to your wallet. Accounts are usually opened within 1–2 working days; where a platform takes longer, the order stays open and you may cancel it.',
+        'An order holds one to ten accounts. Its money is held when you send it and taken when we approve it. If we reject it or you take it back before, all of it returns to your wallet. Accounts are usually opened within 1–2 working days. Where a platform takes longer, the order stays open and you may take it back.',
         'We set no limit on what an account spends and none on the number of accounts. Platforms set rules and limits of their own, and these apply.',
-        'Ad accounts belong to the agency and are made available to you for your own advertising. They may be shared through the functions of the portal, and not sold or lent.',
+        'Ad accounts belong to the agency and are made available to you for your own advertising. You may share them with the functions of the portal, but not sell or lend them.',
       ],
     },
     {
       id: 'duties',
       heading: 'Your advertising',
       text: [
-        'You answer for your ads, pages, domains and apps: that they are lawful where they are shown, respect the rights of others and follow the rules of the platform. Do not advertise what a platform forbids, do not hide the real destination of an ad, and do not use payments or identities of others.',
+        'You answer for your ads, pages, domains and apps: they must be lawful where they are shown, respect the rights of others and follow the rules of the platform. Do not advertise what a platform forbids, do not hide the real destination of an ad, and do not use payments or identities of others.',
         'If a platform charges a penalty or claims money back because its rules were broken in your account, you bear it.',
       ],
     },
@@ -152,14 +152,14 @@ export const terms: Policy = {
       id: 'refunds',
       heading: 'Refunds',
       text: [
-        'The refund policy is part of these terms. It says what returns to you, within which time, and what does not.',
+        'The refund policy is part of these terms. It says what you get back, how soon, and what you do not get back.',
       ],
     },
     {
       id: 'support',
       heading: 'Support and availability',
       text: [
-        'Support is at work {hours} and replies within 24 hours. We keep the portal available and its records complete; interruptions for maintenance or by others’ networks can occur. Requests that you have sent are never lost by them.',
+        'Support is at work {hours} and replies within 24 hours. We keep the portal available and its records complete. Maintenance or the networks of others can interrupt it. Requests that you have sent are not lost.',
       ],
     },
     {
@@ -178,7 +178,7 @@ export const terms: Policy = {
     },
     {
       id: 'changes',
-      heading: 'Changes of these terms',
+      heading: 'Changes to these terms',
       text: [
         'We announce material changes by e-mail at least 30 days before they take effect. Requests sent before keep the prices and terms they were sent under. If you do not agree, you can end the contract before the change takes effect.',
       ],
@@ -208,7 +208,7 @@ export const privacy: Policy = {
           'On registration: username, e-mail address, country, phone, PIN code, the way you like to be reached and, if you choose, what you advertise.',
           'Your password, which is stored only as an argon2id hash that nobody can read back.',
           'For orders: Gmail and Outlook addresses, domains, page addresses, app links and names of accounts.',
-          'For payments: transaction ids, amounts, network and address, and a picture of the payment if you add one. We take all metadata, such as the place, out of the picture before we store it.',
+          'For payments: transaction IDs, amounts, network and address, and a picture of the payment if you add one. We take all metadata, such as the place, out of the picture before we store it.',
         ],
         'Some of it comes from use: when you signed in and from which network address and browser, which requests you sent, and what was decided about them.',
         'Keys that you enter in the 2FA tool stay in your browser; they are never sent to us.',
@@ -220,18 +220,18 @@ export const privacy: Policy = {
       text: [
         [
           'To open, fund, share and refund your ad accounts and to keep your wallet: this is the contract with you.',
-          'To protect your money and ours: sign-in limits, codes by mail, and a log of every decision and security event.',
+          'To protect your money and ours: sign-in limits, codes by e-mail, and a log of every decision and security event.',
           'To answer you when you write to us.',
           'To keep the books that the law demands.',
         ],
-        'We do not profile you, do not sell data and send no advertising mail.',
+        'We do not profile you, do not sell data and send no advertising.',
       ],
     },
     {
       id: 'cookies',
       heading: 'Cookies and storage',
       text: [
-        'One cookie keeps you signed in: for 12 hours, or for 30 days if you tick “Remember me”. Scripts cannot read it and other sites do not receive it. If you choose a light or dark appearance, your browser remembers that choice for itself.',
+        'One cookie keeps you signed in: for 12 hours, or for 30 days if you tick “Remember me”. Scripts cannot read it and other sites do not receive it. If you choose a light or dark appearance, your browser remembers that choice.',
         'There are no analytics, no advertising trackers, and no fonts, scripts or pictures loaded from other sites. That is why there is no cookie banner.',
       ],
     },
@@ -242,11 +242,11 @@ export const privacy: Policy = {
         [
           'The platform that an account is opened with ({operators}) receives what the order needs: addresses, domains, pages, apps.',
           'The address that you share an account with learns of the share.',
-          'The services that run our server and deliver our mail process data on our behalf and for nothing else.',
+          'The services that run our server and deliver our e-mails process data on our behalf and for nothing else.',
           'Payments in USDT are recorded on a public network; the amount and addresses are visible to everybody there.',
           'Authorities, where the law obliges us.',
         ],
-        'Our staff see what they need for their work. When one of them opens your area to help you, a reason is recorded, it ends after 30 minutes, and nothing can be changed from there.',
+        'Our staff see what they need for their work. When one of them opens your area to help you, a reason is recorded. It ends after 30 minutes, and nothing can be changed from there.',
       ],
     },
     {
@@ -260,8 +260,8 @@ export const privacy: Policy = {
       id: 'rights',
       heading: 'Your rights',
       text: [
-        'You can see most of your data in the portal and export your records from there. You can correct your phone number and e-mail address yourself. Write to us to have a copy of everything, to have something corrected, deleted or restricted, or to object to a use. We answer within 30 days.',
-        'Data that the law obliges us to keep, we restrict in place of deleting it. You can also complain to the data protection authority where you live.',
+        'You can see your data in the portal and download all of it under Settings. You can correct your phone number and e-mail address yourself. Write to us to have something corrected, deleted or restricted, or to object to a use. We answer within 30 days.',
+        'Data that the law obliges us to keep is restricted instead of deleted. You can also complain to the data protection authority where you live.',
       ],
     },
     {

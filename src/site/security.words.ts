@@ -3,12 +3,12 @@ import type { Policy } from './policy.words.ts';
 
 export const verifier = {
   heading: 'Check a statement yourself',
-  text: 'You need no trust in us for this, and no account with anybody else.',
+  text: 'You do not have to trust us for this, and you need no account anywhere else.',
   steps: [
-    'Sign in, open Statement, and download its proof. It is a small file beside Excel and PDF.',
-    'Download the checking program below. It has thirty lines, so that anybody can read what it does.',
+    'Sign in, open Statement and download a sealed copy. It is a small file, offered beside Excel and PDF.',
+    'Download the checking program below. It is short, so that anybody can read what it does.',
     'Run both with Node: node verify-statement.mjs statement-proof.json',
-    'It adds up every line, and says YES, or names the first line that is wrong.',
+    'It adds up every line. Then it says YES, or NO and what is wrong.',
   ],
   download: 'Download the checking program',
   picture:
@@ -26,7 +26,7 @@ export const security: Policy = {
       heading: 'A ledger that nobody can edit',
       text: [
         'Money moves in one way only: a line is added that says from where, to where and how much. No line is ever changed or removed, by us or by anybody else.',
-        'A mistake is put right by a second line that undoes the first. You see both on your statement.',
+        'A mistake is corrected by a second line that undoes the first. You see both on your statement.',
         'No wallet, no held amount and no ad account can fall below zero.',
       ],
     },
@@ -34,16 +34,16 @@ export const security: Policy = {
       id: 'held',
       heading: 'What you ask for is held, not spent',
       text: [
-        'An order, a deposit or a withdrawal is held until it is decided. If it is rejected or you take it back, all of it returns to your wallet.',
-        'A button that is pressed twice, or a page that is loaded again, asks for one request, not two.',
+        'The money of an order, a deposit or a withdrawal is held until we decide. If we reject it or you take it back, all of it returns to your wallet.',
+        'Press a button twice or load a page again: you still make one request, not two.',
       ],
     },
     {
       id: 'sealed',
-      heading: 'Statements with a proof',
+      heading: 'Sealed statements',
       text: [
-        'The ledger is sealed again and again. A seal is one short number that depends on every line before it.',
-        'Your statement comes with a proof against that seal. If one line were changed later, the proof would no longer fit.',
+        'The ledger is sealed every hour. A seal is one short number that depends on every line before it.',
+        'A sealed copy of your statement fits that seal. If one line were changed later, it would no longer fit.',
       ],
     },
     {
@@ -51,7 +51,7 @@ export const security: Policy = {
       heading: 'A second pair of eyes',
       text: [
         'Where a mistake is costly, the portal can ask for two admins: large payments, our own address, and prices.',
-        'Nobody confirms what they proposed themselves. Each decision stands in a log with the name of who took it.',
+        'Nobody can confirm their own proposal. A log names who took each decision.',
       ],
     },
     {

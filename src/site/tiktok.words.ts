@@ -6,23 +6,23 @@ export const tiktok: PlatformWords = {
   description:
     'TikTok agency ad accounts in 1–2 working days: bring a Business Center and a website. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'TikTok agency accounts, in your Business Center.',
-  lead: 'Name the mail of your Business Center and your website. The account is open in 1–2 working days, with the deposit you chose already in it.',
+  lead: 'Give us the e-mail address of your Business Center and your website. The account opens in 1–2 working days, with your deposit already in it.',
   account: 'An advertiser account in TikTok Ads Manager, shared with your Business Center and opened for one website.',
   needs: {
     businessCenter: 'The account is shared with it, so that you can run it from there.',
     website: 'The site that the ads lead to, such as https://example.com.',
-    timezone: 'Days, budgets and reports run by it.',
+    timezone: 'Days, budgets and reports follow it.',
   },
   advantages: [
     turnaround,
     unlimited,
     {
       title: 'Deposits from {leastDeposit}',
-      text: 'Choose {deposits} for each account and add more whenever you like.',
+      text: 'Choose {deposits} for each account, and add more at any time.',
     },
     {
       title: 'Ten accounts in one order',
-      text: 'Paste your list; the opening fee of {opening} is taken once for the order.',
+      text: 'Paste your list. You pay the opening fee of {opening} once for the whole order.',
     },
     panel,
     { title: 'Money back to your wallet', text: '{moneyBack}' },
@@ -30,22 +30,22 @@ export const tiktok: PlatformWords = {
   steps: [
     {
       title: 'Register and add money',
-      text: 'Registration is free. Add USDT{overNetwork} to your wallet; we check the payment and credit it.',
+      text: 'Registration is free. Add USDT{overNetwork} to your wallet. We check the payment and credit it.',
     },
     {
       title: 'Order one to ten accounts',
-      text: 'For each account the mail of a Business Center, a website, a deposit, and a timezone if you have a wish.',
+      text: 'For each account: the e-mail address of a Business Center, a website, a deposit and, if you like, a time zone.',
     },
-    { title: 'Run your campaigns', text: 'The Ads ID stands in your list in 1–2 working days.' },
+    { title: 'Run your campaigns', text: 'The Ads ID is in your list in 1–2 working days.' },
   ],
   questions: [
     {
-      question: 'Which mail should I give?',
-      answer: 'The one that you sign in to your Business Center with. Further people are added there.',
+      question: 'Which e-mail address should I give?',
+      answer: 'The one that you use to sign in to your Business Center. You add more people there.',
     },
     {
       question: 'Can several accounts share one Business Center?',
-      answer: 'Yes. Name the same mail in as many rows of the order as you like.',
+      answer: 'Yes. Use the same address in as many rows of the order as you like.',
     },
     cost,
     addMoney,

@@ -134,11 +134,11 @@ describe('a transaction id', () => {
     });
     expect([status, body]).toEqual([
       409,
-      { code: 'topup.taken', message: 'This transaction id has already been used.' },
+      { code: 'topup.taken', message: 'This transaction ID has already been used.' },
     ]);
     const check = async (id: string) =>
       (await portal.call('GET', '/kimi/check-transaction-id', { as: other, query: { transactionId: id } })).body;
-    expect(await check(transactionId)).toEqual({ message: 'This transaction id has already been used.', used: true });
+    expect(await check(transactionId)).toEqual({ message: 'This transaction ID has already been used.', used: true });
     expect((await check(hash())).used).toBe(false);
   });
 

@@ -88,7 +88,7 @@ export const topupsHandlers = [
     await insistUnderLimit(app.db, [{ key: `transaction ids:${session.person}`, most: mostChecks }], 900);
     const claimed = await isClaimed(app.db, transactionId, claimOfTransfer(transactionId));
     const used = claimed || (await wasPaidOut(app.db, transactionId));
-    return { message: used ? topup.says!.taken! : 'This transaction id has not been used yet.', used };
+    return { message: used ? topup.says!.taken! : 'This transaction ID has not been used yet.', used };
   }),
 
   handle(getOwnTransactions, async ({ query, session, app }) => {

@@ -34,7 +34,7 @@ export const words = {
   transactionHint: 'Also called TxID or hash. Your wallet or exchange shows it with the transfer.',
   noHash:
     'This does not look like a transaction hash: those have 64 letters and digits. The transfer number of an exchange is fine.',
-  used: 'This transaction id has already been used.',
+  used: 'This transaction ID has already been used.',
   photo: 'Picture of the transfer (optional)',
   photoHint: 'JPEG, PNG or WebP, at most 10 MB. A screenshot makes checking faster.',
   keptProof: 'The picture you sent before is sent again unless you choose another.',
