@@ -25,6 +25,11 @@ export const banned = [
   [/\b(top ups?|topups?)\b/, 'top-up'],
   [/\b(wallet money home|purse)\b/i, 'wallet'],
   [/\b(ad-account|adaccount)s?\b/i, 'ad account'],
+  [/\btransaction ids?\b/, 'transaction ID'],
+  [/\bpay(ment)? links?\b/i, 'paylink'],
+  [/\b(least deposit|recharg)/i, 'minimum deposit, top-up'],
+  [/\b(a|an|one|the|by|our|Outlook) mails?\b/, 'e-mail; to mail is a verb'],
+  [/\b(timezone)s?\b/, 'time zone'],
   [/^(Asked|Time)$/, 'Created Time, or When'],
   [/^Cancel \w/, 'take it back: Cancel only closes a window'],
   [/!!|\?\?|\.\.\./, 'one sign, or …'],
@@ -32,6 +37,10 @@ export const banned = [
 
 /** What the specification prints word for word, or a law asks for: each with its reason. */
 export const exceptions = [
+  {
+    text: /^Insufficient wallet balance\. Please recharge\.$/,
+    why: 'printed in the specification',
+  },
   { text: /^topups of$/, why: 'what an admin may type into the finder' },
   {
     text: /^(Create Time|Loading ads\.\.\.|Login Successful! Redirecting\.\.\.)$/,

@@ -29,6 +29,11 @@ test.each([
   ["export const words = { when: 'Asked' };", 'Created Time'],
   ["export const words = { takeBack: 'Cancel this order' };", 'Cancel only closes'],
   ["export const words = { hint: 'Kindly wait.' };", 'says nothing'],
+  ["export const words = { hint: 'Enter the transaction id.' };", 'transaction ID'],
+  ["export const words = { hint: 'You get a mail.' };", 'e-mail'],
+  ["export const words = { hint: 'Name a timezone.' };", 'time zone'],
+  ["export const words = { hint: 'Open the pay link.' };", 'paylink'],
+  ["export const words = { hint: 'How do I recharge it?' };", 'top-up'],
   [`export const words = { text: '${'word '.repeat(21)}end.' };`, '22 words'],
 ])('a words file with %s is stopped', (source, said) => {
   expect(faultsIn(textsIn('src/x/x.words.ts', source)).join()).toContain(said);
