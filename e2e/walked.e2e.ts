@@ -159,3 +159,25 @@ test('a link to one withdrawal shows it, below the form of another one, on a pho
   await expect(page.getByText('Submitted')).toBeInViewport();
   await context.close();
 });
+
+test('a press in the moment before the result is drawn makes no second order', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 1_000 });
+  await page.goto('/google/accountManage/accountList/creategoogleads');
+  await page.getByLabel('Gmail').fill('buyer@gmail.com');
+  const create = page.getByRole('button', { name: 'Create ads' });
+  // A slow phone draws the result in steps; whoever presses as soon as the button lets them, presses in between.
+  await create.evaluate((button: HTMLButtonElement) => {
+    let busy = false;
+    new MutationObserver(() => {
+      const now = button.dataset['loading'] !== undefined;
+      if (busy && !now) setTimeout(() => button.click());
+      busy = now;
+    }).observe(button, { attributes: true });
+  });
+  await create.click();
+  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  const { total } = await ok(context.request.get('/get-google-ads'));
+  expect(total).toBe(1);
+  await context.close();
+});

@@ -121,6 +121,9 @@ function forgetDraft(draft: string | undefined): void {
   endAttempt(draft);
 }
 
+/** How long the same values are not sent once more: until the page of the result is there and a second press over. */
+const settledMs = 1_700;
+
 /** What is sent: the body for the endpoint, and the idempotency key where the form keeps a draft. */
 function argsOf<E extends Endpoint, V extends object>(
   endpoint: E,
@@ -141,7 +144,13 @@ function argsOf<E extends Endpoint, V extends object>(
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
   const { initial, draft, check, body, done, refused, asks, empties = [], ...rest } = options;
   const { core, errors, refusal, busy, tries } = useForm();
-  const { values, setValues, ...fields } = useFields(initial, draft, errors, core.typed);
+  /** When these very values were taken: the page that follows is drawn in steps, and the button is there meanwhile. */
+  const settledAt = useRef(-Infinity);
+  const typed = (path: string) => {
+    settledAt.current = -Infinity;
+    core.typed(path);
+  };
+  const { values, setValues, ...fields } = useFields(initial, draft, errors, typed);
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
   const answered = useRef<(refused: readonly Problem[]) => void>(() => {});
@@ -150,6 +159,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     ...rest,
     form: true,
     done: async (answer) => {
+      settledAt.current = performance.now();
       forgetDraft(draft);
       await done?.(answer, sent.current);
       answered.current([]);
@@ -163,6 +173,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     },
   });
   const submit = () => {
+    if (performance.now() - settledAt.current < settledMs) return;
     const outgoing = body ? body(values) : (values as unknown as BodyIn<E>);
     const judge = () => problemsOf({ ...schemaErrors(endpoint, outgoing), ...found(check?.(values) ?? {}) });
     void core.send(judge, () => {
@@ -175,12 +186,16 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     });
   };
   const reset = () => {
+    settledAt.current = -Infinity;
     forgetDraft(draft);
     setValues(initial);
     core.say([]);
     change.reset();
   };
-  const setAll = (next: Partial<V>) => setValues((now) => ({ ...now, ...next }));
+  const setAll = (next: Partial<V>) => {
+    settledAt.current = -Infinity;
+    setValues((now) => ({ ...now, ...next }));
+  };
   return {
     ...fields,
     values,
