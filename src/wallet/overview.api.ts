@@ -29,7 +29,7 @@ export const getOverview = endpoint({
       }),
     ),
     waitingTotal: z.number(),
-    /** What was rejected within a week and waits to be put right, the newest three. */
+    /** What was rejected within a week and was not sent again yet, of the newest three. */
     rejected: z.array(
       z.object({
         applyId: z.string(),
@@ -50,5 +50,5 @@ export const getOverview = endpoint({
     /** The newest six lines of the statement. */
     movements: z.array(z.object({ at: time, applyId: z.string(), text: z.string(), amount: money, balance: money })),
   }),
-  trips: 9,
+  trips: 10,
 });

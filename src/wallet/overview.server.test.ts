@@ -121,3 +121,32 @@ test('what was rejected within a week waits for its client, with the reason and 
   expect(await seen()).toEqual([]);
   await later(-8);
 });
+
+test('what was sent again waits for its client no longer', async () => {
+  const [client, other, admin] = [await portal.client(), await portal.client(), await portal.admin()];
+  const send = async (chargeMoney: string, transactionId: string, as = client): Promise<string> => {
+    const form = { chargeMoney, transactionId: `${transactionId} of ${client._id}`, payway: 'USDT' };
+    const { status, body, text } = await portal.call('POST', '/add-money', { as, form });
+    expect(status, text).toBe(200);
+    return body.transaction.applyId;
+  };
+  const items = [
+    { applyId: await send('12', 'first'), remarks: 'Nothing arrived.' },
+    { applyId: await send('33', 'second'), remarks: 'Thirty arrived.' },
+  ];
+  // What was asked for before the rejection is no answer to it.
+  await send('12', 'beside it');
+  await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'reject', items } });
+  const seen = async (): Promise<number[]> =>
+    (await portal.call('GET', '/kimi/get-overview', { as: client })).body.rejected.map(
+      (row: { amount: number }) => row.amount,
+    );
+  // Another amount of another transfer is another wish, and another client's is not this one's.
+  await send('13', 'third');
+  await send('12', 'fourth', other);
+  expect(await seen()).toEqual([33, 12]);
+  await send('12', 'the right one');
+  expect(await seen()).toEqual([33]);
+  await send('30', 'second');
+  expect(await seen()).toEqual([]);
+});

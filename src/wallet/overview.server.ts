@@ -4,6 +4,7 @@ import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { listRequests } from '#requests/list.server.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { isLate } from '#requests/requests.ts';
+import { sentAgain } from '#requests/sentagain.server.ts';
 import { statementOf } from '#requests/statement.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { outlookOf } from '#runway/runway.server.ts';
@@ -28,6 +29,13 @@ export const overviewHandlers = [
       outlookOf(app.db, client),
     ]);
     const now = new Date();
+    const lately = rejected.rows.filter(
+      ({ decidedAt }) => decidedAt !== null && now.getTime() - decidedAt.getTime() < weekMs,
+    );
+    const again = await sentAgain(
+      app.db,
+      lately.map(({ applyId }) => applyId),
+    );
     return {
       message: 'Overview fetched successfully',
       wallet,
@@ -42,8 +50,8 @@ export const overviewHandlers = [
         page: clientPageOf(row),
       })),
       waitingTotal: waiting.total,
-      rejected: rejected.rows
-        .filter(({ decidedAt }) => decidedAt !== null && now.getTime() - decidedAt.getTime() < weekMs)
+      rejected: lately
+        .filter(({ applyId }) => !again.has(applyId))
         .map((row) => ({
           applyId: row.applyId,
           kind: row.kind,
