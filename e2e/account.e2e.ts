@@ -40,6 +40,7 @@ test('the address is confirmed and changed with a mailed code, and the mobile nu
   await page.goto(`/dashboard/user-profile?code=${code}`);
   await expect(page.getByRole('textbox', { name: 'OTP' })).toHaveValue(code);
   await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Verify' })).toBeFocused();
   await page.getByRole('textbox', { name: 'OTP' }).fill('');
   await page.getByRole('button', { name: 'Send it again' }).click();
   await expect(toast(page, 'OTP has been sent to your email.')).toBeVisible();

@@ -1,5 +1,16 @@
 /** What walks through the screens found, small things one by one, and that they stay mended. */
-import { adminOf, confirmAddress, newClient, ok, openAccounts, password, toastOn, topUp } from './people.ts';
+import {
+  adminOf,
+  confirmAddress,
+  hash,
+  newClient,
+  ok,
+  openAccounts,
+  password,
+  setNetwork,
+  toastOn,
+  topUp,
+} from './people.ts';
 import { expect, test } from './portal.ts';
 
 const phone = { width: 375, height: 812 };
@@ -180,4 +191,36 @@ test('a press in the moment before the result is drawn makes no second order', a
   const { total } = await ok(context.request.get('/get-google-ads'));
   expect(total).toBe(1);
   await context.close();
+});
+
+test('a top-up that is rejected while one looks at it is sent again from there', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, {});
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await page.goto('/kimi/wallet/addmoney-table?add=new');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount in US dollars').fill('60');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'I have sent it' }).click();
+  const wrong = hash().slice(1);
+  const hint = 'This looks like a transaction hash with a missing, extra or wrong character. Please copy it again.';
+  await dialog.getByLabel('Transaction ID').fill(wrong);
+  await expect(dialog.getByText(hint)).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  // Once in the summary and once at the field.
+  await expect(dialog.getByText(hint)).toHaveCount(2);
+  await dialog.getByLabel('Transaction ID').fill(hash());
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog.getByText('Thank you, we are looking for your transfer')).toBeVisible();
+  const { transactions } = (await ok(context.request.get('/get-transaction-details-of-user'))) as unknown as {
+    transactions: { applyId: string }[];
+  };
+  const { applyId } = transactions[0]!;
+  const data = { remarks: 'Nothing arrived.' };
+  await ok(admin.request.put(`/approve-transaction?id=${applyId}&action=reject`, { data }));
+  await expect(dialog.getByText('Your top-up was rejected')).toBeVisible();
+  await dialog.getByRole('link', { name: 'Send again' }).click();
+  await expect(page.getByRole('dialog', { name: `Send ${applyId} again` })).toBeVisible();
+  await expect(dialog.getByLabel('Amount in US dollars')).toHaveValue('60.00');
+  await Promise.all([context.close(), admin.close()]);
 });

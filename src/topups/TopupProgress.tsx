@@ -1,10 +1,12 @@
 /** How far a top-up has come, and what to expect next. */
+import { Button } from '@mantine/core';
 import { topup } from '#kinds/topup.ts';
 import { usd } from '#kernel/money.ts';
 import { UsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { seenLine } from '#chain/evidence.words.ts';
 import { useCall } from '#ui/call.tsx';
+import { Link } from '#ui/router.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
 import { StepTitle } from './StepTitle.tsx';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
@@ -76,6 +78,11 @@ export function TopupProgress({ of }: { of: Transaction }) {
     <>
       <StepTitle>{words.placed[now.state as keyof typeof words.placed] ?? words.placed.Pending}</StepTitle>
       <TopupTimeline of={now} />
+      {now.state === 'Rejected' ? (
+        <Button component={Link} to={`/kimi/wallet/addmoney-table?add=${now.applyId}`}>
+          {words.fixAndSend}
+        </Button>
+      ) : null}
     </>
   );
 }

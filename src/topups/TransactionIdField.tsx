@@ -31,7 +31,9 @@ export function hintTo(typed: string): string {
 
 export function TransactionIdField({ form, used = false }: { form: SendingForm; used?: boolean }) {
   const field = form.field('transactionId');
+  const error = field.error ?? (used ? words.used : undefined);
   const [settled] = useDebouncedValue((field.value as string).trim(), 400);
+  const hint = hintTo(settled);
   // Many copy the address of the explorer's page instead.
   const tidy = () => {
     const plain = plainTransactionId(field.value);
@@ -42,8 +44,8 @@ export function TransactionIdField({ form, used = false }: { form: SendingForm; 
       {...field}
       onBlur={tidy}
       label={words.transactionId}
-      description={hintTo(settled)}
-      error={field.error ?? (used ? words.used : undefined)}
+      description={hint === error ? words.transactionHint : hint}
+      error={error}
       required
       autoComplete="off"
       autoCapitalize="off"

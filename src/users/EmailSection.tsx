@@ -1,6 +1,6 @@
 /** Confirming one's address and changing it are the same two steps: a code is mailed, and the code comes back. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { announce } from '#ui/Announce.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
@@ -154,6 +154,12 @@ function CodeForm({ address, onDone, children }: CodeFormProps) {
     },
     again: [me],
   });
+  const actions = useRef<HTMLDivElement>(null);
+  const isFilledIn = fromLink.has('code');
+  // Whoever comes from the mail presses one button, which on a phone lies below the profile.
+  useEffect(() => {
+    if (isFilledIn) actions.current?.querySelector('button')?.focus();
+  }, [isFilledIn]);
   return (
     <SendForm form={form} label={words.otpTitle(address)}>
       <TextInput
@@ -165,7 +171,7 @@ function CodeForm({ address, onDone, children }: CodeFormProps) {
         maxLength={20}
         classNames={{ input: css['otp'] ?? '' }}
       />
-      <div className={css['actions']}>
+      <div ref={actions} className={css['actions']}>
         <SendButton>{words.verify}</SendButton>
         {children}
       </div>
