@@ -224,3 +224,26 @@ test('a top-up that is rejected while one looks at it is sent again from there',
   await expect(dialog.getByLabel('Amount in US dollars')).toHaveValue('60.00');
   await Promise.all([context.close(), admin.close()]);
 });
+
+test('what was wrong with a form is no longer said once it is sent again', async ({ browser, portal }) => {
+  const { context, page, email } = await newClient(browser, portal, { dollars: 80 });
+  const admin = await adminOf(browser, portal);
+  const ours = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+  await setNetwork(admin, portal, ours);
+  await confirmAddress(context.request, portal, email);
+  await page.goto('/kimi/wallet/withdraw');
+  const ask = async (to: string, secret: string) => {
+    await page.getByLabel('Your USDT address').fill(to);
+    await page.getByLabel('Your password').fill(secret);
+    await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
+    await page.getByRole('button', { name: 'Yes, withdraw' }).click();
+  };
+  await page.getByRole('textbox', { name: 'Amount' }).fill('50');
+  await ask(ours, password);
+  const first = toastOn(page, /This is an address of ours/);
+  await expect(first).toBeVisible();
+  await ask('TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', `not ${password}`);
+  await expect(toastOn(page, 'This is not your current password.')).toBeVisible();
+  await expect(first).toHaveCount(0);
+  await Promise.all([context.close(), admin.close()]);
+});

@@ -147,9 +147,11 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
     (args: CallArgs<E> = {}) => {
       if (underWay.current) return;
       underWay.current = true;
+      // What is sent anew may be something else: what was wrong before is no longer said.
+      if (form) ended(underWay);
       mutate(args);
     },
-    [mutate],
+    [mutate, form],
   );
   return {
     send,
