@@ -1,4 +1,5 @@
 /** The calls about connections to platforms. */
+import { utcClockText } from '#kernel/clock.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { connectionSpecs, isOn, type ConnectionSpec } from '#platforms/connections.server.ts';
@@ -103,6 +104,6 @@ const off: Refusal = {
 };
 const waits = (service: string, until: Date): Refusal => ({
   code: 'connection.waits',
-  message: `${service} wants to be left alone until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+  message: `${service} wants to be left alone until ${utcClockText(until)}.`,
   status: 409,
 });

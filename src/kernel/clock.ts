@@ -45,6 +45,15 @@ export function clockText(at: Date): string {
 
 /** The same in UTC, to the second: `3 Sept 2026, 07:05:09`. */
 export function utcText(at: Date): string {
+  return `${utcMinute(at)}:${two(at.getUTCSeconds())}`;
+}
+
+/** `3 Sept 2026, 07:05 UTC`, where nobody knows on whose clock it is read: in mails, notices and refusals. */
+export function utcClockText(at: Date): string {
+  return `${utcMinute(at)} UTC`;
+}
+
+function utcMinute(at: Date): string {
   const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
-  return `${day}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
+  return `${day}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
 }

@@ -2,6 +2,7 @@
  * A request is something that one person asks for and another decides. The kinds, and what each of them moves, stand in
  * kinds/; here are the rules that all of them share.
  */
+import { utcClockText } from '#kernel/clock.ts';
 import type { Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { refusalOfTransferId } from '#kernel/transfers.ts';
@@ -77,8 +78,7 @@ export const notWaiting: Refusal = {
  * The database says until when.
  */
 export function waitsBefore(kind: Pick<Kind, 'name'>, payableFrom: Date | null): Refusal {
-  const from = payableFrom?.toISOString() ?? null;
-  const until = from === null ? '' : ` It can be paid from ${from.slice(0, 16).replace('T', ' ')} UTC.`;
+  const until = payableFrom === null ? '' : ` It can be paid from ${utcClockText(payableFrom)}.`;
   const why = "The address is new, or the client's password or e-mail address has just changed.";
   return {
     code: `${kind.name}.waits`,

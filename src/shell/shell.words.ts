@@ -70,7 +70,7 @@ export const words = {
   signInFailed: 'Login failed. Please check your credentials.',
 
   nowhereTitle: 'This page does not exist',
-  nowhereText: 'The address may be mistyped, or the page has moved. Your wallet and your accounts are where they were.',
+  nowhereText: 'The address may be mistyped, or the page may have moved. Your wallet and your accounts are unchanged.',
   toDashboard: 'Go to the dashboard',
 
   brokenTitle: 'This page could not be shown',

@@ -3,6 +3,7 @@
  * added there or typed into the form of a withdrawal; until then nothing is paid to it, and its owner has been told.
  */
 import { record } from '#audit/audit.server.ts';
+import { utcClockText } from '#kernel/clock.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { networkNamed } from '#network/addresses.ts';
 import { notify } from '#notices/notices.server.ts';
@@ -101,7 +102,7 @@ export async function keepAddress(
 
 /** What is said of a new address, wherever a person reads of it. */
 export function newAddressText(payableFrom: Date): string {
-  return `This address is new. It can be paid from ${payableFrom.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
+  return `This address is new. It can be paid from ${utcClockText(payableFrom)}.`;
 }
 
 function addedText({ networkName, networkAddress, payableFrom }: Entry): string {

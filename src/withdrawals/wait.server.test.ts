@@ -66,7 +66,8 @@ describe('a withdrawal to a new address', () => {
     ];
     expect(shown.map((at) => at.slice(0, 13))).toEqual(shown.map(() => inADay()));
     const [mail] = await mailsTo(portal.db.owner, client.email);
-    expect(mail!.text).toContain('This address is new. It can be paid from ');
+    expect(mail!.text).toMatch(/This address is new\. It can be paid from \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
+    expect(mail!.content.button?.url).toBe(`/kimi/wallet/withdraw?q=${applyId}&open=true`);
     await aDayLater();
     expect((await get('get-withdrawals', client)).withdrawals[0].payableFrom).toBeNull();
     expect((await approve(applyId)).status).toBe(200);

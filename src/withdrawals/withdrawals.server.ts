@@ -2,6 +2,7 @@
 import { record } from '#audit/audit.server.ts';
 import { evidenceOf } from '#chain/evidence.server.ts';
 import { usd } from '#kernel/money.ts';
+import { clientPageOf } from '#requests/messages.ts';
 import { insist, Refused, refuse } from '#kernel/refusal.ts';
 import { networkNamed } from '#network/addresses.ts';
 import { notify } from '#notices/notices.server.ts';
@@ -119,6 +120,7 @@ async function tell(
   { session, from, body }: Call<typeof applyWithdrawal>,
   { applyId, amountCents, details }: Made,
 ): Promise<void> {
+  const link = clientPageOf({ kind: withdrawal.name, platform: null, applyId });
   const text = `You asked for ${usd(amountCents)} to be sent to ${body.networkAddress} (${applyId}).`;
   const networkName = networkNamed(body.networkName)!;
   const added = await keepAddress(
@@ -134,7 +136,7 @@ async function tell(
     applyId,
     after: { ...details, amountCents },
   });
-  await notify(tx, { client: session.client, topic: 'security', text, link: '/kimi/wallet/withdraw', applyId });
+  await notify(tx, { client: session.client, topic: 'security', text, link, applyId });
   await queueMail(tx, {
     to: session.email,
     urgent: true,
@@ -143,8 +145,9 @@ async function tell(
       `Hello ${session.username},`,
       text,
       ...(added?.payableFrom ? [newAddressText(added.payableFrom)] : []),
-      'If this was not you, cancel it in the portal, change your password and tell us at once.',
+      'If this was not you, take it back in the portal, change your password and tell us at once.',
     ],
+    button: { label: 'Open it in the portal', url: link },
     applyId,
   });
 }

@@ -31,7 +31,7 @@ export const words = {
   fee: 'Fee',
   arrives: 'Arrives',
   walletAfter: 'Wallet after',
-  heldNote: 'The money is held until it is sent. If the request is rejected or you cancel it, all of it comes back.',
+  heldNote: 'The money is held until it is sent. If the request is rejected or you take it back, all of it returns.',
   irreversible: 'A blockchain transfer cannot be undone. Please check the first and last six characters.',
   send: 'Ask for withdrawal',
   applied: 'Withdrawal applied successfully!',
