@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../scripts/chromium.mjs';
 
-export type Browser = { readonly port: number; close(): Promise<void> };
+type Browser = { readonly port: number; close(): Promise<void> };
 
 const flags = [
   '--headless',

@@ -44,7 +44,7 @@ export async function ok(asked: Promise<APIResponse>): Promise<Answer> {
 }
 
 export type Look = Parameters<Browser['newContext']>[0];
-export type Person = { email: string; name: string; userId: string };
+type Person = { email: string; name: string; userId: string };
 
 export async function signIn(request: APIRequestContext, emailId: string, secret = password): Promise<void> {
   await ok(request.post('/login-account', { data: { emailId, password: secret } }));

@@ -27,7 +27,7 @@ export type State = (typeof states)[number];
 /** Set by `npm run atlas`: the folder of the contact sheets. */
 const atlas = process.env['ATLAS'];
 
-export type Cast = { client: BrowserContext; admin: BrowserContext; userId: string; applyId: string; account: string };
+type Cast = { client: BrowserContext; admin: BrowserContext; userId: string; applyId: string; account: string };
 
 export async function castOf(browser: Browser, portal: Portal, look: Look, busy: boolean): Promise<Cast> {
   const { context: client, userId, email } = await newClient(browser, portal, { look, dollars: busy ? 2_000 : 0 });

@@ -21,8 +21,8 @@ type Package = {
   link?: true;
   hasInstallScript?: true;
 };
-export type Lock = { lockfileVersion: number; packages: Record<string, Package> };
-export type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
+type Lock = { lockfileVersion: number; packages: Record<string, Package> };
+type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs/licences.md');
@@ -105,7 +105,7 @@ const askedFor = ({ dependencies, devDependencies, optionalDependencies }: Manif
 });
 
 /** How large a package is and where its source is, by `name version`, as the page says it. */
-export type Facts = Readonly<Record<string, { readonly size: string; readonly source: string }>>;
+type Facts = Readonly<Record<string, { readonly size: string; readonly source: string }>>;
 
 export function factsIn(text: string): Facts {
   const rows = text.matchAll(/^\| (\S+ \S+) \| [^|]+ \| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gm);

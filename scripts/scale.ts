@@ -52,7 +52,7 @@ const databaseMachines = 3;
 /** The journal of so many days is kept, so that one can go back to a moment. */
 const daysOfJournal = 14;
 
-export type Needs = {
+type Needs = {
   clients: number;
   callsASecond: number;
   commitsASecond: number;

@@ -26,7 +26,7 @@ import { Section } from '#ui/Section.tsx';
 const nothing = () => {};
 const options = ['TRC20', 'ERC20'];
 
-export function Line({ children }: { children: ReactNode }) {
+function Line({ children }: { children: ReactNode }) {
   return (
     <div
       style={{

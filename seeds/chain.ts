@@ -27,7 +27,7 @@ const blockMs: Readonly<Record<ChainName, number>> = { TRON: 3_000, ETHEREUM: 12
 /** Deep enough for the oldest transfer of the story. */
 const height = 80_000_000;
 
-export type DemoChains = {
+type DemoChains = {
   /** The settings that name the nodes. */
   readonly env: Readonly<Record<string, string>>;
   /** One more, in the newest block. */

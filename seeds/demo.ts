@@ -64,7 +64,7 @@ function demoConfig(env: Record<string, string | undefined>, nodes: Readonly<Rec
 const settingsOf = (chain: string) => [`${chain}_NODE_URLS`, `${chain}_USDT`, `${chain}_CHAIN_ID`];
 
 /** `databaseUrl` is that of the owner of its database. */
-export type Demo = { readonly address: string; readonly databaseUrl: string; close(): Promise<void> };
+type Demo = { readonly address: string; readonly databaseUrl: string; close(): Promise<void> };
 
 /** Makes the demonstration where there is none yet, and opens the portal in it. */
 export async function openDemo(env: Record<string, string | undefined>): Promise<Demo> {

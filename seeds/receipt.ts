@@ -4,7 +4,7 @@
  */
 import sharp from 'sharp';
 
-export type Transfer = {
+type Transfer = {
   dollars: number;
   network: string;
   to: string;

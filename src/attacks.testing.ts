@@ -30,7 +30,7 @@ export const formulas = {
   address: `https://x.example/=1+1`,
 } as const;
 
-export type Words = Readonly<Record<keyof typeof scripts, string>>;
+type Words = Readonly<Record<keyof typeof scripts, string>>;
 
 export type Everything = { applyIds: string[]; adsId: string; paylink: string; code: string; session: string };
 

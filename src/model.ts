@@ -7,7 +7,7 @@ import type { KindName } from '#kinds/kinds.ts';
 
 /** Replacements and settlements have histories of their own: spend/histories.server.test.ts. */
 export type Kind = Exclude<KindName, 'replacement' | 'settlement'>;
-export type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
+type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
 export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse' | 'pay';
 type Sums = { wallet?: number; held?: number; revenue?: number; balance?: number; feeLeft?: number };
 type Request = { kind: Kind; amount: number; state: string; asked: Sums; approved: Sums; account: Account | undefined };

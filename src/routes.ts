@@ -6,9 +6,9 @@ import type { RouteConfig } from '@react-router/dev/routes';
 import { onSite, registry, type Spec } from './platforms/platforms.ts';
 
 /** Who may see a page. `both` is a client or an admin; `public` is everybody. */
-export type Audience = 'public' | 'client' | 'admin' | 'both';
+type Audience = 'public' | 'client' | 'admin' | 'both';
 
-export type Page = {
+type Page = {
   readonly id: string;
   /** Drawn by this file under `src/`. */
   readonly file: string;

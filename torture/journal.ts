@@ -53,6 +53,6 @@ export function toldMoney({ what, told }: Ask): { walletCents?: number; costCent
   return {};
 }
 
-export function cents(dollars: number): number {
+function cents(dollars: number): number {
   return Math.round(dollars * 100);
 }

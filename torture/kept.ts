@@ -15,7 +15,7 @@ import { makeNode } from './node.ts';
 import { makePeople, password, type Person } from './people.ts';
 import { openTalk, type Talk } from './talk.ts';
 
-export type Told = {
+type Told = {
   /** The two-factor key of client-1. */
   twoFactorKey: string;
   /** Everybody's money. */

@@ -19,7 +19,7 @@ import {
 import { processesOn, stopProcesses, tell } from '#server/postgres-processes.server.ts';
 import { openWire, type Wire } from './wire.ts';
 
-export type Server = {
+type Server = {
   /** Its socket, for wires. */
   readonly socket: string;
   /** The portal's database, for whoever may everything; and for its owner. */

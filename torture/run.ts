@@ -16,7 +16,7 @@ import type { Stage } from './stage.ts';
 import { openTalk } from './talk.ts';
 import { makeWorld, type World } from './world.ts';
 
-export type Options = {
+type Options = {
   seed: number;
   /** Every fault once and briefly; otherwise rounds of one or two faults at random until the time is over. */
   minutes: number | 'short';

@@ -32,7 +32,7 @@ export type Talk = {
 };
 
 /** A call that takes longer than this is called hanging. */
-export const patienceMs = 30_000;
+const patienceMs = 30_000;
 
 export function openTalk(): Talk {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });

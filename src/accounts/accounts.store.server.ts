@@ -140,7 +140,7 @@ export function stepsOf(db: Database, account: bigint): Promise<StepRow[]> {
   );
 }
 
-export type RequestRow = {
+type RequestRow = {
   applyId: string;
   kind: KindName;
   platform: Platform | null;
@@ -181,7 +181,7 @@ export function accountsNamed(db: Database, platform: Platform, keys: readonly s
   );
 }
 
-export type Replacements = {
+type Replacements = {
   replaces: { _id: string; adsId: string } | null;
   replacedBy: { _id: string; adsId: string } | null;
   replacement: { applyId: string; amount: Cents; createdAt: Date } | null;

@@ -3,7 +3,7 @@ import type { Cents } from '#kernel/money.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { Database } from '#server/database.server.ts';
 
-export type Flows = { fundedCents: Cents; returnedCents: Cents; settledCents: Cents };
+type Flows = { fundedCents: Cents; returnedCents: Cents; settledCents: Cents };
 
 /** By the book: what each request put in, took out or settled as spent, net of what of it was given back or undone. */
 export async function flowsOf(db: Database, account: bigint): Promise<Flows> {
@@ -24,7 +24,7 @@ export async function flowsOf(db: Database, account: bigint): Promise<Flows> {
   return rows[0]!;
 }
 
-export type MovementRow = { at: Date; applyId: string; kind: KindName; amountCents: Cents; balanceCents: Cents };
+type MovementRow = { at: Date; applyId: string; kind: KindName; amountCents: Cents; balanceCents: Cents };
 
 /** The latest 50 movements into an account and out of it, newest first. */
 export function movementsOf(db: Database, account: bigint): Promise<MovementRow[]> {

@@ -9,7 +9,7 @@ import { accountStates, type AccountState } from '#ledger/accountlife.ts';
 import type { Spec } from '#platforms/platforms.ts';
 
 export type WantedState = { line: number; adsId: string; state: AccountState; word: string; reason: string };
-export type ListFault = { line: number; adsId: string; message: string };
+type ListFault = { line: number; adsId: string; message: string };
 
 export const mostStates = 500;
 

@@ -2,7 +2,7 @@
 import { percent, usd } from '#kernel/money.ts';
 import { words } from './entries.words.ts';
 
-export type Change = { label: string; was: string | undefined; is: string | undefined };
+type Change = { label: string; was: string | undefined; is: string | undefined };
 
 /**
  * What changed, field by field; what stayed empty, or as it was, is left out. Amounts are in dollars, however they were

@@ -14,7 +14,7 @@ import { recoveryCodesMade } from './twofactor.ts';
 /** What this file needs of the portal; `db` may be a transaction. */
 type Keeper = Pick<App, 'db' | 'secrets'>;
 
-export type TwoFactor = { started: boolean; enabledAt: Date | null; codesLeft: number };
+type TwoFactor = { started: boolean; enabledAt: Date | null; codesLeft: number };
 
 export async function twoFactorOf(db: Database, person: PersonId): Promise<TwoFactor> {
   const rows = await db.query<{ started: boolean; totp_enabled_at: Date | null; codes: number }>(

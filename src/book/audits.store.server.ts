@@ -87,7 +87,7 @@ export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned:
 }
 
 /** How the last test of the backup ended; `late`: no test in the last eight days. */
-export type BackupTest = { at: Date | null; outcome: 'done' | 'failed' | null; error: string | null; late: boolean };
+type BackupTest = { at: Date | null; outcome: 'done' | 'failed' | null; error: string | null; late: boolean };
 type LastTest = {
   testedAt: Date | null;
   testOutcome: BackupTest['outcome'];

@@ -57,7 +57,7 @@ function beside(config: Config, stop: AbortSignal): Promise<void> {
 }
 
 type Say = (sentence: string) => void;
-export type Tested = { file: string; at: string; rows: number; checks: number };
+type Tested = { file: string; at: string; rows: number; checks: number };
 
 /** A backup of last night is fresh enough. If the newest is older, nobody makes backups here, so the test makes one. */
 const freshMs = 36 * 3_600_000;

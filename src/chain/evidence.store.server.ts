@@ -9,7 +9,7 @@ import type { Verdict } from './verdict.ts';
 
 const payouts = kindsInSql(sendsMoney);
 
-export type Line = { line: number; amount: string };
+type Line = { line: number; amount: string };
 
 export type EvidenceRow = {
   verdict: Verdict;
@@ -67,7 +67,7 @@ export async function keepEvidence(db: Database, evidence: NewEvidence): Promise
   return row!.kept;
 }
 
-export type Holder = { request: bigint; pending: boolean; line: { network: string; line: number } | null };
+type Holder = { request: bigint; pending: boolean; line: { network: string; line: number } | null };
 
 /** Who claims this transaction: all of it, or a line. */
 export async function holdersOf(db: Database, hash: string): Promise<Holder[]> {

@@ -5,7 +5,7 @@ import { centsOf, usd, type Cents } from '#kernel/money.ts';
 import { notSeenYetMs } from './verdict.ts';
 import type { Evidence, SeenByClient } from './evidence.api.ts';
 
-export type Said = { text: string; tone: 'good' | 'bad' | 'wait' };
+type Said = { text: string; tone: 'good' | 'bad' | 'wait' };
 
 /** The top-up that the evidence is about; or the withdrawal, which was `sent`. */
 export type Claimed = { readonly announced: Cents; readonly askedAt: Date; readonly sent?: boolean };

@@ -6,7 +6,7 @@ import type { Cents } from '#kernel/money.ts';
 import { unitsOf } from './amounts.ts';
 import type { Judged, Looked, Verdict } from './verdict.ts';
 
-export type Payout = {
+type Payout = {
   readonly usdt: string;
   readonly decimals: number;
   /** The account to be paid: twenty bytes in small hexadecimal digits. */

@@ -3,8 +3,8 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, shape, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 
-export const transferStates = ['Seen', 'Final', 'Gone'] as const;
-export const directions = ['In', 'Out', 'Own'] as const;
+const transferStates = ['Seen', 'Final', 'Gone'] as const;
+const directions = ['In', 'Out', 'Own'] as const;
 
 const orNone = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z._default(z.union([z.enum(names), z.literal('')], { error: `Please choose ${names.join(', ')}.` }), '');

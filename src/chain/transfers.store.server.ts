@@ -42,7 +42,7 @@ export const claimant = `(select c.request from claims c
   order by length(c.key) desc limit 1)`;
 const nobodys = `t.request is null and t.state <> 'Gone' and t.direction <> 'Own' and ${claimant} is null`;
 
-export type TransferList = {
+type TransferList = {
   state: string;
   direction: string;
   nobodys: boolean;
@@ -117,7 +117,7 @@ export async function strayTransfers(db: Database): Promise<{ count: number; cen
   return row!;
 }
 
-export type NewTransfer = {
+type NewTransfer = {
   network: string;
   hash: string;
   block: number;

@@ -23,7 +23,7 @@ export async function lifetimeOf(db: Database, client: bigint): Promise<Lifetime
   return rows[0]!;
 }
 
-export type PersonRow = {
+type PersonRow = {
   name: string;
   email: string;
   role: string;
@@ -48,7 +48,7 @@ export function peopleOf(db: Database, client: bigint): Promise<PersonRow[]> {
   );
 }
 
-export type PriceRow = {
+type PriceRow = {
   at: Date;
   by: string;
   confirmedBy: string | null;

@@ -5,7 +5,7 @@ import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 
 export type Fault = { adsId: string; message: string };
-export type Outcome = 'done' | 'partly' | 'failed';
+type Outcome = 'done' | 'partly' | 'failed';
 export type ConnectionRow = {
   platform: Platform;
   startedAt: Date | null;
@@ -206,7 +206,7 @@ export function shownOfOurs(db: Database): Promise<ShownRow[]> {
   );
 }
 
-export type HiddenRow = {
+type HiddenRow = {
   platform: Platform;
   account: string;
   adsId: string;

@@ -7,11 +7,11 @@ import type { Spec } from '#platforms/platforms.ts';
 
 /** How many days back are read again each time: platforms correct what they said. */
 export const daysAgain = 14;
-export const everySeconds = 3_600;
+const everySeconds = 3_600;
 
 /** What the platform says now, and what it said when it was asked before (undefined: never). */
 type Said = { word: string; before: string | undefined };
-export type Meaning = { take: readonly AccountState[] } | { differs: string } | 'agrees';
+type Meaning = { take: readonly AccountState[] } | { differs: string } | 'agrees';
 
 /**
  * A word moves an account only where it can mean one thing alone. A suspension is believed at once, as money would go

@@ -21,7 +21,7 @@ import { Sums } from './Sums.tsx';
 import { Views } from './Views.tsx';
 import css from './requests.module.css';
 
-export type TableRow = OutputOf<typeof getRequests>['requests'][number];
+type TableRow = OutputOf<typeof getRequests>['requests'][number];
 
 const { columns: heads, filters: named } = words;
 

@@ -6,7 +6,7 @@ import { waitingStates, type State } from '#kinds/life.ts';
 import { signedFees } from '#requests/fees.ts';
 
 type Summed = { readonly kind: KindName; readonly state: State; readonly cents: Cents; readonly feeCents: Cents };
-export type Sums = Record<'in' | 'out' | 'moved' | 'fees', Cents>;
+type Sums = Record<'in' | 'out' | 'moved' | 'fees', Cents>;
 
 /** What waits and what was approved; what came to nothing adds up to nothing. */
 export function sumsOf(summed: readonly Summed[]): { waiting: Sums; approved: Sums } {

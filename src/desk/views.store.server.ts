@@ -1,7 +1,7 @@
 /** SQL of saved views. Private to desk/. */
 import type { Database } from '#server/database.server.ts';
 
-export type SavedView = { name: string; asked: string };
+type SavedView = { name: string; asked: string };
 
 /** More than anybody looks through. */
 export const mostViews = 40;

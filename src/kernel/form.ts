@@ -9,7 +9,7 @@ export type Problem = {
   field?: string | undefined;
 };
 
-export type FormState = {
+type FormState = {
   problems: readonly Problem[];
   busy: boolean;
   /** How often sending failed, so that the summary takes the focus once after each failure. */

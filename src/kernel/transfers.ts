@@ -6,7 +6,7 @@
 import { hexDigitSeenIn } from './lookalikes.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
-export type TransferId =
+type TransferId =
   /** 64 small hexadecimal digits, without 0x. */
   | { readonly hash: string }
   /** Plainly something else, as it is compared: in small letters, without spaces and the signs around it. */

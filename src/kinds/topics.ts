@@ -7,7 +7,7 @@ export const channels = ['portal', 'mail', 'telegram'] as const;
 export type Channel = (typeof channels)[number];
 type Ways = Readonly<Partial<Record<Channel, 'on' | 'off' | 'always'>>>;
 
-export const topics = {
+const topics = {
   /** Money that came into a wallet or left it, and what the agency takes of it. */
   wallet: { User: { portal: 'on', mail: 'on' } },
   /** Orders, deposits, refunds and replacements, and what a platform did to an ad account. */

@@ -32,7 +32,7 @@ const byClients: readonly AccountStep[] = [{ from: 'Suspended', to: 'Appealed', 
  * States in which an account can be replaced. The platform has taken it away or may do so; the client need not wait for
  * its final answer.
  */
-export const replaceable = ['Suspended', 'Appealed', 'Lost'] as const satisfies readonly AccountState[];
+const replaceable = ['Suspended', 'Appealed', 'Lost'] as const satisfies readonly AccountState[];
 
 const byReplacements = replaceable.flatMap((state): AccountStep[] => [
   { from: state, to: 'Replaced', by: 'replacement' },

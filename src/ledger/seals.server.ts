@@ -5,7 +5,7 @@
 import type { Database } from '#server/database.server.ts';
 import { keepStatementsSealed } from './statements.server.ts';
 
-export type Seal = { movements: number; lastMovement: bigint; head: string; at: Date };
+type Seal = { movements: number; lastMovement: bigint; head: string; at: Date };
 
 /** Seals entries of the audit log before which no other can appear any more, 2,000 to a seal; answers how many. */
 export async function sealAudit(db: Database): Promise<number> {

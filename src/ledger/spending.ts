@@ -41,7 +41,7 @@ export function refundableOf(funds: Funds): Cents {
 const hourMs = 60 * 60 * 1000;
 
 /** Older knowledge than this is not trusted: an admin has to look at the platform before money goes back. */
-export const trustedHours = 48;
+const trustedHours = 48;
 
 /**
  * Whether the last known day ended longer ago than may be trusted. `lastDay` is YYYY-MM-DD; days end at midnight, UTC.

@@ -12,7 +12,7 @@ export type Network = { readonly networkName: string; readonly networkAddress: s
 export type Shown = Network & { readonly beside: readonly Network[] };
 
 /** Whether two names mean one network, however they are written. */
-export function isSameNetwork(one: string, other: string): boolean {
+function isSameNetwork(one: string, other: string): boolean {
   return meant(one) === meant(other);
 }
 

@@ -105,7 +105,7 @@ export async function lockFactors(tx: Database, person: PersonId): Promise<{ two
 /** What a challenge is for; one that was made for something else signs nothing. */
 export type Purpose = 'add' | 'sign in' | 'confirm';
 
-export type Challenge = {
+type Challenge = {
   challenge: Buffer;
   purpose: Purpose;
   /** The session that asked, as only it may answer; null where nobody is signed in yet. */

@@ -28,9 +28,9 @@ export type HeardSpend = {
   incomplete: boolean;
 };
 /** What is left in the account's own currency, in millionths. */
-export type HeardLeft = { adsId: string; currency: string; micros: bigint };
+type HeardLeft = { adsId: string; currency: string; micros: bigint };
 
-export type ConnectionFault = { adsId: string; message: string };
+type ConnectionFault = { adsId: string; message: string };
 /** What came whole; what of single accounts did not; and why the rest was not asked for, where the platform broke. */
 export type Heard<T> = { of: T[]; faults: ConnectionFault[]; broken?: PlatformBroken };
 
@@ -104,7 +104,7 @@ export function judgeStatus(host: string, { status, retryAt }: Reply): void {
     throw new PlatformBroken(`${host} answered with status ${status}.`, retryAt);
 }
 
-export function jsonIn(bytes: Buffer): unknown {
+function jsonIn(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {

@@ -14,7 +14,7 @@ import { faultOfCount, mostAccounts, rowsIn, type Details, type OrderForm } from
 export const mostAddresses = 50;
 
 export const licenseModes = ['new license', 'old license'] as const;
-export const domainOptions = ['unlimited', 'limited'] as const;
+const domainOptions = ['unlimited', 'limited'] as const;
 export const paymentModes = ['monthly', 'oneByOne'] as const;
 export const adTypes = ['Domain', 'App'] as const;
 export type LicenseMode = (typeof licenseModes)[number];

@@ -5,7 +5,7 @@
  */
 import type { Refusal } from '#kernel/refusal.ts';
 
-export const proposalStates = ['Pending', 'Confirmed', 'Discarded', 'Replaced'] as const;
+const proposalStates = ['Pending', 'Confirmed', 'Discarded', 'Replaced'] as const;
 export type ProposalState = (typeof proposalStates)[number];
 
 /**

@@ -61,7 +61,7 @@ export async function countWaiting(db: Database): Promise<WaitingCount[]> {
   return rows;
 }
 
-export type Story = {
+type Story = {
   decisions: { at: Date; person: string; verdict: string; proposed: boolean; details: Record<string, unknown> }[];
   movements: {
     at: Date;

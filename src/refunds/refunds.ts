@@ -21,7 +21,7 @@ export function refusalToRefund(amount: Cents, available: Cents): Refusal | unde
 }
 
 /** What is known of the spend of the account that a refund comes from. */
-export type Seen = {
+type Seen = {
   /** Whether anybody imports spend of its platform: where nobody does, nothing is expected to be known. */
   readonly isImported: boolean;
   /** YYYY-MM-DD, null where no day is known. */

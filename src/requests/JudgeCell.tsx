@@ -22,7 +22,7 @@ import type { Action } from './verdict.api.ts';
 
 guardVerdicts();
 
-export type Said = {
+type Said = {
   adsId: string;
   transactionId: string;
   remarks: string;

@@ -16,7 +16,7 @@ import {
 } from './book.details.server.ts';
 import { auditSealsHold, sealsHold, statementSealsHold } from './book.seals.server.ts';
 
-export type Check = { name: string; of: string; sql: string };
+type Check = { name: string; of: string; sql: string };
 
 /** SQL: every movement twice, as seen by the account that pays and by the one that is paid. */
 const sides = `select dst as account, amount, case when dst ^@ 'ad:' then fee else 0 end as fee,

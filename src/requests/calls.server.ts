@@ -171,7 +171,7 @@ export function alsoAlone(call: Parameters<typeof alsoFor>[0], settings: Setting
  * What is written in the transaction of the verdict: always the audit row; notice and mail only when something was
  * decided.
  */
-export function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'>): Also {
+function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'>): Also {
   return async (tx, after, { verdict, before, waits }) => {
     // Calls that decide any kind can't declare whose work it is, so that is checked here.
     if (verdict !== 'cancel' && !mayCall({ admin: kindNamed(after.kind).decidedBy }, session)) refuse(wrongRole);

@@ -37,7 +37,7 @@ export type Listing = {
   after?: string | undefined;
 };
 
-export type Listed = { rows: ListedRequest[]; total: number; more?: true; page: number; limit: number };
+type Listed = { rows: ListedRequest[]; total: number; more?: true; page: number; limit: number };
 
 /** A page of requests, newest first unless `sort` is `createdAt`; two round trips, made at the same time. */
 export async function listRequests(db: Database, listing: Listing): Promise<Listed> {

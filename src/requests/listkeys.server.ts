@@ -55,7 +55,7 @@ export function listKeysOf(lists: Lists): string[] {
  * Where in a list to begin reading, and in which direction: SQL for the client (undefined: everybody), and for the id
  * just before the first row.
  */
-export type Reading = { client?: string | undefined; up: boolean; beside?: string | undefined };
+type Reading = { client?: string | undefined; up: boolean; beside?: string | undefined };
 
 /** `where` and `order by` with which one list is read by its own index. */
 export function reading(key: string, { client, up, beside }: Reading): { where: string; order: string } {

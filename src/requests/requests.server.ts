@@ -43,7 +43,7 @@ export type Row = {
   details?: object;
 };
 
-export type Asking = {
+type Asking = {
   kind: Kind;
   client: ClientId;
   /** The person who asks; undefined for the payer of a pay link. */

@@ -15,7 +15,7 @@ import { blockOf } from './walks.server.ts';
 /** `client` is SQL, or undefined for a search among everybody's requests; `lists` are those that are searched. */
 type Sought = { q: string; client: string | undefined; lists: readonly RequestList[]; write: Write };
 
-export type Search = {
+type Search = {
   /** Stands in front of the statement. */
   before: string;
   /** Conditions on `requests`, one for each way of being found. */

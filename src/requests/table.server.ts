@@ -55,12 +55,12 @@ export type Narrowing = Lists & {
 
 export type Order = 'createdAt' | '-createdAt' | 'amount' | '-amount';
 
-export type Slice = { sort: Order; page: number; limit: number; after: string };
+type Slice = { sort: Order; page: number; limit: number; after: string };
 
 /** What the requests of one kind in one state add up to. */
-export type Sum = { kind: KindName; state: State; count: number; cents: Cents; feeCents: Cents };
+type Sum = { kind: KindName; state: State; count: number; cents: Cents; feeCents: Cents };
 
-export type Table = {
+type Table = {
   rows: ListedRequest[];
   total: number;
   more?: true;

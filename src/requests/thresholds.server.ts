@@ -32,7 +32,7 @@ export class NeedsSecondAdmin extends Error {
 
 type Judged = Pick<Request, 'kind' | 'amountCents' | 'receivedCents' | 'askedBy'>;
 
-export const nothingYet: Day = { client: new Map(), admin: new Map() };
+const nothingYet: Day = { client: new Map(), admin: new Map() };
 
 const counted = kindsWhere(({ secondAdmin = [] }) => secondAdmin.some((rule) => rule !== 'corrections'));
 

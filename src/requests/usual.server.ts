@@ -8,7 +8,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getUsualTimes } from './usual.api.ts';
 
-export type UsualTime = { kind: KindName; approved: number; minutes: number };
+type UsualTime = { kind: KindName; approved: number; minutes: number };
 
 /** Fewer requests than this say nothing about the next one. */
 const fewest = 5;

@@ -5,7 +5,7 @@ import { canFallShort, emptiesAccount, fundsAccount, isAboutAccount, sendsMoney,
 import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 
-export const actions = ['approve', 'reject'] as const;
+const actions = ['approve', 'reject'] as const;
 export type Action = (typeof actions)[number];
 
 const missing = 'Error: Missing Ads ID, Apply ID, or Ad Type.';

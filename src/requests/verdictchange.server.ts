@@ -47,7 +47,7 @@ export async function changeByVerdict(tx: Database, telling: Telling): Promise<v
 }
 
 /** The change for a verdict. What it moves is not part of it: that follows from the kind. */
-export function changeOf({ request, kind, verdict, person, fill, reason, confirms }: Telling): DecideChange {
+function changeOf({ request, kind, verdict, person, fill, reason, confirms }: Telling): DecideChange {
   return {
     client: request.client,
     by: person,

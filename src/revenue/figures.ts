@@ -13,7 +13,7 @@ export function spanBefore({ from, to }: Span): Span {
   return { from: dayBeside(from, -days), to: dayBeside(from, -1) };
 }
 
-export function dayBeside(day: string, by: number): string {
+function dayBeside(day: string, by: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
 }
 

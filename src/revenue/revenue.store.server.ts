@@ -133,7 +133,7 @@ export async function countActive(db: Database): Promise<number> {
   });
 }
 
-export type Approved = { count: number; cents: Cents };
+type Approved = { count: number; cents: Cents };
 
 const shownOfToday = kindsInSql((kind) => approvalMoves(kind) !== undefined && !isAboutAccount(kind));
 

@@ -3,7 +3,7 @@ import type { ClientId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Below, Levels } from './levels.ts';
 
-export type LevelsRow = Levels & { client: ClientId; account: bigint | null };
+type LevelsRow = Levels & { client: ClientId; account: bigint | null };
 
 /** What was chosen by this client, or by all. */
 export function readLevels(db: Database, client?: bigint): Promise<LevelsRow[]> {
@@ -32,7 +32,7 @@ export async function dropLevels(tx: Database, client: ClientId, account: bigint
   ]);
 }
 
-export type ToldRow = Below & { account: bigint };
+type ToldRow = Below & { account: bigint };
 
 /** Which accounts were below something when they were looked at last. */
 export function readTold(db: Database): Promise<ToldRow[]> {

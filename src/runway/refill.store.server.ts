@@ -123,7 +123,7 @@ export async function writeRefill(tx: Database, { account, day, request }: Done)
   ]);
 }
 
-export type RefillRow = { day: string; applyId: string | null; refusal: string | null; rejected: boolean };
+type RefillRow = { day: string; applyId: string | null; refusal: string | null; rejected: boolean };
 
 /** The latest, newest first; since the rule was set, where that is asked. */
 export function refillsOf(db: Database, account: bigint, most: number, since: Date | null): Promise<RefillRow[]> {

@@ -17,7 +17,7 @@ export async function runwaysOf(db: Database, accounts: readonly bigint[]): Prom
   return new Map(lasting.map(({ id, runway }) => [id, runway]));
 }
 
-export type Outlook = {
+type Outlook = {
   running: number;
   /** What is left in them; undefined where that is not known of each. */
   remaining: Cents | undefined;

@@ -7,7 +7,7 @@ import type { Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 
-export type Account = {
+type Account = {
   readonly id: bigint;
   readonly client: ClientId;
   readonly publicId: string;
@@ -29,7 +29,7 @@ type Row = Account & {
 };
 
 /** Which accounts: these, or those that run and of which something was said lately, of one client or of all. */
-export type Which = { readonly accounts: readonly bigint[] } | { readonly client: bigint } | 'known';
+type Which = { readonly accounts: readonly bigint[] } | { readonly client: bigint } | 'known';
 
 /** How long the account with this public id lasts, where it is this client's; anybody's for an admin. */
 export async function lastingCalled(

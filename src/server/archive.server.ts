@@ -20,7 +20,7 @@ import { sealed } from './sealedfile.server.ts';
 import { openSegments, segmentName, segmentsIn } from './segments.server.ts';
 
 /** Thrown when this folder can't go on with this database; the message says why. */
-export class CannotArchive extends Error {}
+class CannotArchive extends Error {}
 
 export type Copy = {
   /** When it was complete: the database can be brought back to any moment from here on. */

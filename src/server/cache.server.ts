@@ -8,7 +8,7 @@ type CacheOptions = {
   most?: number;
 };
 
-export type TtlCache<Key, Value> = {
+type TtlCache<Key, Value> = {
   get(key: Key): Value | undefined;
   /** `asOf`: when the value was asked for, by `performance.now()`; an answer that had to wait is already that old. */
   set(key: Key, value: Value, asOf?: number): void;

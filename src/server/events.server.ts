@@ -7,7 +7,7 @@ import { refuse } from '#kernel/refusal.ts';
 import { openWire, type Heard } from './hintwire.server.ts';
 import type { Log } from './log.server.ts';
 
-export type Hint = 'wallet' | 'request' | 'notice';
+type Hint = 'wallet' | 'request' | 'notice';
 /** Whose data changed: a client's internal number, or every admin. */
 type Concerned = bigint | 'admins';
 

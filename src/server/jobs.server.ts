@@ -144,7 +144,7 @@ async function endLease(db: Database, name: string, holder: string, error: unkno
   );
 }
 
-export type JobState = {
+type JobState = {
   name: string;
   everySeconds: number;
   startedAt: Date | null;

@@ -10,7 +10,7 @@ export const chainNames = ['TRON', 'ETHEREUM', 'BSC', 'POLYGON'] as const;
 export type ChainName = (typeof chainNames)[number];
 
 /** Nodes of a chain in the order of trust: the first that answers is believed, the others confirm. */
-export type NodeSettings = {
+type NodeSettings = {
   readonly urls: readonly string[];
   /** Another contract than the real USDT, and another chain than the real one: for test chains. */
   readonly usdt: string | undefined;

@@ -51,7 +51,7 @@ export function pictureStoreFrom(given: Given): PictureStoreSettings | undefined
 }
 
 /** The store answered, and says no: its settings are wrong, or its rights. */
-export class StoreRefuses extends NoAnswer {}
+class StoreRefuses extends NoAnswer {}
 /** The store does not have this picture, or not as it was put. */
 export class PictureLost extends Error {}
 
@@ -103,7 +103,7 @@ function refusalOf(status: number): NoAnswer {
   return new (passes ? NoAnswer : StoreRefuses)(`answered with status ${status}`);
 }
 
-export const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 const trial = Buffer.from('A portal tried whether it can put something here and get it back.\n');
 

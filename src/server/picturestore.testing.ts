@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 
 export const storeKeys = { id: 'PORTALKEY', secret: 'a/secret+of=the.store', region: 'eu-test-1' };
 
-export type FakeStore = {
+type FakeStore = {
   readonly url: string;
   /** The settings of a portal that keeps its pictures here. */
   readonly settings: Record<string, string>;

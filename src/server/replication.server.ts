@@ -8,7 +8,7 @@ import pg from 'pg';
 /** A place in the journal, in bytes from its beginning; PostgreSQL writes `0/3000060`. */
 export type Place = bigint;
 
-export function placeOf(text: string): Place {
+function placeOf(text: string): Place {
   const [high = '', low = ''] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
@@ -73,7 +73,7 @@ export function copyServer(client: pg.Client): { tar: Readable; places: Promise<
   return { tar, places };
 }
 
-export type Follower = {
+type Follower = {
   /** A piece of the journal that begins at `place`. */
   take: (place: Place, bytes: Buffer) => void;
   /** Makes sure that what was taken is on the disk; answers up to which place. */

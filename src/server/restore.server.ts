@@ -31,7 +31,7 @@ import {
 class CannotRestore extends Error {}
 
 type Options = Partial<Opening> & { migrationsFolder?: string };
-export type Restored = { at: string; tables: (Table & Digest)[]; migrated: string[] };
+type Restored = { at: string; tables: (Table & Digest)[]; migrated: string[] };
 
 /** `url` is the owner's; `keys` are BACKUP_KEY. Answers what was restored, and the migrations that ran on top of it. */
 export async function restore(

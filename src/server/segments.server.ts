@@ -36,7 +36,7 @@ function startOf(name: string): Place {
   return ((BigInt(`0x${name.slice(8, 16)}`) << 8n) + BigInt(`0x${name.slice(16, 24)}`)) * BigInt(segmentBytes);
 }
 
-export type Kept = { name: string; file: string; grows: boolean };
+type Kept = { name: string; file: string; grows: boolean };
 
 /** All segments in order; where one is there both whole and growing, the whole one. */
 export async function segmentsIn(folder: string): Promise<Kept[]> {
@@ -52,7 +52,7 @@ export async function segmentsIn(folder: string): Promise<Kept[]> {
   return all.filter(({ name }) => /^[0-9A-F]{24}$/.test(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export type Segments = {
+type Segments = {
   /** From where the journal has to follow; undefined where there is none yet. */
   readonly end: Place | undefined;
   /** Begins at the start of the segment in which `place` lies. */

@@ -10,7 +10,7 @@ export const whole = (from: number, to: number) =>
     .refine((value) => value >= from && value <= to, `must be between ${from} and ${to}`);
 
 export const onOff = z.enum(['on', 'off'], 'must be "on" or "off"').transform((value) => value === 'on');
-export const url = (schemes: string[]) =>
+const url = (schemes: string[]) =>
   z
     .string()
     .refine(

@@ -8,7 +8,7 @@ import { locks } from '#server/locks.server.ts';
 import type { Paid } from './newprices.ts';
 import { defaults, type Prices, type Settings } from './settings.ts';
 
-export type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
+type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
 export type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
 
 type Stored = Record<string, unknown>;
@@ -55,7 +55,7 @@ export async function insertVersion(
   ]);
 }
 
-export type OverrideMade = { author: bigint; confirmedBy?: bigint; reason: string | undefined };
+type OverrideMade = { author: bigint; confirmedBy?: bigint; reason: string | undefined };
 
 export async function insertOverride(
   tx: Database,

@@ -8,7 +8,7 @@ import { useMay } from '#ui/session.tsx';
 import type { CountName } from './menu.ts';
 import type { Waiting } from './shell.words.ts';
 
-export type Counts = Partial<Record<CountName, Waiting>>;
+type Counts = Partial<Record<CountName, Waiting>>;
 
 /** More of what waits. */
 export function added(to: Waiting | undefined, more: Waiting | undefined): Waiting {

@@ -80,7 +80,7 @@ export type Known = {
 export type SignedIn = { readonly device: string; readonly network: string };
 
 const hourMs = 3_600_000;
-export const recentMs = 72 * hourMs;
+const recentMs = 72 * hourMs;
 /** A sender of so many clients is an exchange. */
 const exchangeClients = 3;
 const manyRejections = 3;

@@ -3,7 +3,7 @@ import type { Brand } from '#kernel/brand.ts';
 import { linkTo, mailTo } from '#kernel/markup.ts';
 import { words } from './site.words.ts';
 
-export type Chat = {
+type Chat = {
   readonly name: 'Skype' | 'Telegram' | 'WhatsApp' | 'Meta';
   readonly href: string;
   readonly label: string;

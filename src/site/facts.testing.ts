@@ -17,7 +17,7 @@ export const exampleFacts: Facts = {
 const hostile = `</script></style></title><!--"'&{rate}$&$1\u202e\u2028<img src=x onerror=alert(1)>קימי`;
 
 /** Hostile settings: only the operator can set them, but they must still be shown as plain text everywhere. */
-export const hostileBrand: Brand = {
+const hostileBrand: Brand = {
   name: hostile,
   legalName: hostile,
   address: hostile,

@@ -9,7 +9,7 @@ import { passwordsDiffer } from '#users/users.ts';
 import type { Prices } from '#settings/settings.ts';
 import { chosenIn, costOf, type Cost } from './cost.ts';
 
-export type Typed = Readonly<Record<string, unknown>>;
+type Typed = Readonly<Record<string, unknown>>;
 
 const place = '<!--form-problem-->';
 /** Never written back into a page. */

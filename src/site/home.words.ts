@@ -1,6 +1,6 @@
 /** The sentences of the home page. What stands in braces is the agency's own: `facts.ts`. */
 export type Question = { readonly question: string; readonly answer: string | readonly string[] };
-export type Service = {
+type Service = {
   readonly title: string;
   readonly description: string;
   readonly icon: 'account' | 'panel' | 'support';

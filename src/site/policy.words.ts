@@ -2,7 +2,7 @@
  * The three policies: what the portal really does with money, accounts and data, said so that it can be held to it.
  * What stands in braces is the agency's own: `facts.ts`.
  */
-export type Section = {
+type Section = {
   readonly id: string;
   readonly heading: string;
   readonly text: readonly (string | readonly string[])[];

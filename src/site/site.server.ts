@@ -42,7 +42,7 @@ type Built = {
   readonly worker: string;
 };
 
-export type Site = {
+type Site = {
   readonly edition: () => Promise<Edition>;
   readonly formPage: FormPage;
 };
@@ -173,7 +173,7 @@ function workerFor(offline: string, worker: string): string {
 }
 
 /** The portal's document, which the build made for no agency, as this one's: `kernel/brand.ts` reads it there. */
-export function documentOf(html: string, brand: Brand): string {
+function documentOf(html: string, brand: Brand): string {
   const { name, paper, ink } = brand;
   const own = [
     `<meta name="theme-color" content="${escaped(paper)}" media="(prefers-color-scheme: light)"/>`,

@@ -3,7 +3,7 @@ import { shareOf, type Cents } from '#kernel/money.ts';
 import type { Prices } from '#settings/settings.ts';
 
 /** Two accounts with $100 in each. */
-export const storyAccounts = 2n;
+const storyAccounts = 2n;
 export const storyEach: Cents = 10_000n;
 
 const thousand = 100_000n;

@@ -17,7 +17,7 @@ import { knownDays, type GivenDay } from './spend.store.server.ts';
  * Of one account: what the platform names; a day that it does not name had no spend, and null is a fault that was said
  * already. `since`: its first day.
  */
-export type ReadSpend = {
+type ReadSpend = {
   adsId: string;
   key: string;
   since: string;

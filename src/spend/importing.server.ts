@@ -19,7 +19,7 @@ type Importing = Call<typeof importSpend>;
 export type Told = ReportedDay & KeptDay;
 export type Imported = { of: NewImport; report: Report; told: readonly Told[] };
 /** Whose work an import is; what is tried only is taken back. */
-export type Importer = { db: Database; from: Caller['from']; dry: boolean };
+type Importer = { db: Database; from: Caller['from']; dry: boolean };
 
 /** So many days share a transaction, and the locks on the money of their clients. */
 const atOnce = 4_000;

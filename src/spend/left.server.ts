@@ -5,7 +5,7 @@ import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 
 /** A part of a cent is not left. */
-export type Left = { cents: Cents; at: Date };
+type Left = { cents: Cents; at: Date };
 
 /** Beyond this it is no limit that anybody gave an account, nor debt that one let it make. */
 const mostLeft: Micros = 1_000_000_000_000_000n;

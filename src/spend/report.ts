@@ -12,7 +12,7 @@ import { adsIdOf, dayOf, faultOfDay, microsOf, notBegun, textOf, type Cell, type
 /** One day of one ad account, and the row of the file that says so, from 1. */
 export type ReportedDay = { line: number; adsId: string; key: string; day: string; micros: Micros };
 /** `day` where the row says whose and of which day it is, and only the amount or the day itself can't be true. */
-export type ReportFault = { line: number; adsId: string; message: string; day?: string };
+type ReportFault = { line: number; adsId: string; message: string; day?: string };
 export type Report = { days: ReportedDay[]; faults: ReportFault[]; incomplete: boolean };
 
 type Layout = Spec['spend'];

@@ -9,7 +9,7 @@ import { specOf, type Platform } from '#platforms/platforms.ts';
 import { reportIn } from './reading.server.ts';
 import type { Report } from './report.ts';
 
-export const fixtures: Record<Platform, string> = {
+const fixtures: Record<Platform, string> = {
   Google: 'google',
   Bing: 'microsoft',
   Facebook: 'meta',
@@ -79,7 +79,7 @@ function zipOf(files: readonly (readonly [name: string, text: string])[]): Buffe
   return Buffer.concat([...parts, index, ...end]);
 }
 
-export const today = '2026-11-20';
+const today = '2026-11-20';
 
 /** What is read of a file, or the sentence with which it is refused. */
 export async function readAs(platform: Platform, file: Buffer | string): Promise<Report | string> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#server/testing.server.ts';
 import { findings, story } from '#requests/testing.server.ts';
-import { spendOf } from './spend.server.ts';
+import { daysOf } from './spend.store.server.ts';
 import { daysAgo, spending } from './testing.server.ts';
 
 const db = await testDatabase();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 /** What is known now, as the page reads it. */
 async function known(account = adsId) {
   const [row] = await db.query<{ id: bigint }>('t.id', 'select id from ad_accounts where key = $1', [account]);
-  const days = await spendOf(db, row!.id, daysAgo(30), today);
+  const days = await daysOf(db, row!.id, daysAgo(30), today);
   return days.map(({ day, micros, final }) => [day, micros, final]);
 }
 

@@ -4,12 +4,7 @@ import type { Database } from '#server/database.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import { daysOf, earlierDaysOf, seenOf, type EarlierDay, type SeenRow, type SpendDay } from './spend.store.server.ts';
 
-/** What is known of an account's days, both ends included, oldest first; a day of which nothing is known is missing. */
-export function spendOf(db: Database, account: bigint, from: string, to: string): Promise<SpendDay[]> {
-  return daysOf(db, account, from, to);
-}
-
-export type Told = { days: SpendDay[]; earlier: EarlierDay[] };
+type Told = { days: SpendDay[]; earlier: EarlierDay[] };
 
 /** The latest so many days of an account, and what was said of them before; two round trips. */
 export async function latestSpendOf(db: Database, account: bigint, many: number): Promise<Told> {

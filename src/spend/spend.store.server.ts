@@ -73,7 +73,7 @@ export type KeptDay = {
   settlement: string | null;
 };
 
-export type KnownDay = {
+type KnownDay = {
   key: string;
   day: string;
   micros: Micros;
@@ -106,7 +106,7 @@ export function knownDays(
   );
 }
 
-export type ImportSource = 'file' | 'connection';
+type ImportSource = 'file' | 'connection';
 
 export type NewImport = {
   by: bigint;
@@ -136,7 +136,7 @@ export function keepDays(tx: Database, of: NewImport, days: readonly GivenDay[])
   ]);
 }
 
-export type ImportRow = {
+type ImportRow = {
   publicId: string;
   platform: Platform;
   source: ImportSource;
@@ -152,7 +152,7 @@ export type ImportRow = {
   undoneAt: Date | null;
 };
 
-export type ImportList = { q: string; source: string; up: boolean; page: number; limit: number; after: string };
+type ImportList = { q: string; source: string; up: boolean; page: number; limit: number; after: string };
 
 /** Imports from this source, whose id, name or importer are like this; all where it is empty. */
 const importsOf = (source: string, like: string) =>
@@ -187,7 +187,7 @@ export async function countImports(db: Database, q: string, source: string): Pro
   return rows[0]!.count;
 }
 
-export type Undone = {
+type Undone = {
   outcome: 'done' | 'missing' | 'undone' | 'settled';
   changed: number;
   unknown: number;

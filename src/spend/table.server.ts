@@ -9,7 +9,7 @@ import { invalid, refuse } from '#kernel/refusal.ts';
 import type { Cell } from './cells.ts';
 import { mostRows, tooManyRows } from './report.ts';
 
-export type Table = {
+type Table = {
   rows: readonly (readonly Cell[])[];
   /** Whether nothing can be missing at its end. */
   isWhole: boolean;

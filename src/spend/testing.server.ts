@@ -12,7 +12,7 @@ export function daysAgo(days: number, from = new Date()): string {
   return new Date(from.getTime() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-export function newImportId(): string {
+function newImportId(): string {
   return speakable('SI', randomBytes(5));
 }
 

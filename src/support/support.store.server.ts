@@ -144,7 +144,7 @@ export async function settle(tx: Database, subject: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type ThreadRow = About & {
+type ThreadRow = About & {
   unread: number;
   unansweredSince: Date | null;
   at: Date;

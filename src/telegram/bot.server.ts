@@ -4,7 +4,7 @@ import type { Config } from '#server/config.server.ts';
 
 type Given = NonNullable<Config['telegram']>;
 
-export type Said<T> =
+type Said<T> =
   | { ok: true; result: T }
   | { ok: false; status: number; why: string; retryAfterSeconds: number | undefined };
 

@@ -8,7 +8,7 @@ const token = '123456789:very-secret-token-of-a-bot-0123456789';
 type Message = { chat_id: number; text: string };
 type Mood = 'well' | 'away' | { retryAfter: number };
 
-export type FakeBot = {
+type FakeBot = {
   env: Record<string, string>;
   /** What was taken, as it would stand in the chats. */
   sent: (Message & { at: number })[];

@@ -58,7 +58,7 @@ export async function unlinkChat(
   return rows[0]?.person;
 }
 
-export type Chat = { title: string; linkedAt: Date };
+type Chat = { title: string; linkedAt: Date };
 
 /** The person's chat, and what the bot is called since it was asked. */
 export async function chatOf(db: Database, person: PersonId): Promise<{ bot: string | null; chat: Chat | undefined }> {

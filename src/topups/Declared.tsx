@@ -76,7 +76,7 @@ export function DeclaredList() {
   );
 }
 
-export function Declared({ of, folded = false }: { of: Declaration; folded?: boolean }) {
+function Declared({ of, folded = false }: { of: Declaration; folded?: boolean }) {
   const [shown, setShown] = useState(!folded);
   useDeclarations(of.state === 'Open' ? 5_000 : undefined);
   const waits = of.state === 'Open' && of.seen === undefined;

@@ -74,7 +74,7 @@ export function Proofs({ of }: { of: Shown & { duplicates: readonly Twin[] } }) 
 }
 
 /** The whole picture, fitted or in full size. */
-export function ProofImage({ of: { applyId, image } }: { of: Shown }) {
+function ProofImage({ of: { applyId, image } }: { of: Shown }) {
   const [zoomed, setZoomed] = useState(false);
   const [failed, setFailed] = useState(false);
   if (image === null) return <p className={styles['none']}>{words.noProof}</p>;

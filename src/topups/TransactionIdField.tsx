@@ -24,7 +24,7 @@ export function useIsUsed(transactionId: string): boolean {
  * What stands below the field. An exchange's internal transfer has a number of its own, so that what is no hash is
  * no mistake yet; but somebody who meant to paste one wants to know before it is sent.
  */
-export function hintTo(typed: string): string {
+function hintTo(typed: string): string {
   if (typed === '' || hashOf(typed) !== undefined) return words.transactionHint;
   return refusalOfTransferId(typed)?.message ?? words.noHash;
 }

@@ -63,7 +63,7 @@ export function seenAs({ network, state, confirmations }: Incoming): SeenByClien
 }
 
 /** To the cent, at the address that was shown, and in a block that was made while the declaration was open. */
-export function fits(declaration: DeclarationRow, { network, recipient, amount, at }: Incoming): boolean {
+function fits(declaration: DeclarationRow, { network, recipient, amount, at }: Incoming): boolean {
   const { cents, networkName, networkAddress, createdAt, expiresAt, endedAt } = declaration;
   const until = endedAt !== null && endedAt < expiresAt ? endedAt : expiresAt;
   return (

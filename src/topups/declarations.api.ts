@@ -4,7 +4,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, moneyIn, shape, textOrEmpty, time } from '#kernel/fields.ts';
 import { declarationStates } from './declarations.ts';
 
-export const declarationOnWire = shape('Declaration', {
+const declarationOnWire = shape('Declaration', {
   _id: z.string(),
   /** To be sent exactly: what was wanted, and some cents. */
   amount: money,

@@ -22,7 +22,7 @@ export function isSoonEnough(declaredAt: Date, sentAt: Date): boolean {
 }
 
 export const declarationStates = ['Open', 'Arrived', 'Cancelled', 'Expired'] as const;
-export type DeclarationState = (typeof declarationStates)[number];
+type DeclarationState = (typeof declarationStates)[number];
 
 export function stateOf(
   { endedAt, expiresAt, applyId }: { endedAt: Date | null; expiresAt: Date; applyId: string | null },

@@ -4,7 +4,7 @@
  */
 import type { Cents } from '#kernel/money.ts';
 
-export type AutoLimits = {
+type AutoLimits = {
   readonly transferCents: Cents;
   readonly clientDayCents: Cents;
   readonly agencyDayCents: Cents;
@@ -12,9 +12,9 @@ export type AutoLimits = {
 
 export const reasons = ['credited', 'signal', 'nodes', 'second', 'transfer', 'clientDay', 'agencyDay'] as const;
 /** Credited, or what left it to an admin. */
-export type Reason = (typeof reasons)[number];
+type Reason = (typeof reasons)[number];
 
-export type Arrived = {
+type Arrived = {
   readonly client: bigint;
   readonly cents: Cents;
   readonly at: Date;

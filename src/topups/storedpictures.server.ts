@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { PictureLost, type PictureStore } from '#server/picturestore.server.ts';
 
-export async function countStored(client: pg.ClientBase): Promise<number> {
+async function countStored(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     'select count(distinct stored)::int as n from proofs where stored is not null',
   );

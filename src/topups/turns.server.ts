@@ -6,7 +6,7 @@
 import { refuse, Refused, type Refusal } from '#kernel/refusal.ts';
 import { openBudget } from '#server/budget.server.ts';
 
-export type Work = {
+type Work = {
   readonly owner: string;
   /** Bytes in memory while it waits. */
   readonly bytes: number;
@@ -14,7 +14,7 @@ export type Work = {
   readonly seconds: number;
 };
 
-export type FairTurns = { take<T>(work: Work, run: () => Promise<T>): Promise<T> };
+type FairTurns = { take<T>(work: Work, run: () => Promise<T>): Promise<T> };
 
 type Limits = {
   /** How many seconds of work one owner may use of each `every`. */

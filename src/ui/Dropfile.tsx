@@ -21,7 +21,7 @@ export function problemOf(file: { type: string; size: number }): string | undefi
 }
 
 /** As `problemOf`, of what is in the file: a text that is called .png is no picture. */
-export async function problemInside(file: File): Promise<string | undefined> {
+async function problemInside(file: File): Promise<string | undefined> {
   const first = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   if (!looksLikePicture(first)) return words.fileNoPicture;
   const picture = new Image();

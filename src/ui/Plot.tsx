@@ -10,7 +10,7 @@ import { PlainTable } from './PlainTable.tsx';
 import { words } from './plot.words.ts';
 import css from './Plot.module.css';
 
-export type Point = {
+type Point = {
   label: string;
   /** One of each series. */
   values: readonly Cents[];

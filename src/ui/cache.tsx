@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react';
 import { Refused } from '#kernel/refusal.ts';
 
-export const calls = new QueryClient({
+const calls = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,

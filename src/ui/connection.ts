@@ -1,5 +1,5 @@
 /** Whether the portal can be reached: false after a call without an answer, true again after the next answer. */
-export type Connection = 'fine' | 'offline' | 'away' | 'broken';
+type Connection = 'fine' | 'offline' | 'away' | 'broken';
 
 let state: Connection = 'fine';
 const listeners = new Set<() => void>();

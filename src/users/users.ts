@@ -7,7 +7,7 @@ import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { waysOf, type Channel, type Topic } from '#kinds/topics.ts';
 import { atRegistration } from '#platforms/platforms.ts';
 
-export type Role = 'User' | 'Admin';
+type Role = 'User' | 'Admin';
 
 /** What each role of the agency's admins does, said where somebody is given one. */
 export const rightsOf: Readonly<Record<AdminRole, string>> = {

@@ -57,7 +57,7 @@ export const getStatement = endpoint({
   refusals: ['not_found'],
 });
 
-export const formats = ['xlsx', 'pdf'] as const;
+const formats = ['xlsx', 'pdf'] as const;
 
 export const exportStatement = endpoint({
   method: 'GET',

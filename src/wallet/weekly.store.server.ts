@@ -45,7 +45,7 @@ export async function stopWeekly(db: Database, publicId: string): Promise<void> 
   );
 }
 
-export type Flows = { in: Cents; out: Cents; loaded: Cents };
+type Flows = { in: Cents; out: Cents; loaded: Cents };
 
 /** Money that came in and went out in these days, less what was reversed in them. */
 export async function flowsOf(db: Database, client: bigint, from: Date, to: Date): Promise<Flows> {
@@ -64,7 +64,7 @@ export async function flowsOf(db: Database, client: bigint, from: Date, to: Date
   return flows!;
 }
 
-export type Decided = { kind: KindName; state: State; count: number };
+type Decided = { kind: KindName; state: State; count: number };
 
 /** How many requests of each kind were decided in these days, by the state that they have now. */
 export function decidedIn(db: Database, client: bigint, from: Date, to: Date): Promise<Decided[]> {

@@ -5,7 +5,7 @@ import { besideAddress, type Signal } from '#signals/signals.ts';
 import type { Destination } from './destination.api.ts';
 import { words } from './withdrawals.words.ts';
 
-export type Known = { readonly text: string; readonly warns: boolean };
+type Known = { readonly text: string; readonly warns: boolean };
 
 /**
  * What stands beside an address: until when it waits, what the signals say of it and of who asked, and what is known.
