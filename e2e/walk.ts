@@ -1,7 +1,7 @@
 /**
  * How a screen is looked at: whoever sees it, with data or without, while calls fail and while they do not come, for
- * console errors, what sticks out sideways, and what axe and html-validate find. With ATLAS set, a picture of each goes on a contact
- * sheet.
+ * console errors, what sticks out sideways, and what axe and html-validate find. With ATLAS set, a picture of each goes
+ * on a contact sheet.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
