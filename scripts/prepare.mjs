@@ -73,18 +73,22 @@ export function environment() {
   };
 }
 
-/** Builds the pages unless the ones in build/ were made from the same sources and packages: no setting is in them. */
+const stamp = join(root, 'build/sources');
+
+/** Whether the pages in build/ were made from the same sources and packages: no setting is in them. */
+export function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesOfPages();
+}
+
+/** Builds the pages where they are missing or old. */
 export function build() {
-  if (!existsSync(join(root, 'react-router.config.ts'))) return;
-  const stamp = join(root, 'build/sources');
-  const now = sourcesOfPages();
-  const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === now;
-  if (isBuilt()) return;
+  if (!existsSync(join(root, 'react-router.config.ts')) || isBuilt()) return;
   oneAtATime(() => {
     if (isBuilt()) return;
+    const sources = sourcesOfPages();
     buildPages();
     mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, now);
+    writeFileSync(stamp, sources);
   });
 }
 

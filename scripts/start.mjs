@@ -4,14 +4,17 @@
  */
 import { join } from 'node:path';
 import { memory } from './memory.mjs';
-import { build, command, environment, install, node, root } from './prepare.mjs';
+import { build, command, environment, install, isBuilt, node, root } from './prepare.mjs';
 import { keep } from './process.mjs';
 
 await command(async () => {
   install();
-  process.exitCode = await keep(node(), [join(root, 'scripts/settings.ts')], { env: environment() });
-  if (process.exitCode !== 0) return;
-  build();
+  // The portal reads its settings itself; where pages are built first, what is wrong with them is said before that.
+  if (!isBuilt()) {
+    process.exitCode = await keep(node(), [join(root, 'scripts/settings.ts')], { env: environment() });
+    if (process.exitCode !== 0) return;
+    build();
+  }
   const preload = [...memory, '--import', join(root, 'scripts/end-with-parent.mjs')];
   process.exitCode = await keep(node(), [...preload, join(root, 'src/main.server.ts')], {
     env: { NODE_ENV: 'production', ...environment() },

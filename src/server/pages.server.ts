@@ -4,9 +4,8 @@
  * contains nothing about the agency: an *edition* is all pages under one state of the settings, and each page of it is
  * drawn, compressed and hashed for the security policy once.
  */
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import helmet from '@fastify/helmet';
@@ -15,6 +14,7 @@ import type { Features } from './features.server.ts';
 import { securityPolicyOf } from './pagepolicy.server.ts';
 import type { Session } from './session.server.ts';
 import { sendSight, withSight, type Draw, type Needs } from './sight.server.ts';
+import { etagOf, staticFiles, types, type Body } from './staticfiles.server.ts';
 
 export type PageSession = Pick<Session, 'typeOfUser' | 'publicId'>;
 
@@ -24,8 +24,8 @@ export type Edition = {
   page(address: string): string;
   /** The one document of the portal's pages. */
   readonly document: string;
-  /** Draws the first sight of a page of the portal. */
-  readonly sight?: Draw;
+  /** What draws the first sight of a page of the portal. */
+  readonly sight?: () => Promise<Draw>;
   /** A picture or a list that is made from the settings; undefined for a path that is none. */
   file(path: string): Promise<MadeFile> | undefined;
   /** The page with something of its query in it, which a page without a script cannot read itself. */
@@ -63,34 +63,9 @@ type PageEntry = Partial<Needs> & {
   readonly others?: string;
 };
 
-/** Bytes as they are sent: plain and in two compressed forms. */
-type Body = {
-  readonly plain: Buffer;
-  readonly br: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
-  readonly etag: string;
-};
-
 const home: Record<PageSession['typeOfUser'], string> = { User: '/dashboard', Admin: '/admin/dashboard' };
 /** Pages that a signed-in person has no use for. */
 const onlyForVisitors = new Set(['/', '/login', '/register']);
-
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-};
 
 type Role = Pick<PageSession, 'typeOfUser'>;
 
@@ -111,10 +86,6 @@ async function bodyOf(plain: Buffer): Promise<Body> {
     gzipOf(plain),
   ]);
   return { plain, br, gzip: zipped, etag: etagOf(plain) };
-}
-
-function etagOf(bytes: Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
 /** Sends the smallest coding the caller takes, or 304 where it has this already. */
@@ -200,7 +171,10 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
     if (address === '/404' || !(await exists(address, request.params as Params))) void reply.status(404);
     const seen =
       session && scripts && edition.sight
-        ? await withSight({ http, request, owner: session.publicId }, { draw: edition.sight, html: page.html, needs })
+        ? await withSight(
+            { http, request, owner: session.publicId },
+            { draw: await edition.sight(), html: page.html, needs },
+          )
         : undefined;
     if (seen !== undefined) {
       void reply.type(types['.html']!).header('content-security-policy', page.policy);
@@ -228,35 +202,6 @@ async function sendMissing(
   return sendPage(request, reply.status(404), page, session === undefined);
 }
 
-type StaticFile = { readonly body: Body; readonly type: string; readonly cache: string };
-
-/**
- * The files beside the pages, all read at the start: a later build that replaces them on the disk changes nothing of
- * what this process serves. Otherwise its pages would name scripts that no longer exist, and load again and again.
- * Names in /assets and /fonts change with their content, so browsers may keep them for ever.
- */
-async function staticFiles(client: string): Promise<Map<string, StaticFile>> {
-  const entries = await readdir(client, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(client, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-  const all = new Set(names);
-  const files = new Map<string, StaticFile>();
-  for (const name of names) {
-    const type = types[extname(name)];
-    if (type === undefined || name.endsWith('.html') || name.startsWith('.vite/')) continue;
-    const beside = (ending: string) => (all.has(name + ending) ? readFile(join(client, name + ending)) : undefined);
-    const [plain, br, zipped] = await Promise.all([readFile(join(client, name)), beside('.br'), beside('.gz')]);
-    const forever = name.startsWith('assets/') || name.startsWith('fonts/');
-    files.set(`/${name}`, {
-      type,
-      cache: forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      body: { plain, br, gzip: zipped, etag: etagOf(plain) },
-    });
-  }
-  return files;
-}
-
 /** Serves every built page with the headers that pages need; calls, which no browser draws, do without most of them. */
 export async function servePages(http: FastifyInstance, options: PagesOptions): Promise<void> {
   await http.register(async (pages) => {
@@ -278,9 +223,15 @@ async function addPages(http: FastifyInstance, options: PagesOptions): Promise<v
   for (const entry of entries) registerPage(http, entry, pageOf, options);
   const addresses = new Set(entries.map(({ address }) => address));
   const files = await staticFiles(join(options.buildDir, 'client'));
-  // Drawn at the start, so that no visitor waits for it.
-  const first = await options.edition();
-  for (const entry of entries) await pageOf(first, entry);
+  // Before anybody asks, so that no visitor waits for it; nor does the start wait until all are drawn and compressed.
+  const drawAll = async () => {
+    const first = await options.edition();
+    await first.sight?.();
+    for (const entry of entries) await pageOf(first, entry);
+  };
+  http.addHook('onListen', async () => {
+    drawAll().catch((error: unknown) => http.log.error({ err: error }, 'a page could not be drawn'));
+  });
 
   http.get('/*', async (request, reply) => {
     const [path = '/'] = request.url.split('?');

@@ -84,7 +84,10 @@ beforeAll(async () => {
       document: html,
       file: () => undefined,
       fill: () => undefined,
-      sight: (...args) => draw(...args),
+      sight:
+        async () =>
+        (...args) =>
+          draw(...args),
     }),
   });
 });

@@ -31,13 +31,14 @@ const patienceMs = 300;
 
 type Whose = { readonly brand: Brand; readonly url: string; readonly phone: boolean };
 type Listed = { readonly address: string; readonly audience: string; readonly id?: string; readonly feature?: string };
+type DrawSight = (whose: Whose, answers: Answers) => ReturnType<Draw>;
 /** What the build left for the server: how to draw a page, and what every page carries. */
 type Built = {
   readonly draw: (id: string, address: string, facts: Facts, assets: unknown) => string;
   readonly assets: unknown;
   readonly listed: readonly Listed[];
-  /** Where the operator has switched it on. */
-  readonly drawSight: ((whose: Whose, answers: Answers) => ReturnType<Draw>) | undefined;
+  /** Where the operator has switched it on; a tenth of the start's time, and nobody has asked for it by then. */
+  readonly sight: (() => Promise<DrawSight>) | undefined;
   readonly document: string;
   readonly worker: string;
 };
@@ -83,12 +84,12 @@ export async function openSite(app: App, buildDir: string): Promise<Site> {
 
 async function readBuilt(buildDir: string, firstSight: boolean): Promise<Built> {
   const read = (name: string) => readFile(join(buildDir, name), 'utf8');
-  const load = (name: string) => import(pathToFileURL(join(buildDir, name)).href) as Promise<Built>;
-  const { draw } = await load('site/document.js');
-  const { drawSight } = firstSight ? await load('portal/firstsight.js') : { drawSight: undefined };
+  const load = <T>(name: string) => import(pathToFileURL(join(buildDir, name)).href) as Promise<T>;
+  const { draw } = await load<Pick<Built, 'draw'>>('site/document.js');
+  const sight = async () => (await load<{ drawSight: DrawSight }>('portal/firstsight.js')).drawSight;
   return {
     draw,
-    drawSight,
+    sight: firstSight ? sight : undefined,
     assets: JSON.parse(await read('site/assets.json')),
     listed: JSON.parse(await read('pages.json')) as Listed[],
     document: await read('client/index.html'),
@@ -113,7 +114,7 @@ function inWords(value: unknown): string {
 }
 
 function editionOf(built: Built, facts: Facts): Edition {
-  const { draw, drawSight, assets, listed, document, worker } = built;
+  const { draw, sight, assets, listed, document, worker } = built;
   const ids = new Map(listed.flatMap(({ id, address }) => (id ? [[address, id] as const] : [])));
   const page = (address: string) => draw(ids.get(address)!, address, facts, assets);
   const made = new Map<string, Promise<MadeFile>>();
@@ -121,7 +122,7 @@ function editionOf(built: Built, facts: Facts): Edition {
   return {
     page,
     document: documentOf(document, facts.brand),
-    ...(drawSight ? { sight: (url, phone, answers) => drawSight({ brand: facts.brand, url, phone }, answers) } : {}),
+    ...(sight ? { sight: () => sightOf(sight, facts.brand) } : {}),
     fill: (address, query, html) => fillPage(address, query, html, facts.prices),
     file: (path) => {
       const maker = make.get(path);
@@ -133,6 +134,11 @@ function editionOf(built: Built, facts: Facts): Edition {
       return file;
     },
   };
+}
+
+async function sightOf(sight: () => Promise<DrawSight>, brand: Brand): Promise<Draw> {
+  const drawSight = await sight();
+  return (url, phone, answers) => drawSight({ brand, url, phone }, answers);
 }
 
 type Others = { readonly offlineWorker: () => string; readonly listed: readonly Listed[] };
