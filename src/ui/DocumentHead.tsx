@@ -11,7 +11,7 @@ export function DocumentHead() {
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link
         rel="preload"
-        href="/fonts/instrument-sans-5.3.0-latin.woff2"
+        href="/fonts/instrument-sans-5.3.0-basic.woff2"
         as="font"
         type="font/woff2"
         crossOrigin="anonymous"
