@@ -77,7 +77,7 @@ try {
   }
   if (wants('flat')) await flatness(options);
   if (wants('weights')) await weighed();
-  if (parts.includes('site')) await sited(postgres.url, pages);
+  if (parts.includes('site')) await sited(postgres.url, postgres.pid!, pages);
   if (parts.includes('inside')) await inside(postgres.url, postgres.pid!, pages);
   if (parts.includes('turns')) await turned(postgres.url, postgres.pid!);
   if (parts.includes('lists')) await lists(postgres.url, quick ? 100_000 : 1_000_000, args.only);

@@ -1,7 +1,7 @@
 /** The browser that measures: the Chromium of the tests, with a debugging port open for Lighthouse. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../scripts/chromium.mjs';
 
@@ -20,6 +20,14 @@ const flags = [
   '--disable-background-networking',
   '--remote-debugging-port=0',
 ];
+
+/**
+ * For pages: a phone runs neither server nor database, nor what measures, so these step behind the browser, which is
+ * started before, wherever both want a core. So does whatever they start from now on: the portal, each connection.
+ */
+export function stepBehind(postmaster: number): void {
+  for (const pid of [process.pid, postmaster]) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+}
 
 /** Starts a headless browser with a profile of its own. */
 export async function openBrowser(): Promise<Browser> {

@@ -8,11 +8,10 @@
  * wherever both want a core, and the time that blocks is told twice: by the processor time of the page's own thread,
  * which is the goal, and by the clock.
  */
-import { constants, setPriority } from 'node:os';
 import type { TraceEvent } from 'lighthouse';
 import { pages } from '../src/routes.ts';
 import { spawnPortal } from '../scripts/portal.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, stepBehind } from './browser.ts';
 import { note } from './history.ts';
 import { goal, makeDatabase } from './ledger.ts';
 import { medians } from './measure.ts';
@@ -42,8 +41,7 @@ function signedIn(asked: readonly string[], on: readonly string[]): { address: s
 export async function inside(server: string, postmaster: number, asked: readonly string[]): Promise<void> {
   if (!areBuilt('inside')) return;
   const browser = await openBrowser();
-  // Whatever these start from now on is as modest as they are: the portal, and each connection's process.
-  for (const pid of [process.pid, postmaster]) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  stepBehind(postmaster);
   const env = { ADMIN_EMAIL: admin, ADMIN_PASSWORD: password, RATE_LIMIT: 'off' };
   const portal = await spawnPortal({ DATABASE_URL: await makeDatabase(server, 'inside'), ...env });
   try {

@@ -1,12 +1,13 @@
 /**
  * `npm run bench -- site`: every public page as Lighthouse's mobile preset sees it (slow 4G and a fourfold slower
- * processor, simulated), on a portal of its own.
+ * processor, simulated), on a portal of its own that steps behind the browser.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Result } from 'lighthouse';
+import { onByDefault } from '#platforms/platforms.ts';
 import { pages } from '../src/routes.ts';
 import { publicAddresses } from '../src/site/sitemap.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, stepBehind } from './browser.ts';
 import { note } from './history.ts';
 import { goal, makeDatabase } from './ledger.ts';
 import { areBuilt, portalOn } from './portal.ts';
@@ -26,13 +27,16 @@ const goals = { score: 100, lcpMs: 1200, cls: 0.02, tbtMs: 50, weightKb: 150, sc
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 /** Measures these pages, or all of them where none is named. */
-export async function sited(server: string, asked: readonly string[]): Promise<void> {
+export async function sited(server: string, postmaster: number, asked: readonly string[]): Promise<void> {
   if (!areBuilt('site')) return;
-  const portal = await portalOn(await makeDatabase(server, 'site'));
   const browser = await openBrowser();
+  stepBehind(postmaster);
+  const portal = await portalOn(await makeDatabase(server, 'site'));
+  // Pages of a platform that is switched off are not there.
+  const on = pages.filter(({ feature }) => feature === undefined || onByDefault.some((name) => name === feature));
   try {
     let missed = 0;
-    for (const page of asked.length > 0 ? asked : publicAddresses(pages)) {
+    for (const page of asked.length > 0 ? asked : publicAddresses(on)) {
       const figures = await measureFairly(portal.address, page, browser.port);
       report(figures);
       missed += missesOf(figures).length > 0 ? 1 : 0;

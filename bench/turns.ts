@@ -4,10 +4,9 @@
  * from the dashboard; what is timed is from the press until the new page's heading was painted, in the middle of the
  * five.
  */
-import { constants, setPriority } from 'node:os';
 import { chromium, type Page } from '@playwright/test';
 import { spawnPortal } from '../scripts/portal.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, stepBehind } from './browser.ts';
 import { goal, makeDatabase, say } from './ledger.ts';
 import { median } from './measure.ts';
 import { newClient, password } from './people.ts';
@@ -24,8 +23,7 @@ const people = [
 export async function turned(server: string, postmaster: number): Promise<void> {
   if (!areBuilt('turns')) return;
   const browser = await openBrowser();
-  // As in `inside`: on a phone neither server nor database would share the processor with the page.
-  for (const pid of [process.pid, postmaster]) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  stepBehind(postmaster);
   const env = { ADMIN_EMAIL: people[1]!.email, ADMIN_PASSWORD: password, RATE_LIMIT: 'off' };
   const portal = await spawnPortal({ DATABASE_URL: await makeDatabase(server, 'turns'), ...env });
   try {
