@@ -19,6 +19,7 @@ import { linkChat, unlinkChat } from '#telegram/telegram.store.server.ts';
 import { listLinks } from '#paylinks/paylinks.store.server.ts';
 import { countWaiting } from '#queue/queue.store.server.ts';
 import { latestOf, listRequests } from '#requests/list.server.ts';
+import { openRequestsOf } from '#requests/open.server.ts';
 import { countOfStatement, statementOf } from '#requests/statement.server.ts';
 import { lastingOf } from '#runway/runway.store.server.ts';
 import { countActive } from '#revenue/revenue.store.server.ts';
@@ -158,6 +159,7 @@ test('each statement that is built at run time is met', async () => {
     await takeDue(db, { subject: 'TU-0000-0000', side: reader });
   }
   await countWaiting(db);
+  for (const which of ['all', 'shown'] as const) await openRequestsOf(db, of, which);
   for (const which of ['known', { client: of }, { accounts: [1n] }] as const) await lastingOf(db, which, new Date());
   await listLinks(db, { ...page, client: of, state: '', up: true });
   await listVersions(db, { ...page, sort: '' });

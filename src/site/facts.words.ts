@@ -6,8 +6,9 @@ export const feeReturned = {
   moneyBack: 'Refund what an account has not spent. Its share of the top-up fee returns too.',
   refundArrives: 'Within 7 business days the money is in your wallet, with its share of the top-up fee.',
   unspent: 'What an ad account has not spent returns to your wallet, with its share of the top-up fee,',
+  // As the specification prints it.
   unspentInPolicy:
-    'What an ad account has not spent can return to your wallet, and with it the share of the top-up fee that was paid for that money.',
+    'What an ad account has not spent can return to your wallet, and with it the share of the deposit fee that was paid for that money.',
   feeNotRefundable: 'The share of the top-up fee that belongs to money already spent.',
 } as const;
 
