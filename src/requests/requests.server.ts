@@ -59,8 +59,9 @@ type Asking = {
   atOnce?: boolean;
   /**
    * Writes rows that belong to it, such as a proof image, in the same transaction; a replay does not write them again.
+   * The wallet is what is left in it.
    */
-  also?: (tx: Database, requests: readonly Request[]) => Promise<void>;
+  also?: (tx: Database, requests: readonly Request[], wallet: Cents) => Promise<void>;
 };
 
 export type Asked = { requests: Request[]; wallet: Cents; replayed: boolean };
@@ -98,9 +99,9 @@ async function askShared(db: Database, asking: Asking, change: AskChange): Promi
 async function askWith(db: Database, asking: Asking, change: AskChange): Promise<Tried> {
   return db.transaction(async (tx) => {
     const [made] = await makeChanges(tx, [change]);
-    const tried = judge(asking, change, made!);
-    if (made!.outcome !== 'replayed') await asking.also?.(tx, tried.requests);
-    return tried;
+    const { outcome, requests } = judge(asking, change, made!);
+    if (outcome.outcome !== 'replayed') await asking.also?.(tx, requests, outcome.wallet);
+    return { outcome, requests };
   });
 }
 

@@ -1,5 +1,6 @@
 /** A thief who has everything has to wait for a day, and the owner is told. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { usd } from '#kernel/money.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { codeTo, mailsTo } from '#users/testing.server.ts';
 
@@ -68,6 +69,8 @@ describe('a withdrawal to a new address', () => {
     const [mail] = await mailsTo(portal.db.owner, client.email);
     expect(mail!.text).toMatch(/This address is new\. It can be paid from \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
     expect(mail!.content.button?.url).toBe(`/kimi/wallet/withdraw?q=${applyId}&open=true`);
+    const { users } = await get('get-wallet-of-user', client);
+    expect(mail!.content.facts).toContainEqual(['Wallet balance now', usd(BigInt(Math.round(users.wallet * 100)))]);
     await aDayLater();
     expect((await get('get-withdrawals', client)).withdrawals[0].payableFrom).toBeNull();
     expect((await approve(applyId)).status).toBe(200);

@@ -1,7 +1,7 @@
 /** Withdrawals: asked by clients who prove who they are, decided by admins who have sent the money. */
 import { record } from '#audit/audit.server.ts';
 import { evidenceOf } from '#chain/evidence.server.ts';
-import { usd } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { insist, Refused, refuse } from '#kernel/refusal.ts';
 import { networkNamed } from '#network/addresses.ts';
@@ -107,7 +107,7 @@ async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
       client: call.session.client,
       content,
       rows: [rowOf(content)],
-      also: (tx, [made]) => tell(tx, call, made!),
+      also: (tx, [made], wallet) => tell(tx, call, { made: made!, wallet }),
     });
   } catch (error) {
     if (error instanceof Refused && error.refusal.status === 402) refuse({ ...error.refusal, field: 'amount' });
@@ -118,7 +118,7 @@ async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
 async function tell(
   tx: Database,
   { session, from, body }: Call<typeof applyWithdrawal>,
-  { applyId, amountCents, details }: Made,
+  { made: { applyId, amountCents, details }, wallet }: { made: Made; wallet: Cents },
 ): Promise<void> {
   const link = clientPageOf({ kind: withdrawal.name, platform: null, applyId });
   const text = `You asked for ${usd(amountCents)} to be sent to ${body.networkAddress} (${applyId}).`;
@@ -146,6 +146,11 @@ async function tell(
       text,
       ...(added?.payableFrom ? [newAddressText(added.payableFrom)] : []),
       'If this was not you, take it back in the portal, change your password and tell us at once.',
+    ],
+    facts: [
+      ['Amount', usd(amountCents)],
+      ['Network', networkName],
+      ['Wallet balance now', usd(wallet)],
     ],
     button: { label: 'Open it in the portal', url: link },
     applyId,
