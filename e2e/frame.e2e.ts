@@ -354,6 +354,7 @@ test('a press on a link shows the heading before the page under it, and going ba
   await expect(page.locator('#portal h1')).toHaveText('Statement');
   await page.evaluate(watchHeadings);
   await page.locator('nav').getByRole('link', { name: 'Pay', exact: true }).click();
+  await expect(page.locator('#portal h1')).toHaveText('Pay');
   await expect(page.locator('main > :not(header)').first()).toBeVisible();
   await page.goBack();
   await expect(page.locator('#portal h1')).toHaveText('Statement');
