@@ -88,7 +88,7 @@ test('a decision is said wherever its client is, and marks its row', async ({ br
       data: { action: 'approve', items: [{ applyId: second }, { applyId: third }] },
     }) as never,
   );
-  const link = page.getByRole('region', { name: 'Messages' }).getByRole('link').last();
+  const link = page.getByRole('region', { name: 'Results' }).getByRole('link').last();
   await expect(link).toHaveText(/approved|2 of your requests were decided\./);
   await link.click();
   await expect(page).toHaveURL(/addmoney-table|notices/);
@@ -107,13 +107,13 @@ test('on a phone what is said leaves the title of the page in sight', async ({ b
   await expect(page.getByLabel('Ads ID')).toBeVisible();
   await ok(admin.request.put(`/approve-googleAd?id=${applyId}&action=approve`, { data: { adsId: applyId } }));
   await expect(toastOn(page, /ad accounts was approved/)).toBeVisible();
-  const [passing, title] = [await boxOf(page, '[aria-label="Messages"] > div'), await boxOf(page, 'h1')];
+  const [passing, title] = [await boxOf(page, '[aria-label="Results"] > div'), await boxOf(page, 'h1')];
   expect(passing.y + passing.height).toBeLessThan(title.y);
 
   await page.getByRole('button', { name: 'Remove Deposit 1' }).tap();
   await expect(toastOn(page, 'At least one row is required!')).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
-  const [staying, heading] = [await boxOf(page, '[aria-label="Messages"]'), await boxOf(page, 'h1')];
+  const [staying, heading] = [await boxOf(page, '[aria-label="Results"]'), await boxOf(page, 'h1')];
   expect(staying.y).toBeGreaterThanOrEqual((await boxOf(page, 'header')).height);
   expect(staying.y + staying.height).toBeLessThanOrEqual(heading.y);
   await Promise.all([context.close(), admin.close()]);

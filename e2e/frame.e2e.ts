@@ -295,7 +295,7 @@ test('a message that goes by itself keeps no finger from the menu that it lies o
   const menu = (await page.getByRole('button', { name: 'Open the menu' }).boundingBox())!;
   const admin = await adminOf(browser, portal);
   await ok(admin.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} }));
-  await expect(page.getByRole('region', { name: 'Messages' }).getByText(/\$75/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Results' }).getByText(/\$75/)).toBeVisible();
   await page.touchscreen.tap(menu.x + menu.width / 2, menu.y + menu.height / 2);
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   await Promise.all([context.close(), admin.close()]);

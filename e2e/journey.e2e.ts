@@ -27,7 +27,7 @@ async function decide(admin: Page, what: string, key: 'a' | 'r', typed?: string)
   if (typed !== undefined) await admin.keyboard.type(typed);
   await admin.keyboard.press('Enter');
   await expect(
-    admin.getByRole('region', { name: 'Messages' }).getByText(key === 'a' ? /Approved\./ : /Rejected\./),
+    admin.getByRole('region', { name: 'Results' }).getByText(key === 'a' ? /Approved\./ : /Rejected\./),
   ).toBeVisible();
 }
 
@@ -91,7 +91,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
       .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: proof });
     await client.getByLabel('Transaction ID').fill(randomBytes(32).toString('hex'));
     await client.getByRole('button', { name: 'Submit' }).click();
-    await expect(client.getByRole('region', { name: 'Messages' }).getByText('Money added successfully!')).toBeVisible();
+    await expect(client.getByRole('region', { name: 'Results' }).getByText('Money added successfully!')).toBeVisible();
     await decide(admin, '$1,000.00', 'a');
     await expect(balance(client)).toHaveText('$1,000.00', { timeout: 3_000 * busyFactor() });
   });
@@ -147,7 +147,7 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await client.getByRole('main').getByLabel('Amount').fill('75');
     await client.getByRole('button', { name: 'Apply for refund' }).click();
     await expect(
-      client.getByRole('region', { name: 'Messages' }).getByText('Refund applied successfully!'),
+      client.getByRole('region', { name: 'Results' }).getByText('Refund applied successfully!'),
     ).toBeVisible();
     await decide(admin, 'Google refund', 'a', 'refund-1');
     // Half of the account's 150 comes back with half of its 22.50 of fee.

@@ -14,7 +14,7 @@ export const hash = () => randomBytes(32).toString('hex');
 
 /** The message at the top right; the same text is also in the live region. */
 export const toastOn = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Messages' }).getByText(text, typeof text === 'string' ? { exact: true } : {});
+  page.getByRole('region', { name: 'Results' }).getByText(text, typeof text === 'string' ? { exact: true } : {});
 
 /** The answer of a broken server, without a message for the person. */
 export const breaks = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });

@@ -33,7 +33,7 @@ async function aClient(browser: Browser, portal: Portal): Promise<{ request: API
 
 /** Those that still wait; a decided one stays in its place while somebody is at the list. */
 const rows = (page: Page) => page.getByRole('list', { name: 'Waiting requests' }).locator('li:not([data-settled])');
-const said = (page: Page, text: RegExp | string) => page.getByRole('region', { name: 'Messages' }).getByText(text);
+const said = (page: Page, text: RegExp | string) => page.getByRole('region', { name: 'Results' }).getByText(text);
 
 /** Everything that another test left waiting, out of the way. */
 async function clear(admin: BrowserContext): Promise<void> {

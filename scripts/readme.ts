@@ -67,7 +67,7 @@ async function film(browser: Browser): Promise<void> {
   await press('a');
   await shoot(1_500);
   await press('Enter');
-  await page.getByRole('region', { name: 'Messages' }).getByText(': Approved.').waitFor();
+  await page.getByRole('region', { name: 'Results' }).getByText(': Approved.').waitFor();
   await shoot(2_000);
   await page.context().close();
   const small = await Promise.all(frames.map(({ png }) => sharp(png).resize(filmWidth).png().toBuffer()));

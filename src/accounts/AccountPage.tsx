@@ -260,7 +260,7 @@ function Requests({ story: { requests, account }, reader }: { story: Story; read
           <RequestLink key="request" {...each} platform={account.platform} reader={reader} />,
           <Money key="amount" cents={each.amount} />,
           <StateBadge key="state" state={each.state} />,
-          <Time key="at" at={each.createdAt} />,
+          <Time key="at" at={each.createdAt} onlyDay />,
         ])}
       />
     </Fold>
