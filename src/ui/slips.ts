@@ -5,8 +5,11 @@
  */
 export type Place = { readonly x: number; readonly y: number };
 
-/** How long a button has to have been under a resting pointer. Longer than anybody's second thought at one place. */
-const settleMs = 1_700;
+/**
+ * How long a button has to have been under a resting pointer, and how long a form that was taken is not sent once more
+ * as it is. Longer than anybody's second thought at one place.
+ */
+export const settleMs = 1_700;
 
 /**
  * What lies under the pointer, and since when where it came there by itself; -Infinity where the pointer went to it.

@@ -8,6 +8,7 @@ import { useChange, type CallArgs, type Failed } from './call.tsx';
 import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
 import { attemptKey } from './request.tsx';
 import { valueAt, withValueAt } from './paths.ts';
+import { settleMs } from './slips.ts';
 import { words as say } from './form.words.ts';
 
 /** Sentences by field path. */
@@ -121,9 +122,6 @@ function forgetDraft(draft: string | undefined): void {
   endAttempt(draft);
 }
 
-/** How long the same values are not sent once more: until the page of the result is there and a second press over. */
-const settledMs = 1_700;
-
 /** What is sent: the body for the endpoint, and the idempotency key where the form keeps a draft. */
 function argsOf<E extends Endpoint, V extends object>(
   endpoint: E,
@@ -173,7 +171,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     },
   });
   const submit = () => {
-    if (performance.now() - settledAt.current < settledMs) return;
+    if (performance.now() - settledAt.current < settleMs) return;
     const outgoing = body ? body(values) : (values as unknown as BodyIn<E>);
     const judge = () => problemsOf({ ...schemaErrors(endpoint, outgoing), ...found(check?.(values) ?? {}) });
     void core.send(judge, () => {
