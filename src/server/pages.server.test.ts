@@ -214,6 +214,21 @@ describe('what is sent', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
+  it('cuts off whoever opened the window, and spares a public page the process where nobody can have', async () => {
+    const opener = async (address: string, site?: string) =>
+      (await get(address, { accept: 'text/html', ...(site && { 'sec-fetch-site': site }) })).headers[
+        'cross-origin-opener-policy'
+      ];
+    session = undefined;
+    for (const site of [undefined, 'cross-site', 'same-site', 'same-origin'])
+      for (const address of ['/', '/login', '/pay/known', '/nowhere'])
+        expect(await opener(address, site), `${address}, ${site}`).toBe('same-origin');
+    expect(await opener('/login', 'none')).toBeUndefined();
+    session = { typeOfUser: 'User', publicId: 'US-1' };
+    expect(await opener('/dashboard', 'none')).toBe('same-origin');
+    session = undefined;
+  });
+
   it('keeps hashed files for good, pages never, and sends the smallest coding', async () => {
     expect((await get('/assets/a.js')).headers['cache-control']).toContain('immutable');
     const page = await get('/login', { 'accept-encoding': 'gzip, br' });

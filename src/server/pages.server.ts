@@ -90,7 +90,7 @@ async function bodyOf(plain: Buffer): Promise<Body> {
 
 /** Sends the smallest coding the caller takes, or 304 where it has this already. */
 function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
-  void reply.header('etag', body.etag).header('vary', 'accept-encoding, cookie');
+  void reply.header('etag', body.etag).header('vary', 'accept-encoding, cookie, sec-fetch-site');
   if (request.headers['if-none-match'] === body.etag && reply.statusCode === 200) return reply.status(304).send();
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (body.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(body.br);
@@ -124,6 +124,9 @@ function sendPage(
   { body, policy }: BuiltPage,
   isPublic: boolean,
 ): FastifyReply {
+  // Who typed an address, or followed a link of a chat or mail program, has a window that no other page opened: to cut
+  // that off would change nothing and begin a process, which is a tenth of a second on a phone.
+  if (isPublic && request.headers['sec-fetch-site'] === 'none') reply.raw.removeHeader('cross-origin-opener-policy');
   void reply
     .type(types['.html']!)
     .header('cache-control', isPublic ? 'no-cache' : 'private, no-cache')
