@@ -261,6 +261,15 @@ async function history(second: Person, all: readonly Step[]): Promise<void> {
   expect([inCents(body.closing), inCents(body.lines[0].balance)]).toEqual([game.model.wallet, game.model.wallet]);
 }
 
+/** A cent that was paid and taken back has left: with it the next payment is above what one admin may pay. */
+const paidAndReversed: Step[] = [
+  { do: 'ask', kind: 'withdrawal', amount: 1, which: 0 },
+  { do: 'approve', which: 2 },
+  { do: 'reverse', which: 2 },
+  { do: 'ask', kind: 'withdrawal', amount: paidByTwo, which: 0 },
+  { do: 'approve', which: 3 },
+];
+
 test(
   `the portal and the model agree on every history (seed ${seed})`,
   { timeout: (seconds + 60) * 1_000 },
@@ -284,6 +293,7 @@ test(
     });
     await fc.assert(property, {
       seed,
+      examples: [[paidAndReversed]],
       numRuns: 100_000,
       interruptAfterTimeLimit: seconds * 1_000,
       markInterruptAsFailure: false,

@@ -24,12 +24,12 @@ const shareOf = (amount: number, { feeLeft, balance }: Account) =>
 export const paidByTwo = 50_00;
 
 /**
- * Whether this one takes two, with all that the client was paid before or will be, as two agreed. A history is played
- * within a day, by one admin.
+ * Whether this one takes two, with all that the client was paid before or will be, as two agreed. What was reversed had
+ * left, and counts. A history is played within a day, by one admin.
  */
 export function takesTwo({ requests }: Model, { kind, amount }: Model['requests'][number]): boolean {
   if (kind !== 'withdrawal') return false;
-  const paid = requests.filter((each) => each.kind === kind && ['Approved', 'To pay'].includes(each.state));
+  const paid = requests.filter((each) => each.kind === kind && ['Approved', 'To pay', 'Reversed'].includes(each.state));
   return paid.reduce((sum, each) => sum + each.amount, amount) > paidByTwo;
 }
 
