@@ -4,10 +4,10 @@
  * picks parts (`http`, `starve` and `weights` are the others). Only by name: `-- site`, Lighthouse for every public
  * page (`-- site /login` for this one); `-- inside`, the same for every signed-in page; `-- turns` for how soon another
  * page stands; `-- soak` (`--calls=360000`) for memory over an hour's calls; `-- chain` for how soon the chain is
- * known; `-- decade` (`--scale=0.1`) for ten years; `-- told` for how soon a client sees an approval; `-- lists` for
- * every filter of the lists at a million requests (`--keep=FOLDER` keeps what was written for the next run,
- * `--only=amounts` measures those whose names contain this); `-- spend` for ten thousand ad accounts with a year of
- * days. `--record` keeps the figures in docs/bench.md.
+ * known; `-- decade` (`--scale=0.1`) for ten years; `-- told` for how soon a client sees an approval; `-- profile` for
+ * where the time of a wallet read goes; `-- lists` for every filter of the lists at a million requests
+ * (`--keep=FOLDER` keeps what was written for the next run, `--only=amounts` measures those whose names contain this);
+ * `-- spend` for ten thousand ad accounts with a year of days. `--record` keeps the figures in docs/bench.md.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ import { lists } from './lists.ts';
 import { overHttp } from './http.ts';
 import { inside } from './inside.ts';
 import { flatness, makeDatabase, missed, sameWallet } from './ledger.ts';
+import { profiled } from './profile.ts';
 import { sited } from './site.ts';
 import { soak } from './soak.ts';
 import { spent } from './spend.ts';
@@ -74,6 +75,10 @@ try {
   if (wants('starve')) {
     const url = await makeDatabase(postgres.url, 'starving');
     await starve({ ...options, url }, await bookIn(url));
+  }
+  if (parts.includes('profile')) {
+    const url = await makeDatabase(postgres.url, 'profiled');
+    await profiled(url, await bookIn(url), options.seconds);
   }
   if (wants('flat')) await flatness(options);
   if (wants('weights')) await weighed();
