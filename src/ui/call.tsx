@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
   type QueryClient,
+  type QueryFilters,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
@@ -69,7 +70,7 @@ function readBrought<E extends Endpoint>(endpoint: E, address: string): OutputOf
 
 /** Fetches everything again that listens to one of the hints. */
 export function hint(client: QueryClient, hints: readonly Hint[]): Promise<void> {
-  return client.invalidateQueries({
+  return askAnew(client, {
     predicate: ({ meta }) => hints.some((each) => (meta?.['on'] as readonly Hint[] | undefined)?.includes(each)),
   });
 }
@@ -79,10 +80,23 @@ export function useRefresh(): (...endpoints: readonly Endpoint[]) => Promise<voi
   const client = useQueryClient();
   return useCallback(
     async (...endpoints) => {
-      await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: callKey(endpoint) })));
+      await Promise.all(endpoints.map((endpoint) => askAnew(client, { queryKey: callKey(endpoint) })));
     },
     [client],
   );
+}
+
+/**
+ * A first answer that is on its way may have been given before what has changed, and the library asks for no second one
+ * beside it: that is done once it is there.
+ */
+async function askAnew(client: QueryClient, which: QueryFilters): Promise<void> {
+  const first = client
+    .getQueryCache()
+    .findAll({ ...which, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  await client.invalidateQueries(which);
+  if (first.length > 0) await client.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 
 /** The messages where the server gave no sentence, and where no readable answer came. */
