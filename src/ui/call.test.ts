@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { hint } from './call.tsx';
 
-/** Whoever watches one call of a server that answers when it is told to, with what holds at the time of the question. */
+/** Somebody who watches a call that is answered when it is told to, with what held when it was asked. */
 function watched(on: readonly string[]) {
   const client = new QueryClient();
   let now = 'Pending';
