@@ -212,6 +212,15 @@ test('no two statements have one name: a connection that has prepared the one re
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
+test('the portal in a browser writes its numbers itself: the first one that a phone writes holds it up', async () => {
+  const files = (await readdir(join(root, 'src'), { recursive: true })).filter(
+    (file) => /\.tsx?$/.test(file) && !/^site\/|\.server\.ts$|\.test\.tsx?$|testing/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const texts = await Promise.all(files.map((file) => readFile(join(root, 'src', file), 'utf8')));
+  expect(files.filter((_, at) => /toLocaleString\(|Intl\.NumberFormat/.test(texts[at]))).toEqual([]);
+});
+
 test('CI runs npm test, then what takes longer, and nothing else', async () => {
   const commands = (await readFile(join(root, '.ci/run'), 'utf8'))
     .split('\n')

@@ -4,6 +4,7 @@
  */
 import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { grouped } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -162,7 +163,7 @@ function More({ audit, mailedDay }: { audit: Audit; mailedDay: string | null }) 
   if (audit.log) seals.push([words.logSeal(audit.log.last), <CopyId key="log" value={audit.log.head} short />]);
   return (
     <details className={css['more']}>
-      <summary>{words.looked(audit.checks.length, things.toLocaleString('en-US'))}</summary>
+      <summary>{words.looked(audit.checks.length, grouped(things))}</summary>
       {seals.length > 0 ? <Facts items={seals} /> : null}
       <p className={css['quiet']}>{mailedDay === null ? words.notMailed : words.mailed(dateText(mailedDay))}</p>
       <PlainTable
@@ -172,7 +173,7 @@ function More({ audit, mailedDay }: { audit: Audit; mailedDay: string | null }) 
         empty=""
         rows={audit.checks.map((each) => [
           each.check,
-          words.ofThese(each.counted.toLocaleString('en-US'), each.of),
+          words.ofThese(grouped(each.counted), each.of),
           String(each.findings),
         ])}
       />

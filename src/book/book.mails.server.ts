@@ -1,4 +1,5 @@
 /** The mails to admins about the book: its seal every day, and a warning when an audit finds something. */
+import { grouped } from '#kernel/money.ts';
 import type { Head } from '#ledger/statements.server.ts';
 import type { Config } from '#server/config.server.ts';
 import type { Mail } from '#server/mail.server.ts';
@@ -21,14 +22,12 @@ export function sealMail(to: string, { day, chains, statements, audit }: Sealed,
       `These seals cover everything up to the end of ${dayText(day)}, and every day before it.`,
       chains.movement === null
         ? 'No money has moved yet.'
-        : `The book, up to movement ${chains.movement.toLocaleString('en')}: ${chains.movementHead}`,
+        : `The book, up to movement ${grouped(chains.movement)}: ${chains.movementHead}`,
       chains.entry === null
         ? 'Nothing is in the audit log yet.'
-        : `The audit log, up to entry ${chains.entry.toLocaleString('en')}: ${chains.entryHead}`,
+        : `The audit log, up to entry ${grouped(chains.entry)}: ${chains.entryHead}`,
       ...(statements
-        ? [
-            `The statements of all clients, up to movement ${statements.lastMovement.toLocaleString('en')}: ${statements.head}`,
-          ]
+        ? [`The statements of all clients, up to movement ${grouped(statements.lastMovement)}: ${statements.head}`]
         : []),
       proofText(audit, config),
       'Keep this mail outside of the portal. "npm run audit -- " followed by one of these seals says whether the portal still has it; when it does and the audit finds nothing, nothing before it was changed since, by anybody.',

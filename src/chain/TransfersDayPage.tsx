@@ -1,6 +1,7 @@
 /** Reconciliation of one day: what the chain saw against what the book says, for each network. */
 import { TextInput } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { grouped } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
@@ -77,7 +78,7 @@ function OfNetwork({ of }: { of: Day['networks'][number] }) {
           >
             {words.figures[name]}
           </span>,
-          of[name].count.toLocaleString('en-US'),
+          grouped(of[name].count),
           <Money key="amount" cents={of[name].amount} />,
         ])}
       />

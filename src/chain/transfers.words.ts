@@ -1,5 +1,5 @@
 /** Every sentence about what arrived at and left the agency's addresses. */
-import { usd, type Cents } from '#kernel/money.ts';
+import { grouped, usd, type Cents } from '#kernel/money.ts';
 
 export const words = {
   title: 'Transfers',
@@ -26,13 +26,13 @@ export const words = {
   usdt: (amount: string) => `${amount} USDT`,
   confirmations: (count: number, needed: number) => `Seen · ${Math.min(count, needed)} of ${needed}`,
   unclaimed: (count: number, amount: Cents) =>
-    `${usd(amount)} in ${count === 1 ? 'one transfer' : `${count.toLocaleString('en-US')} transfers`} came in, and nobody has named it yet.`,
+    `${usd(amount)} in ${count === 1 ? 'one transfer' : `${grouped(count)} transfers`} came in, and nobody has named it yet.`,
   lost: (count: number) =>
-    `A fork took back ${count === 1 ? 'one transfer' : `${count.toLocaleString('en-US')} transfers`} that had counted already.`,
+    `A fork took back ${count === 1 ? 'one transfer' : `${grouped(count)} transfers`} that had counted already.`,
   lostHere: 'It had counted, and a fork took it back',
   acknowledge: 'Seen to',
   acknowledgeAt: (amount: string) => `I have seen to ${amount}`,
   acknowledgeFailed: 'This could not be noted.',
   unknownOut: (count: number) =>
-    `${count === 1 ? 'One transfer' : `${count.toLocaleString('en-US')} transfers`} left our addresses, and no withdrawal says why.`,
+    `${count === 1 ? 'One transfer' : `${grouped(count)} transfers`} left our addresses, and no withdrawal says why.`,
 } as const;

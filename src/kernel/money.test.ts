@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { centsOf, plainAmount, shareOf, splitByLargestRemainder } from './money.ts';
+import { centsOf, grouped, plainAmount, shareOf, splitByLargestRemainder, usd } from './money.ts';
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1,000'],
+  [12_345_678, '12,345,678'],
+  [-1_234, '-1,234'],
+  [-123, '-123'],
+])('%d is written as %s, as an amount is', (whole, written) => {
+  expect(grouped(whole)).toBe(written);
+  expect(usd(BigInt(whole) * 100n)).toBe(`${written.replace(/-?/, (sign) => `${sign}$`)}.00`);
+});
 
 describe('a share in basis points', () => {
   test.each([

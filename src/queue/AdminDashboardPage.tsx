@@ -5,7 +5,7 @@ import { AccountsToWatch } from '#accounts/AccountsToWatch.tsx';
 import { BookLine, BookSection } from '#book/BookSection.tsx';
 import { Strays } from '#chain/Strays.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { sum, usd } from '#kernel/money.ts';
+import { grouped, sum, usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -58,7 +58,7 @@ function WithFigures() {
             <Stats>
               <Stat
                 label={words.users}
-                value={data.totalUsers.toLocaleString('en-US')}
+                value={grouped(data.totalUsers)}
                 detail={words.usersDetail}
                 to="/admin/dashboard/UserAdsInformation"
               />
@@ -70,7 +70,7 @@ function WithFigures() {
               />
               <Stat
                 label={words.active}
-                value={data.activeCount.toLocaleString('en-US')}
+                value={grouped(data.activeCount)}
                 detail={words.activeDetail}
                 to="/admin/dashboard/activeuser"
               />

@@ -1,4 +1,5 @@
 /** Every sentence of a request's whole story and of a client's page. */
+import { grouped } from '#kernel/money.ts';
 const verdicts: Record<string, string> = {
   approve: 'Approved',
   reject: 'Rejected',
@@ -141,7 +142,7 @@ export const words = {
     accounts: 'Ad accounts',
     noAccounts: 'No ad account is open.',
     someAccounts: (shown: number, total: number) =>
-      `The first ${shown} of ${total.toLocaleString('en')} open ad accounts are shown.`,
+      `The first ${shown} of ${grouped(total)} open ad accounts are shown.`,
     available: 'Available',
     feeLeft: 'Fee in it',
     platform: 'Platform',

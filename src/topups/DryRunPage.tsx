@@ -1,6 +1,6 @@
 /** What automatic crediting would have done, before somebody switches it on. */
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, usd } from '#kernel/money.ts';
+import { centsOf, grouped, usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -44,7 +44,7 @@ function Told({ trial: { limits, sums, topups, more } }: { trial: Trial }) {
           empty={words.empty}
           rows={happened.map(({ reason, count, amount }) => [
             words.reasons[reason],
-            count.toLocaleString('en-US'),
+            grouped(count),
             <Money key="amount" cents={amount} />,
           ])}
         />

@@ -1,5 +1,6 @@
 /** The pictures that lie in the object store, for those who back up, restore and audit: the database names each. */
 import type pg from 'pg';
+import { grouped } from '#kernel/money.ts';
 import { PictureLost, type PictureStore } from '#server/picturestore.server.ts';
 
 async function countStored(client: pg.ClientBase): Promise<number> {
@@ -14,7 +15,7 @@ export async function sayStored(client: pg.ClientBase): Promise<string | undefin
   const count = await countStored(client);
   return count === 0
     ? undefined
-    : `${count.toLocaleString('en')} pictures lie in the object store, which the file only names. After it copy the store; npm run audit -- --pictures reads each.`;
+    : `${grouped(count)} pictures lie in the object store, which the file only names. After it copy the store; npm run audit -- --pictures reads each.`;
 }
 
 const atOnce = 8;

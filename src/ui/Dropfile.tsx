@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { looksLikePicture, mostPixels } from '#kernel/media.ts';
+import { grouped } from '#kernel/money.ts';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { words } from './dropfile.words.ts';
@@ -231,15 +232,13 @@ function Offer({ over, hint, hintId, onChoose, onFile }: OfferProps) {
 
 type ChosenProps = { file: File; preview: string; progress: number | undefined; onRemove: () => void };
 
-const sizeOf = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-
 function Chosen({ file, preview, progress, onRemove }: ChosenProps) {
   return (
     <div className={css['chosen']}>
       <img src={preview} alt="" />
       <div>
         <p className={css['name']}>{file.name}</p>
-        <p className={`${css['hint']} figures`}>{sizeOf.format(file.size / 1024)} KB</p>
+        <p className={`${css['hint']} figures`}>{grouped(Math.ceil(file.size / 1024))} KB</p>
         {progress === undefined ? null : <progress value={progress} max={100} />}
       </div>
       <Button variant="default" size="sm" onClick={onRemove}>
