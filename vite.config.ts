@@ -8,7 +8,7 @@ import { sitePages } from './scripts/dev-site.ts';
 // or a file goes to the portal's server. Pages are asked for with Accept: text/html.
 const server = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:3000';
 
-const inShell = /assets.(entry\.client|react|mantine|shared|rolldown-runtime)-.*\.js$/;
+const inShell = /assets.(entry\.client|react|mantine|fields|rules|shared|frame|rolldown-runtime)-.*\.js$/;
 
 export default defineConfig(({ command }) => ({
   plugins: [sitePages(server), reactRouter(), lighter],
@@ -25,9 +25,9 @@ export default defineConfig(({ command }) => ({
   },
   environments: {
     client: {
-      // What most pages share is a few files instead of twenty: small files compress badly, and the list of what each
-      // page needs names every one of them. Measured: 5 KB of the shell and 6 KB of the widest page. It is no single
-      // file, as each is run without a pause.
+      // What most pages share is a few files instead of fifty: small files compress badly, each is asked for by itself,
+      // and the list of what each page needs names every one of them. It is no single file, as each is run without a
+      // pause: `rules` are the schemas of fields, platforms and kinds, `frame` is what stands around every page.
       build: {
         rolldownOptions: {
           output: {
@@ -35,7 +35,10 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: /node_modules.(react|react-dom|scheduler)\W/, minShareCount: 36 },
                 { name: 'mantine', test: /node_modules.@mantine/, minShareCount: 36 },
+                { name: 'fields', test: /node_modules.zod\W|src.kernel\W/, minShareCount: 36 },
+                { name: 'rules', test: /src.(platforms|kinds)\W/, minShareCount: 36 },
                 { name: 'shared', minShareCount: 36 },
+                { name: 'frame', test: /src.shell.(Open|Portal)Layout/ },
               ],
             },
           },

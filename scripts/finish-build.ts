@@ -23,16 +23,17 @@ type Manifest = Record<string, Chunk>;
 
 /**
  * The scripts and styles that a page needs beyond the ones its HTML names, so that the browser asks for all at once.
+ * Each comes behind those of what it is made of, as a browser runs them; the file's own script is the last.
  */
 function needsOf(manifest: Manifest, file: string): { scripts: string[]; styles: string[] } {
-  const scripts = new Set<string>();
-  const styles = new Set<string>();
+  const seen = new Set<string>();
+  const [scripts, styles] = [new Set<string>(), new Set<string>()];
   const visit = (key: string) => {
     const chunk = manifest[key];
-    if (!chunk || scripts.has(chunk.file)) return;
-    scripts.add(chunk.file);
-    // A part's own styles come behind those of what it is made of, as the browser's scripts would ask for them.
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
     chunk.imports?.forEach(visit);
+    scripts.add(chunk.file);
     chunk.css?.forEach((each) => styles.add(each));
   };
   const start = Object.keys(manifest).find((key) => manifest[key]!.src?.startsWith(`src/${file}`));
@@ -40,30 +41,25 @@ function needsOf(manifest: Manifest, file: string): { scripts: string[]; styles:
   return { scripts: [...scripts].map((each) => `/${each}`), styles: [...styles].map((each) => `/${each}`) };
 }
 
-function layoutOf(file: string): string {
-  return file === 'paylinks/PayPage.tsx' ? 'shell/OpenLayout.tsx' : 'shell/PortalLayout.tsx';
-}
-
 async function writePages(buildDirectory: string): Promise<void> {
   const client = join(buildDirectory, 'client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const joined = joiner(client);
-  const always = stylesIn(await readFile(join(client, 'index.html'), 'utf8'));
+  const start = needsOf(manifest, 'entry.client.tsx');
+  const framed = new Set([...stylesIn(await readFile(join(client, 'index.html'), 'utf8')), ...start.styles]);
   const list = pages.flatMap(({ id, at, audience, feature, file }) =>
     at.map(async (address) => {
       if (site.some((each) => each.id === id)) return { address, audience, feature, id };
       const own = needsOf(manifest, file);
-      const layout = needsOf(manifest, layoutOf(file));
-      const framed = new Set([...always, ...layout.styles]);
       return {
         address,
         audience,
         feature,
         html: 'index.html',
-        scripts: [...new Set([...layout.scripts, ...own.scripts])],
-        draws: { frame: layout.scripts[0], page: own.scripts[0] },
-        others: needsOf(manifest, 'drawings.tsx').scripts[0],
-        styles: [...new Set([...layout.styles, ...own.styles])],
+        scripts: own.scripts.filter((script) => !start.scripts.includes(script)),
+        draws: own.scripts.at(-1),
+        others: needsOf(manifest, 'drawings.tsx').scripts.at(-1),
+        styles: [...new Set([...start.styles, ...own.styles])],
         sheets: [
           ...(await joined('frame', [...framed])),
           ...(await joined(
@@ -108,11 +104,12 @@ function joiner(client: string): (name: string, styles: readonly string[]) => Pr
 async function writeDocument(buildDirectory: string): Promise<void> {
   const client = join(buildDirectory, 'client');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const [entry, ...others] = needsOf(manifest, 'entry.client.tsx').scripts;
-  if (entry === undefined) throw new Error('The portal was built without its entry');
+  const { scripts } = needsOf(manifest, 'entry.client.tsx');
+  if (scripts.length === 0) throw new Error('The portal was built without its entry');
   const own = [
-    `<script type="module">${starterOf([...others, entry])}</script>`,
-    ...[entry, ...others].map((script) => `<link rel="modulepreload" href="${script}"/>`),
+    `<script type="module">${starterOf(scripts)}</script>`,
+    // The entry first: it is the largest, and the last that is waited for.
+    ...scripts.toReversed().map((script) => `<link rel="modulepreload" href="${script}"/>`),
   ].join('');
   const html = await readFile(join(client, 'index.html'), 'utf8');
   const [head = '', body = ''] = html.split('</head>');
@@ -132,7 +129,9 @@ function starterOf(files: readonly string[]): string {
   const run = `for(const f of ${JSON.stringify(files)}){await import(f);await gap()}`;
   const gap = 'gap=()=>new Promise(r=>setTimeout(r))';
   const go = `c=document.getElementById("${codeId}"),${gap},go=async()=>{${add}${run}}`;
-  return `const ${go};document.hidden||!c?go():requestAnimationFrame(()=>setTimeout(go))`;
+  // A frame that was asked for comes before the picture, which the screen may show much later.
+  const painted = 'new PerformanceObserver(start).observe({type:"paint",buffered:true}),setTimeout(start,1e3)';
+  return `let on;const ${go},start=()=>{on||go(on=1)};document.hidden||!c?start():(${painted})`;
 }
 
 async function compressAll(folder: string): Promise<void> {

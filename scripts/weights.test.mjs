@@ -8,28 +8,22 @@ import { tooHeavy, weightsOf } from './weights.ts';
 let build;
 
 /**
- * Writes a build of three pages in the layout of the real one: a shared shell, a part of two pages, and a heavy page.
+ * Writes a build of three pages as the real one is: a shared shell, a part of two pages, and a heavy page.
  */
 beforeAll(async () => {
   build = await mkdtemp(join(tmpdir(), 'portal-weights-'));
   const client = join(build, 'client');
   await mkdir(join(client, 'assets'), { recursive: true });
-  await mkdir(join(client, '.vite'));
-  const sizes = { entry: 50, layout: 30, shared: 10, light: 5, heavy: 31, late: 90 };
+  const sizes = { entry: 50, frame: 30, shared: 10, light: 5, heavy: 31, late: 90 };
   for (const [name, kb] of Object.entries(sizes))
     await writeFile(join(client, `assets/${name}.js.br`), Buffer.alloc(kb * 1024));
-  await writeFile(join(client, 'index.html'), '<link rel="modulepreload" href="/assets/entry.js"/>');
-  const chunk = (name, imports = []) => ({ file: `assets/${name}.js`, src: `src/${name}.tsx`, imports });
-  const manifest = {
-    entry: chunk('entry'),
-    layout: { ...chunk('layout', ['entry']), src: 'src/shell/PortalLayout.tsx?__react-router-build-client-route' },
-  };
-  await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(manifest));
+  const preload = (name) => `<link rel="modulepreload" href="/assets/${name}.js"/>`;
+  await writeFile(join(client, 'index.html'), `${preload('entry')}${preload('frame')}`);
   const scripts = (...names) => names.map((name) => `/assets/${name}.js`);
   const pages = [
     { address: '/', audience: 'public', id: 'home' },
-    { address: '/light', audience: 'client', scripts: scripts('layout', 'entry', 'light', 'shared') },
-    { address: '/heavy', audience: 'client', scripts: scripts('layout', 'entry', 'heavy', 'shared') },
+    { address: '/light', audience: 'client', scripts: scripts('light', 'shared') },
+    { address: '/heavy', audience: 'client', scripts: scripts('heavy', 'shared') },
   ];
   await writeFile(join(build, 'pages.json'), JSON.stringify(pages));
 });

@@ -12,32 +12,21 @@ export const limits = { shell: 140, route: 40 } as const;
 type Weights = { shellKb: number; routes: { address: string; ownKb: number }[] };
 
 type Entry = { address: string; audience: string; scripts?: string[] };
-type Chunk = { file: string; src?: string; imports?: string[] };
 
 export async function weightsOf(buildDirectory: string): Promise<Weights> {
   const client = join(buildDirectory, 'client');
   const read = async (name: string) => readFile(join(buildDirectory, name), 'utf8');
-  const manifest = JSON.parse(await read('client/.vite/manifest.json')) as Record<string, Chunk>;
   const shell = new Set(
     [...(await read('client/index.html')).matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, script]) => script!),
   );
-  const visit = (key: string) => {
-    const chunk = manifest[key];
-    const script = `/${chunk?.file}`;
-    if (!chunk || shell.has(script)) return;
-    shell.add(script);
-    chunk.imports?.forEach(visit);
-  };
-  visit(Object.keys(manifest).find((key) => manifest[key]!.src?.startsWith('src/shell/PortalLayout.tsx'))!);
   const pages = (JSON.parse(await read('pages.json')) as Entry[]).filter(({ scripts }) => scripts !== undefined);
   const kb = async (scripts: Iterable<string>) => {
     const sizes = await Promise.all([...scripts].map((script) => sizeOf(join(client, script))));
     return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 102.4) / 10;
   };
-  const own = ({ scripts = [] }: Entry) => new Set(scripts.filter((script) => !shell.has(script)));
   return {
     shellKb: await kb(shell),
-    routes: await Promise.all(pages.map(async (page) => ({ address: page.address, ownKb: await kb(own(page)) }))),
+    routes: await Promise.all(pages.map(async (page) => ({ address: page.address, ownKb: await kb(page.scripts!) }))),
   };
 }
 

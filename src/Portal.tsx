@@ -1,14 +1,16 @@
 /** The pages of the portal in their frames, for the browser and for the server, which draws their first sight. */
-import { createElement, type ComponentType, type ReactNode } from 'react';
+import { createElement, type ComponentType } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { ParamsContext } from '#ui/router.tsx';
 import { inBrowser } from './routes.ts';
+import OpenLayout from './shell/OpenLayout.tsx';
+import PortalLayout from './shell/PortalLayout.tsx';
 
-/** A frame draws its page as its children. */
-export type Drawn = ComponentType<{ children?: ReactNode }>;
+export type Drawn = ComponentType;
 export type Drawing = { default: Drawn };
 
-export const frames = { open: 'shell/OpenLayout.tsx', portal: 'shell/PortalLayout.tsx' } as const;
+/** A frame draws its page as its children. */
+const frames = { open: OpenLayout, portal: PortalLayout };
 
 /** `drawingOf`: what draws a file under `src/`, the same one whenever it is asked. */
 type Props = { drawingOf: (file: string) => Drawn };
@@ -20,7 +22,7 @@ export function Portal({ drawingOf }: Props) {
   const params = matchPath(path, decoded(pathname))?.params ?? {};
   return (
     <ParamsContext value={params}>
-      {createElement(drawingOf(frames[frame]), null, createElement(drawingOf(file), { key: path }))}
+      {createElement(frames[frame], null, createElement(drawingOf(file), { key: path }))}
     </ParamsContext>
   );
 }

@@ -10,7 +10,7 @@ import { Title } from '#ui/Page.tsx';
 import { BrowserRouter } from '#ui/router.tsx';
 import { useScrollKept } from '#ui/scroll.tsx';
 import { words } from '#ui/ui.words.ts';
-import { frames, pageAt, Portal, type Drawing, type Drawn } from './Portal.tsx';
+import { pageAt, Portal, type Drawing, type Drawn } from './Portal.tsx';
 
 const fetched = new Map<string, Drawn>();
 const drawnBy = new Map<string, Drawn>();
@@ -112,15 +112,10 @@ function askAnew({ persisted }: PageTransitionEvent): void {
 async function start(): Promise<void> {
   addEventListener('pageshow', askAnew);
   takeBrought();
-  const { frame, file } = pageAt(location.pathname);
-  // A document with the page's first sight names its code, with its styles.
-  const named = document.getElementById(codeId)?.dataset;
-  // Both are on their way, or asked for at once; they are run one after the other.
-  const [ofFrame, ofPage] = [named?.['frame'], named?.['page']];
-  const page = ofPage === undefined ? fetchOrReload(file) : undefined;
-  await fetchOrReload(frames[frame], ofFrame);
+  const { file } = pageAt(location.pathname);
   await pause();
-  await (page ?? fetchOrReload(file, ofPage));
+  // A document with the page's first sight names its code, with its styles.
+  await fetchOrReload(file, document.getElementById(codeId)?.dataset['page']);
   await pause();
   const root = createRoot(document.getElementById('portal')!);
   // Drawn in small steps, between which a finger is answered.

@@ -11,9 +11,7 @@ import { CallsContext } from '#ui/cache.tsx';
 import { drawForPhone } from '#ui/screen.tsx';
 import { Portal, type Drawing } from './Portal.tsx';
 
-const files = import.meta.glob<Drawing>(['./*/*Page.tsx', './shell/{Open,Portal}Layout.tsx', '!./site/**'], {
-  eager: true,
-});
+const files = import.meta.glob<Drawing>(['./*/*Page.tsx', '!./site/**'], { eager: true });
 
 export type Sight = { readonly html: string; readonly title: string | undefined; readonly asked: readonly string[] };
 export type Whose = { readonly brand: Brand; readonly url: string; readonly phone: boolean };

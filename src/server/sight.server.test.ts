@@ -15,7 +15,7 @@ const html =
   '<div id="portal"><main>Opening</main></div><script>var last = 1</script></body></html>';
 const entry = {
   ...{ audience: 'client', scripts: ['/f.js', '/b.js'], styles: ['/a.css', '/b.css'], sheets: ['/all.css'] },
-  ...{ draws: { frame: '/f.js', page: '/b.js' }, others: '/others.js' },
+  ...{ draws: '/b.js', others: '/others.js' },
 };
 const entries = [
   { address: '/dashboard', ...entry },
@@ -134,14 +134,14 @@ test('the browser finds the answers in the document, whatever is written in them
 
 test('the picture waits for its styles in few files, and for no code: that is asked for once it is painted', async () => {
   const { headers, body } = await get('/dashboard', 'ana');
-  const named = '<template id="code" data-frame="/f.js" data-page="/b.js">';
+  const named = '<template id="code" data-page="/b.js">';
   expect(body).toContain(`<link rel="stylesheet" href="/all.css"/>${named}`);
   // As good as loaded.
   const styles = ['/a.css', '/b.css'].map((href) => `<link rel="stylesheet" href="${href}" disabled/>`).join('');
   const code = ['/a.js', '/f.js', '/b.js'].map((href) => `<link rel="modulepreload" href="${href}"/>`).join('');
   expect(body).toContain(`${named}${styles}${code}</template></head>`);
   expect(body.match(/\.css/g)).toHaveLength(3);
-  expect(body.match(/\.js/g)).toHaveLength(5);
+  expect(body.match(/\.js/g)).toHaveLength(4);
   expect(headers.link).toBeUndefined();
   // Without a picture the page's code is what it waits for, and where to find it.
   const bare = await get('/dashboard', 'ana', { prefer: 'return=minimal' });

@@ -114,9 +114,9 @@ export async function withSight(
 
 type Sight = { readonly drawn: Drawn; readonly answers: Answers };
 
-/** What the browser asks for with a page: `sheets` are all its `styles` in few files, `draws` two of its `scripts`. */
+/** What the browser asks for with a page: `sheets` are all its `styles` in few files, `draws` is its own script. */
 export type Needs = Readonly<Record<'scripts' | 'styles' | 'sheets', readonly string[]>> & {
-  readonly draws?: { readonly frame: string; readonly page: string };
+  readonly draws?: string;
 };
 
 const styleLink = /<link rel="stylesheet" href="([^"]*)"\/>/g;
@@ -142,15 +142,13 @@ function documentOf(html: string, needs: Needs, { drawn, answers }: Sight): stri
   const { head, code } = linksOf(html, needs);
   const brought = `<script type="application/json" id="${broughtId}">${inScript(answers)}</script>`;
   const title = drawn.title === undefined ? undefined : `<title>${drawn.title}</title>`;
-  const names = needs.draws
-    ? ` data-frame="${escaped(needs.draws.frame)}" data-page="${escaped(needs.draws.page)}"`
-    : '';
+  const named = needs.draws === undefined ? '' : ` data-page="${escaped(needs.draws)}"`;
   return (
     html
       .replace(/<title>[^<]*<\/title>/, (bare) => title ?? bare)
       .replaceAll(codeLink, '')
       .replaceAll(styleLink, '')
-      .replace('</head>', () => `${head}<template id="${codeId}"${names}>${code}</template></head>`)
+      .replace('</head>', () => `${head}<template id="${codeId}"${named}>${code}</template></head>`)
       // Behind the portal's place, which then does not move when the page comes.
       .replace(
         /<div id="portal">[\s\S]*?<\/div>/,
