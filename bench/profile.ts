@@ -33,14 +33,14 @@ export async function profiled(url: string, book: Book, seconds: number): Promis
       { DATABASE_URL: url, SECRET_KEY: 'a-key-for-as-long-as-the-bench-runs' },
       watched('portal'),
     );
-    const made = await readFor(caller, { address: portal.address, path, seconds }, [portal.child.pid!]);
+    const made = await readFor(caller, { address: portal.address, path, seconds }, portal.child.pid!);
     await portal.close();
     report('wallet read', made, join(folder, 'portal'), seconds);
 
     const program = [...watched('bare'), join(import.meta.dirname, 'constant.ts')];
     const bare = spawn(process.execPath, program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const [address] = (await once(bare, 'message')) as [string];
-    const constant = await readFor(caller, { address, path: '/', seconds }, [bare.pid!]);
+    const constant = await readFor(caller, { address, path: '/', seconds }, bare.pid!);
     bare.disconnect();
     await once(bare, 'exit');
     report('bare Fastify', constant, join(folder, 'bare'), seconds);
@@ -55,7 +55,7 @@ type Read = { address: string; path: string; seconds: number };
 type Made = { perSecond: number; coreUs: number; postgresUs: number };
 
 /** Warms up first, so that what is compiled then is not counted twice. */
-async function readFor(caller: ChildProcess, read: Read, pids: readonly number[]): Promise<Made> {
+async function readFor(caller: ChildProcess, read: Read, pid: number): Promise<Made> {
   const run = async (): Promise<Told> => {
     caller.send({ what: 'read', callers, ...read } satisfies Task);
     const [told] = (await once(caller, 'message')) as [Told | { failed: string }];
@@ -66,12 +66,12 @@ async function readFor(caller: ChildProcess, read: Read, pids: readonly number[]
   const core = async (of: readonly number[]) =>
     (await Promise.all(of.map(coreSecondsOf))).reduce((sum, each) => sum + each, 0);
   const backends = postgresPids();
-  const before = [await core(pids), await core(backends)] as const;
+  const before = [await core([pid]), await core(backends)] as const;
   const told = await run();
   const perCall = (seconds: number) => (seconds * 1_000_000) / told.made;
   return {
     perSecond: told.perSecond,
-    coreUs: perCall((await core(pids)) - before[0]),
+    coreUs: perCall((await core([pid])) - before[0]),
     postgresUs: perCall((await core(backends)) - before[1]),
   };
 }
