@@ -61,8 +61,11 @@ async function machine(): Promise<string> {
  */
 function faultUs(): number {
   const [bytes, page] = [64 * 1024 ** 2, 4096];
-  const memory = new Uint8Array(bytes);
-  const began = performance.now();
-  for (let at = 0; at < bytes; at += page) memory[at] = 1;
-  return ((performance.now() - began) * 1_000) / (bytes / page);
+  const once = () => {
+    const memory = new Uint8Array(bytes);
+    const began = performance.now();
+    for (let at = 0; at < bytes; at += page) memory[at] = 1;
+    return ((performance.now() - began) * 1_000) / (bytes / page);
+  };
+  return Math.min(...Array.from({ length: 5 }, once));
 }

@@ -9,7 +9,7 @@
  * time of the page's own thread, which is the goal, and by the clock.
  */
 import type { Result, TraceEvent } from 'lighthouse';
-import { getLogNormalScore } from 'lighthouse/shared/statistics.js';
+import { Util } from 'lighthouse/shared/util.js';
 import { pages } from '../src/routes.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 import { openBrowser, stepBehind } from './browser.ts';
@@ -105,7 +105,7 @@ function scoreWith(tbtMs: number, { audits, categories }: Result): number {
   const parts = categories['performance']!.auditRefs.filter(({ weight }) => weight > 0);
   const points = parts.map(({ id, weight }) => {
     const { score, scoringOptions } = audits[id]!;
-    return weight * (id === 'total-blocking-time' ? getLogNormalScore(scoringOptions!, tbtMs) : (score ?? 0));
+    return weight * (id === 'total-blocking-time' ? Util.computeLogNormalScore(scoringOptions!, tbtMs) : (score ?? 0));
   });
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
   return Math.round((100 * sum(points)) / sum(parts.map(({ weight }) => weight)));
