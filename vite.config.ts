@@ -27,7 +27,8 @@ export default defineConfig(({ command }) => ({
     client: {
       // What most pages share is a few files instead of fifty: small files compress badly, each is asked for by itself,
       // and the list of what each page needs names every one of them. It is no single file, as each is run without a
-      // pause: `rules` are the schemas of fields, platforms and kinds, `frame` is what stands around every page.
+      // pause: `fields` are zod and the schemas of fields, `rules` those of platforms and kinds, and `frame` is what
+      // stands around every page.
       build: {
         rolldownOptions: {
           output: {

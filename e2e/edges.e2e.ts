@@ -32,6 +32,31 @@ test('what stays at the top right covers no button of the page, at any width', a
   await Promise.all([context.close(), admin.close()]);
 });
 
+test('a browser that tells of no paint starts the portal all the same, and one whose code is gone asks anew', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal);
+  await context.addInitScript(() => {
+    Object.assign(window, {
+      PerformanceObserver: class {
+        observe() {}
+      },
+    });
+  });
+  await page.goto('/dashboard');
+  await expect(page.locator('#portal h1')).toBeVisible();
+  // A document of one build meets files of another; the next document names what is there.
+  let asked = 0;
+  await page.route(/\/assets\/frame-[^/]*\.js$/, (route) =>
+    asked++ ? route.continue() : route.fulfill({ status: 404 }),
+  );
+  await page.goto('/accounts');
+  await expect(page.locator('#portal h1')).toBeVisible();
+  expect(asked).toBe(2);
+  await context.close();
+});
+
 test('at twice the size and in forced colours nothing is lost, and a name from right to left moves no figure @long', async ({
   browser,
   portal,

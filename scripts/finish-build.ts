@@ -22,8 +22,8 @@ type Chunk = { file: string; src?: string; imports?: string[]; css?: string[]; i
 type Manifest = Record<string, Chunk>;
 
 /**
- * The scripts and styles that a page needs beyond the ones its HTML names, so that the browser asks for all at once.
- * Each comes behind those of what it is made of, as a browser runs them; the file's own script is the last.
+ * The scripts and styles that a file needs, so that the browser asks for all at once. Each comes behind those of what
+ * it is made of, as a browser runs them; the file's own script is the last.
  */
 function needsOf(manifest: Manifest, file: string): { scripts: string[]; styles: string[] } {
   const seen = new Set<string>();
@@ -113,7 +113,9 @@ async function writeDocument(buildDirectory: string): Promise<void> {
   ].join('');
   const html = await readFile(join(client, 'index.html'), 'utf8');
   const [head = '', body = ''] = html.split('</head>');
-  const bare = head.replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
+  // What stands around every page is laid over the document's own styles.
+  const frame = [...head.matchAll(/<link rel="stylesheet" href="\/assets\/frame-[^>]*>/g)].join('');
+  const bare = head.replaceAll(/<link rel="modulepreload"[^>]*>/g, '').replace(frame, '') + frame;
   const still = body.replaceAll(/<script[\s\S]*?<\/script>|<!--.*?-->/g, '');
   const chosen = still.replace('</body>', () => `<script>${sideScript}</script></body>`);
   await writeFile(join(client, 'index.html'), `${bare}${own}</head>${chosen}`);
@@ -130,8 +132,10 @@ function starterOf(files: readonly string[]): string {
   const gap = 'gap=()=>new Promise(r=>setTimeout(r))';
   const go = `c=document.getElementById("${codeId}"),${gap},go=async()=>{${add}${run}}`;
   // A frame that was asked for comes before the picture, which the screen may show much later.
-  const painted = 'new PerformanceObserver(start).observe({type:"paint",buffered:true}),setTimeout(start,1e3)';
-  return `let on;const ${go},start=()=>{on||go(on=1)};document.hidden||!c?start():(${painted})`;
+  const painted = 'setTimeout(start,1e3),new PerformanceObserver(start).observe({type:"paint",buffered:true})';
+  // Files that are not there belong to another build: the document of the one that runs names its own.
+  const start = 'start=()=>{on||go(on=1).catch(()=>setTimeout(()=>location.reload(),3e3))}';
+  return `let on;const ${go},${start};document.hidden||!c?start():(${painted})`;
 }
 
 async function compressAll(folder: string): Promise<void> {

@@ -15,7 +15,7 @@ test('a bench adds its figures to the history when it is told to, with day, comm
   const once = await readFile(file, 'utf8');
   expect(once).toMatch(/^# History\n\n## \d{4}-\d\d-\d\d \d\d:\d\d UTC, `npm run bench -- --quick same`\n/);
   expect(once).toMatch(
-    /\n(\w{7,}|no commit)( with changes)? on \d+ × .+, \d+ GB, PostgreSQL 18\S*, Node 24\S*; load \d+\.\d before it\.\n/,
+    /\n(\w{7,}|no commit)( with changes)? on \d+ × .+, \d+ GB, a page fault \d+\.\d µs, PostgreSQL 18\S*, Node 24\S*; load \d+\.\d before it\.\n/,
   );
   expect(once).toContain('| orders a second | 15,893 | at least 4 \\| missed |\n');
   note('wallet read', '3 ms');

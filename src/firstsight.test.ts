@@ -6,18 +6,34 @@ import { exampleBrand } from '#kernel/brand.ts';
 import type { drawSight as Draw } from './firstsight.tsx';
 
 const root = join(import.meta.dirname, '..');
-type Entry = { address: string; audience: string; scripts?: string[] };
+type Entry = { address: string; audience: string; scripts?: string[]; draws?: string };
 let drawSight: typeof Draw;
+let entries: Entry[];
 let addresses: string[];
 
 beforeAll(async () => {
   const { build } = (await import(join(root, 'scripts/prepare.mjs'))) as { build: () => void };
   build();
   ({ drawSight } = (await import(join(root, 'build/portal/firstsight.js'))) as { drawSight: typeof Draw });
-  addresses = (JSON.parse(readFileSync(join(root, 'build/pages.json'), 'utf8')) as Entry[])
+  entries = JSON.parse(readFileSync(join(root, 'build/pages.json'), 'utf8')) as Entry[];
+  addresses = entries
     .filter(({ audience, scripts }) => scripts && audience !== 'public')
     .map(({ address }) => address.replaceAll(/:\w+/g, 'x'));
 }, 180_000);
+
+test('a page names its own scripts, the last of which draws it, and none of those that every page starts with', () => {
+  const start = readFileSync(join(root, 'build/client/index.html'), 'utf8');
+  const drawn = entries.filter(({ draws }) => draws !== undefined);
+  expect(drawn.length).toBeGreaterThan(60);
+  for (const { address, scripts, draws } of drawn) {
+    expect(scripts!.at(-1), address).toBe(draws);
+    expect(draws, address).toMatch(/\/assets\/\w+Page-[\w-]+\.js$/);
+    expect(
+      scripts!.filter((script) => start.includes(script)),
+      address,
+    ).toEqual([]);
+  }
+});
 
 const me = {
   message: '',
