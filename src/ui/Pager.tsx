@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
+import { grouped } from '#kernel/money.ts';
 import { Icon } from './Icon.tsx';
 import { words } from './ui.words.ts';
 import css from './Pager.module.css';
@@ -17,16 +18,13 @@ export function pagesAround(page: number, last: number): number[] {
   });
 }
 
-/** `1,234`. */
-const figure = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-
 type Range = { page: number; limit: number; rows: number; total: number | undefined; more: boolean };
 
 /** "1–8 of 214": which rows are shown, in words. */
 export function rangeText({ page, limit, rows, total, more }: Range): string {
   if (rows === 0) return words.table.none;
   const from = (page - 1) * limit + 1;
-  const all = total === undefined ? '…' : more ? words.table.more(figure(total)) : figure(total);
+  const all = total === undefined ? '…' : more ? words.table.more(grouped(total)) : grouped(total);
   return words.table.range(from, from + rows - 1, all);
 }
 
