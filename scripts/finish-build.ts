@@ -46,11 +46,13 @@ async function writePages(buildDirectory: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const joined = joiner(client);
   const start = needsOf(manifest, 'entry.client.tsx');
-  const framed = new Set([...stylesIn(await readFile(join(client, 'index.html'), 'utf8')), ...start.styles]);
+  const others = needsOf(manifest, 'drawings.tsx').scripts.at(-1);
+  const framed = stylesIn(await readFile(join(client, 'index.html'), 'utf8'));
   const list = pages.flatMap(({ id, at, audience, feature, file }) =>
     at.map(async (address) => {
       if (site.some((each) => each.id === id)) return { address, audience, feature, id };
       const own = needsOf(manifest, file);
+      const styles = own.styles.filter((style) => !framed.includes(style));
       return {
         address,
         audience,
@@ -58,15 +60,9 @@ async function writePages(buildDirectory: string): Promise<void> {
         html: 'index.html',
         scripts: own.scripts.filter((script) => !start.scripts.includes(script)),
         draws: own.scripts.at(-1),
-        others: needsOf(manifest, 'drawings.tsx').scripts.at(-1),
-        styles: [...new Set([...start.styles, ...own.styles])],
-        sheets: [
-          ...(await joined('frame', [...framed])),
-          ...(await joined(
-            'page',
-            own.styles.filter((style) => !framed.has(style)),
-          )),
-        ],
+        others,
+        styles,
+        sheets: [...(await joined('frame', framed)), ...(await joined('page', styles))],
       };
     }),
   );
