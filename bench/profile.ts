@@ -63,16 +63,15 @@ async function readFor(caller: ChildProcess, read: Read, pid: number): Promise<M
     return told;
   };
   await run();
-  const core = async (of: readonly number[]) =>
-    (await Promise.all(of.map(coreSecondsOf))).reduce((sum, each) => sum + each, 0);
   const backends = postgresPids();
-  const before = [await core([pid]), await core(backends)] as const;
+  const ofBackends = async () => (await Promise.all(backends.map(coreSecondsOf))).reduce((sum, each) => sum + each, 0);
+  const before = [await coreSecondsOf(pid), await ofBackends()] as const;
   const told = await run();
   const perCall = (seconds: number) => (seconds * 1_000_000) / told.made;
   return {
     perSecond: told.perSecond,
-    coreUs: perCall((await core([pid])) - before[0]),
-    postgresUs: perCall((await core(backends)) - before[1]),
+    coreUs: perCall((await coreSecondsOf(pid)) - before[0]),
+    postgresUs: perCall((await ofBackends()) - before[1]),
   };
 }
 

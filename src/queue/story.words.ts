@@ -1,5 +1,6 @@
 /** Every sentence of a request's whole story and of a client's page. */
 import { grouped } from '#kernel/money.ts';
+
 const verdicts: Record<string, string> = {
   approve: 'Approved',
   reject: 'Rejected',
