@@ -211,7 +211,9 @@ test('a keyboard alone adds money and withdraws', { tag: '@long' }, async ({ bro
 /** Runs in the page, where the system's colours hold: a button shows a word, or at least an edge. */
 function isSeen(button: Element): boolean {
   const { borderTopWidth, visibility, opacity } = getComputedStyle(button);
-  const says = button.textContent.trim() !== '' || button.querySelector('svg') !== null;
+  const isDrawn =
+    button.querySelector('svg') !== null || getComputedStyle(button, '::before').borderRightWidth !== '0px';
+  const says = button.textContent.trim() !== '' || isDrawn;
   return visibility === 'visible' && opacity !== '0' && (says || borderTopWidth !== '0px');
 }
 

@@ -90,6 +90,11 @@ function fetchAhead({ target }: Event): void {
   if (path !== '*' && !fetched.has(file)) fetchCode(file).catch(() => {});
 }
 
+/** What asked for a file has done its work once that is here; a long session would gather hundreds of such links. */
+function forgetLink({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') target.remove();
+}
+
 /** In which a finger is answered. */
 const pause = () => new Promise((goOn) => setTimeout(goOn));
 
@@ -111,6 +116,7 @@ function askAnew({ persisted }: PageTransitionEvent): void {
 
 async function start(): Promise<void> {
   addEventListener('pageshow', askAnew);
+  document.head.addEventListener('load', forgetLink, true);
   takeBrought();
   const { file } = pageAt(location.pathname);
   await pause();

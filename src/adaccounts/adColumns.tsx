@@ -19,7 +19,8 @@ const { field } = words;
 function FirstOf({ values, shown }: { values: readonly string[]; shown?: (value: string) => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [first = '', ...rest] = values;
-  const one = (value: string) => (shown ? <span>{shown(value)}</span> : <Cut text={value} />);
+  const one = (value: string) => (shown ? shown(value) : <Cut text={value} />);
+  if (rest.length === 0 && !shown) return one(first);
   if (rest.length === 0) return <span className={styles['firstof']}>{one(first)}</span>;
   return (
     <span className={styles['firstof']} data-open={isOpen || undefined}>
@@ -35,10 +36,11 @@ function FirstOf({ values, shown }: { values: readonly string[]; shown?: (value:
 
 /** A state, and whether it has waited too long. */
 export function AdState({ ad }: { ad: Ad }) {
+  if (!ad.late) return <StateBadge state={ad.state} />;
   return (
     <span className={styles['state']}>
       <StateBadge state={ad.state} />
-      {ad.late ? <Late /> : null}
+      <Late />
     </span>
   );
 }

@@ -58,10 +58,12 @@ type Row = About & { applyId: string; state: string; evidence?: Evidence | undef
 /** The line, and a look at once; not offered where nobody looks, or what was seen can't change any more. */
 export function EvidenceNow({ row }: { row: Row }) {
   const { applyId, evidence, state } = row;
+  const line = <EvidenceLine evidence={evidence} claimed={claimedBy(row)} />;
+  if (!evidence || evidence.final || state !== 'Pending' || row.destination) return line;
   return (
     <span className={css['now']}>
-      <EvidenceLine evidence={evidence} claimed={claimedBy(row)} />
-      {evidence && !evidence.final && state === 'Pending' && !row.destination ? <LookAgain applyId={applyId} /> : null}
+      {line}
+      <LookAgain applyId={applyId} />
     </span>
   );
 }

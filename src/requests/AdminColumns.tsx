@@ -4,7 +4,6 @@ import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Column } from '#ui/DataTable.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { useIsGone } from '#ui/Steady.tsx';
@@ -35,12 +34,7 @@ export function WaitingCell({ row }: { row: WithWait }) {
   return (
     <span className={styles['stack']}>
       <Time at={row.createdAt} age />
-      {row.late ? (
-        <span className={styles['late']}>
-          <Icon name="clock" size={13} />
-          {words.late}
-        </span>
-      ) : null}
+      {row.late ? <span className={styles['late']}>{words.late}</span> : null}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import type { Refusal } from '#kernel/refusal.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import type { CallArgs } from '#ui/call.tsx';
 import { Link } from '#ui/router.tsx';
+import { RowButton } from '#ui/RowButton.tsx';
 import { useMay, useMe } from '#ui/session.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { useIsGone } from '#ui/Steady.tsx';
@@ -104,22 +105,21 @@ function Ways<E extends Endpoint>(props: JudgeProps<E> & { onJudged: (judged: Ju
     return <JudgeForm key={action} {...props} action={action} onClose={close} />;
   }
   const way = (which: Action) => ({
-    size: 'compact-sm',
     disabled: !isPending,
     'data-verdict': true,
     ref: from === which ? takeFocus : undefined,
     onClick: () => setAction(which),
   });
   return (
-    <span className={styles['actions']}>
-      <Button {...way('approve')} aria-label={words.approveOne(row.applyId)}>
+    <>
+      <RowButton {...way('approve')} aria-label={words.approveOne(row.applyId)}>
         {words.approve}
-      </Button>
-      <Button {...way('reject')} variant="default" aria-label={words.rejectOne(row.applyId)}>
+      </RowButton>
+      <RowButton {...way('reject')} quiet aria-label={words.rejectOne(row.applyId)}>
         {words.reject}
-      </Button>
+      </RowButton>
       {props.more}
-    </span>
+    </>
   );
 }
 

@@ -18,12 +18,16 @@ export function Outcome({ applyId, judged }: { applyId: string; judged?: Judged 
   );
 }
 
+type Settles = { applyId: string; className?: string | undefined; children: ReactNode };
+
 /** The buttons of a row. Once the row stays only so that nothing moves, they can't be used but keep their place. */
-export function Settling({ applyId, children }: { applyId: string; children: ReactNode }) {
+export function Settling({ applyId, className = styles['actions'], children }: Settles) {
   const isGone = useIsGone();
   return (
     <span className={styles['settled']}>
-      <span inert={isGone}>{children}</span>
+      <span inert={isGone} className={className}>
+        {children}
+      </span>
       {isGone ? <Outcome applyId={applyId} /> : null}
     </span>
   );

@@ -50,6 +50,8 @@ export function deedOf(row: Pick<RequestRow, 'userId'>, deed: Partial<Deed> & Pi
 
 /** A request's state, and whether it waits for too long or for a second admin. */
 function StateCell({ row }: { row: RequestRow }) {
+  const waits = row.state === 'Pending' ? row.waits : null;
+  if (!row.late && !waits) return <StateBadge state={row.state} />;
   return (
     <span className={styles['state']}>
       <StateBadge state={row.state} />
@@ -59,9 +61,7 @@ function StateCell({ row }: { row: RequestRow }) {
           {words.late}
         </Badge>
       ) : null}
-      {row.waits && row.state === 'Pending' ? (
-        <span className={styles['quiet']}>{words.waits(row.waits.by)}</span>
-      ) : null}
+      {waits ? <span className={styles['quiet']}>{words.waits(waits.by)}</span> : null}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 /** Deciding one top-up in its row: what was announced is credited, or what really arrived, or it is rejected. */
 import { againstIt, claimedBy, keptBy, words as chain } from '#chain/evidence.words.ts';
-import { Button } from '@mantine/core';
 import { Textarea } from '#ui/Textarea.tsx';
 import { useState } from 'react';
 import { dollarsText, usd } from '#kernel/money.ts';
@@ -12,6 +11,7 @@ import { refusalToDecide } from '#requests/requests.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { RowButton } from '#ui/RowButton.tsx';
 import { toast } from '#ui/toast.tsx';
 import {
   approveTransaction,
@@ -60,10 +60,9 @@ function OtherAmount({ row }: { row: ReviewedTransaction }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button
+      <RowButton
         className={styles['other']}
-        variant="default"
-        size="compact-sm"
+        quiet
         disabled={row.state !== 'Pending'}
         title={words.otherArrived}
         aria-label={`${words.otherArrived}: ${row.applyId}`}
@@ -71,7 +70,7 @@ function OtherAmount({ row }: { row: ReviewedTransaction }) {
       >
         <Icon name="edit" size={16} />
         <span className={styles['word']}>{words.otherArrived}</span>
-      </Button>
+      </RowButton>
       <Dialog opened={asking} onClose={() => setAsking(false)} title={words.otherTitle}>
         <OtherForm row={row} onDone={() => setAsking(false)} />
       </Dialog>

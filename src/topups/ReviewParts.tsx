@@ -7,7 +7,6 @@ import { words as chain, type Claimed } from '#chain/evidence.words.ts';
 import { explorerLink } from '#network/network.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -30,8 +29,7 @@ export function SeenBefore({ row, instead }: { row: ReviewedTransaction; instead
   const count = row.duplicates.length;
   if (count === 0) return null;
   return (
-    <span className={styles['warn']} data-instead={instead} title={words.duplicateCount(count)}>
-      <Icon name="warning" size={16} />
+    <span className={styles['warn']} data-warns data-instead={instead} title={words.duplicateCount(count)}>
       {words.duplicates}
     </span>
   );
@@ -96,8 +94,7 @@ function Duplicates({ of }: { of: Pick<ReviewedTransaction, 'duplicates'> }) {
   if (of.duplicates.length === 0) return null;
   return (
     <div role="note">
-      <p className={styles['warn']}>
-        <Icon name="warning" size={16} />
+      <p className={styles['warn']} data-warns>
         {words.duplicateCount(of.duplicates.length)}
       </p>
       <ul className={styles['duplicates']}>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { announce } from './Announce.tsx';
-import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { Link } from './router.tsx';
 import { toast } from './toast.tsx';
@@ -46,15 +45,13 @@ export function CopyId({ value, label = words.theValue, short = false, to }: Pro
       </span>
       <IconButton
         className={css['button']}
-        data-copied={copied || undefined}
+        sign={copied ? 'check' : 'copy'}
         aria-label={`${words.copy(label)} ${value}`}
         onClick={(event) => {
           event.stopPropagation();
           void copy();
         }}
-      >
-        <Icon name={copied ? 'check' : 'copy'} size={15} />
-      </IconButton>
+      />
     </span>
   );
 }

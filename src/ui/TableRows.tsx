@@ -260,10 +260,9 @@ function OneRow<Row>(props: OneRowProps<Row>) {
               className={css['opener']}
               aria-expanded={isOpen}
               aria-label={isOpen ? words.table.collapse(name) : words.table.expand(name)}
+              sign={isOpen ? 'up' : 'down'}
               onClick={() => onToggle(id)}
-            >
-              <Icon name={isOpen ? 'up' : 'down'} size={16} />
-            </IconButton>
+            />
           </td>
         ) : null}
       </tr>

@@ -5,7 +5,6 @@
 import { addressLink } from '#network/network.ts';
 import type { Signal } from '#signals/signals.ts';
 import { CopyId } from '#ui/CopyId.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import type { Destination as Known } from './destination.api.ts';
 import { factsOf } from './warnings.ts';
 import { words } from './withdrawals.words.ts';
@@ -18,10 +17,12 @@ type Sent = {
   signals?: readonly Signal[] | undefined;
 };
 
-export function DestinationFacts({ of: { networkName, networkAddress, destination, signals = [] } }: { of: Sent }) {
+/** `unmoved`: as wide with its row's buttons as without. */
+export function DestinationFacts({ of, unmoved = false }: { of: Sent; unmoved?: boolean }) {
+  const { networkName, networkAddress, destination, signals = [] } = of;
   const link = addressLink(networkName, networkAddress);
   return (
-    <div className={styles['whole']}>
+    <div className={styles['whole']} data-unmoved={unmoved || undefined}>
       <span className={styles['network']} translate="no">
         {words.networks[networkName as keyof typeof words.networks] ?? networkName}
       </span>
@@ -35,7 +36,6 @@ export function DestinationFacts({ of: { networkName, networkAddress, destinatio
         <ul className={styles['known']}>
           {factsOf(destination, signals, new Date()).map(({ text, warns }) => (
             <li key={text} data-warns={warns || undefined}>
-              {warns ? <Icon name="warning" size={15} /> : null}
               {text}
             </li>
           ))}

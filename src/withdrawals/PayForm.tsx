@@ -1,5 +1,5 @@
 /** What an admin does with a withdrawal on which two agreed: names the transfer that paid it, or takes it back. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfTransferId } from '#kernel/transfers.ts';
@@ -8,6 +8,7 @@ import { LetPassField } from '#requests/LetPassField.tsx';
 import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { RowButton } from '#ui/RowButton.tsx';
 import { toast } from '#ui/toast.tsx';
 import { waitsUntil } from './warnings.ts';
 import type { Destination } from './destination.api.ts';
@@ -39,9 +40,9 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
   const wrong = transactionId.trim() === '' ? undefined : refusalOfTransferId(transactionId)?.message;
   return (
     <>
-      <Button data-verdict size="compact-sm" onClick={() => setOpened(true)} aria-label={words.payOne(applyId)}>
+      <RowButton data-verdict onClick={() => setOpened(true)} aria-label={words.payOne(applyId)}>
         {words.pay}
-      </Button>
+      </RowButton>
       <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}
@@ -93,15 +94,9 @@ export function TakeBackForm({ applyId, again, children }: Omit<Props, 'row'> & 
   });
   return (
     <>
-      <Button
-        data-verdict
-        size="compact-sm"
-        variant="default"
-        onClick={() => setOpened(true)}
-        aria-label={words.takeBackOf(applyId)}
-      >
+      <RowButton data-verdict quiet onClick={() => setOpened(true)} aria-label={words.takeBackOf(applyId)}>
         {words.takeBackOne}
-      </Button>
+      </RowButton>
       <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}

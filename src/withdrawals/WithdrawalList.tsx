@@ -112,11 +112,11 @@ const lists = {
  */
 function To({ row, unmoved = false }: { row: Row; unmoved?: boolean }) {
   return (
-    <div className={unmoved ? styles['unmoved'] : undefined}>
-      <DestinationFacts of={row} />
+    <>
+      <DestinationFacts of={row} unmoved={unmoved} />
       <Signals of={row} told={toldBeside(row.destination)} />
       {row.evidence && row.decidedAt === null ? <EvidenceNow row={row} /> : null}
-    </div>
+    </>
   );
 }
 
@@ -156,19 +156,17 @@ function Pay({ row }: { row: Row }) {
   const isGone = useIsGone();
   if (!may) return <span className={styles['quiet']}>{words.othersPay}</span>;
   return (
-    <Settling applyId={applyId}>
-      <span className={styles['pay']}>
-        {row.waits && !isGone ? (
-          <Waits row={row} may={may} />
-        ) : (
-          <PayForm row={row} again={again}>
-            {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
-          </PayForm>
-        )}
-        <TakeBackForm applyId={applyId} again={again}>
-          {words.rejectAbout(amount, userId.username)}
-        </TakeBackForm>
-      </span>
+    <Settling applyId={applyId} className={styles['pay']}>
+      {row.waits && !isGone ? (
+        <Waits row={row} may={may} />
+      ) : (
+        <PayForm row={row} again={again}>
+          {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
+        </PayForm>
+      )}
+      <TakeBackForm applyId={applyId} again={again}>
+        {words.rejectAbout(amount, userId.username)}
+      </TakeBackForm>
     </Settling>
   );
 }
