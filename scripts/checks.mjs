@@ -139,24 +139,16 @@ async function runVitest(more, files) {
 
 /**
  * Changes every posting, transition, access, rounding and rule under the lock, one by one, and expects at least one
- * test to fail for each (flip.ts). Refusals, which take longest, are flipped by `npm run flip -- refusals`. Most of a
- * flip is one core's work, so that two runs share the groups.
+ * test to fail for each (flip.ts). Refusals, which take longest, are flipped by `npm run flip -- refusals`.
  */
 export async function runFlips() {
-  const halves = [['postings', 'life', 'access', 'rules', 'rounding'], ['lock']];
-  const counts = await Promise.all(
-    halves.map(async (groups) => {
-      const report = join(root, `node_modules/.cache/flip/${groups[0]}.json`);
-      rmSync(report, { force: true });
-      const status = await show([join(root, 'scripts/flip.ts'), ...groups, `--report=${report}`]);
-      const { seen = 0, unseen = 0 } = reported(report);
-      return counted(status === 0, seen, unseen);
-    }),
-  );
-  return { passed: sum(counts, 'passed'), failed: sum(counts, 'failed') };
+  const groups = ['postings', 'life', 'access', 'rounding', 'lock', 'rules'];
+  const report = join(root, 'node_modules/.cache/flip/report.json');
+  rmSync(report, { force: true });
+  const status = await show([join(root, 'scripts/flip.ts'), ...groups, `--report=${report}`]);
+  const { seen = 0, unseen = 0 } = reported(report);
+  return counted(status === 0, seen, unseen);
 }
-
-const sum = (counts, of) => counts.reduce((all, each) => all + each[of], 0);
 
 /**
  * Runs the journeys of e2e/ in a real Chromium, on the built pages. A journey may pass at its second try. With `TESTS`

@@ -10,7 +10,7 @@ import { root, type Flip, type Test } from './flip-words.ts';
 /** A test that failed, with its messages. */
 export type Red = { file: string; name: string; message: string };
 
-type Tests = { run(flips: readonly Flip[], tests: readonly Test[]): Promise<Red[]>; close(): Promise<void> };
+export type Tests = { run(flips: readonly Flip[], tests: readonly Test[]): Promise<Red[]>; close(): Promise<void> };
 
 export async function openTests(): Promise<Tests> {
   let flipped = new Map<string, Flip[]>();

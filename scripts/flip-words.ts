@@ -7,6 +7,12 @@ export const root = join(import.meta.dirname, '..');
 /** A test, or a whole file where `name` is missing. Names are joined as vitest joins them. */
 export type Test = { readonly file: string; readonly name?: string };
 
+/** The test that `of` names: a file without `src/` and `.ts`, and where the file takes long, one of its tests. */
+export function testOf(of: string): Test {
+  const [file, ...name] = of.split(' > ');
+  return { file: `src/${file}.ts`, ...(name.length > 0 ? { name: name.join(' > ') } : {}) };
+}
+
 export type Flip = {
   readonly group: Group;
   /** What the flip makes wrong, in one line. */

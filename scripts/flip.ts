@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { allFlips } from './flips.ts';
 import { portalFiles } from './flips-refusals.ts';
 import { groups, root, type Flip, type Group, type Test } from './flip-words.ts';
-import { openTests, type Red } from './flip-tests.ts';
+import { openTests, type Red, type Tests } from './flip-tests.ts';
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const began = Date.now();
@@ -30,11 +30,14 @@ const seen: Seen[] = [];
 const unseen: Flip[] = [];
 /** Tests that need the tests before them, and fail when they run alone. */
 const leaning = new Set<string>();
+const isGroup = (word: string) => groups.some((group) => group === word);
 const flips = allFlips().filter(
-  ({ group, what }) => asked.length === 0 || asked.some((word) => word === group || what.includes(word)),
+  ({ group, what }) =>
+    asked.length === 0 || asked.some((word) => (isGroup(word) ? word === group : what.includes(word))),
 );
 const of = (...some: Group[]) => flips.filter(({ group }) => some.includes(group));
-const tests = await openTests();
+/** Most of a flip is one core's work: two open sets of tests share the flips that are tried in turn. */
+const [tests, others] = await Promise.all([openTests(), openTests()]);
 
 try {
   await flipAll();
@@ -42,7 +45,7 @@ try {
   await flipInTurn(unseen.splice(0));
   await insistOnGreen();
 } finally {
-  await tests.close();
+  await Promise.all([tests.close(), others.close()]);
 }
 conclude();
 
@@ -73,17 +76,21 @@ async function flipTogether(all: readonly Flip[]): Promise<void> {
   }
 }
 
-/** Tries flips one after the other, the most likely tests first. */
+/** Tries flips one by one, the most likely tests first. */
 async function flipInTurn(all: readonly Flip[]): Promise<void> {
   const met = testsThatMet();
-  for (const flip of all) {
-    let [red, whole]: [Red[], boolean] = [[], false];
-    for (const test of distinct([...(met.get(flip.refusal ?? '') ?? []), ...flip.tests])) {
-      [red, whole] = [await tests.run([flip], [test]), !test.name];
-      if (red.some(({ name }) => name !== '')) break;
+  const waiting = [...all];
+  const work = async (on: Tests) => {
+    for (let flip = waiting.shift(); flip; flip = waiting.shift()) {
+      let [red, whole]: [Red[], boolean] = [[], false];
+      for (const test of distinct([...(met.get(flip.refusal ?? '') ?? []), ...flip.tests])) {
+        [red, whole] = [await on.run([flip], [test]), !test.name];
+        if (red.some(({ name }) => name !== '')) break;
+      }
+      judge(flip, red, whole);
     }
-    judge(flip, red, whole);
-  }
+  };
+  await Promise.all([work(tests), work(others)]);
 }
 
 /** Runs the tests that record which refusals they get, unless they did so today. */

@@ -1,62 +1,130 @@
 /**
- * What the database function `change` promises under its lock, each promise broken in turn: the function with the wrong
+ * What the functions of the database promise under their lock, each promise broken in turn: the function with the wrong
  * rule is put in place of the migrated one in each test's database.
  */
-import { read, swap, type Flip, type Group } from './flip-words.ts';
+import { read, swap, testOf, type Flip } from './flip-words.ts';
 
-const test = (name: string) => `src/requests/${name}.server.test.ts`;
+const test = (name: string) => `requests/${name}.server.test`;
 const cents = [test('cents'), test('history')];
 
 /** The function, the rule, the wrong rule, and the tests that should see it. */
-const wrongRules: readonly (readonly [string, string, string, readonly string[]])[] = [
+type WrongRule = readonly [name: string, rule: string, otherwise: string, ...tests: string[]];
+
+const spent = 'refunds/spent.server.test';
+const settling = 'spend/settling.server.test';
+const money: readonly WrongRule[] = [
   // how much fee leaves with the money
-  ['change', 'div(m_amount[i]::numeric * fees[s],', 'ceil(m_amount[i]::numeric * fees[s] /', cents],
-  ['change', 'div(m_amount[i]::numeric * fees[s],', 'round(m_amount[i]::numeric * fees[s] /', cents],
-  ['change', 'fees[s] < ride or ', '', cents],
-  ['change', ' or (held[s] = m_amount[i] and fees[s] <> ride)', '', cents],
+  ['change', 'div(m_amount[i]::numeric * fees[s],', 'ceil(m_amount[i]::numeric * fees[s] /', ...cents],
+  ['change', 'div(m_amount[i]::numeric * fees[s],', 'round(m_amount[i]::numeric * fees[s] /', ...cents],
+  ['change', 'fees[s] < ride or ', '', ...cents],
+  ['change', ' or (held[s] = m_amount[i] and fees[s] <> ride)', '', ...cents],
   // who can pay
-  ['change', 'held[s] - m_amount[i] < (case', 'held[s] - m_amount[i] <= (case', cents],
-  ['change', 'held[s] - m_amount[i] < (case', 'held[s] - m_amount[i] + 1 < (case', cents],
-  ['change', '(case when bound[c] then owed[s] else 0 end)', '0', ['src/refunds/spent.server.test.ts']],
+  ['change', 'held[s] - m_amount[i] < (case', 'held[s] - m_amount[i] <= (case', ...cents],
+  ['change', 'held[s] - m_amount[i] < (case', 'held[s] - m_amount[i] + 1 < (case', ...cents],
+  ['change', '(case when bound[c] then owed[s] else 0 end)', '0', spent],
   // what is settled
-  ['settlement_fault', 's.cents = expected', 'true', ['src/spend/settling.server.test.ts']],
-  ['settlement_fault', 's.missing = 0 and ', '', ['src/spend/settling.server.test.ts']],
-  ['import_spend', 's.micros is distinct from g.micros', 'false', ['src/spend/settling.server.test.ts']],
-  // whose ad account, and whether others wait for it
-  ['change', `when q.account is null then 'missing'`, '', cents],
-  ['change', `q.state <> 'Active'`, 'false', [test('inactive')]],
-  ['change', 'not active[d]', 'false', [test('inactive')]],
-  ['change', `coalesce(c_verdict[c], 'approve') = 'approve'`, 'true', [test('inactive')]],
-  ['change', `result[m] := coalesce(result[m], 'busy');`, 'null;', [test('transitions'), 'src/model.server.test.ts']],
-  // all or nothing
-  ['change', 'in reverse moved .. m loop', 'in reverse m - 1 .. m loop', [test('races')]],
-  // what may exist once, and is free again where nothing came of it
-  ['change', `not k_request[i] || ' ' || k_key[i] = any (claimed)`, 'false', [test('races')]],
-  ['change', `where result[k.change] <> 'done');`, 'where false);', [test('races'), 'src/model.server.test.ts']],
-  // a client who has left, a request that is decided, an attempt that was made
-  ['change', 'o.closed_at is not null', 'false', ['src/clients/closed.server.test.ts']],
-  ['change', 'r.state = (select t.from_state from transitions t where t.verdict = c.verdict)', 'true', [test('races')]],
-  ['change', 'r.attempt = c.attempt and r.n = 0', 'false', [test('attempts')]],
-  ['change', 'r.content = c.content', 'true', [test('attempts')]],
-  // how many may wait
-  ['change', 'c.most <= (', 'c.most < (', ['src/caps.server.test.ts']],
-  // who may
-  ['insist_on_rights', 'may_ask(c.by, c.client, c.kind)', 'true', [test('vouching')]],
-  ['insist_on_rights', '(not c.at_once or may_decide(c.by, c.kind))', 'true', [test('vouching')]],
-  ['insist_on_rights', `'admin' then may_decide(c.by, c.kind)`, `'admin' then true`, [test('vouching')]],
-  ['insist_on_rights', 'm.client = c.client and m.person = c.by', 'true', [test('vouching')]],
-  ['insist_on_rights', `('To pay' not in (t.from_state, t.to_state) or`, '(true or', [test('vouching')]],
-  ['may_ask', 'm.client = of_client and m.person = may_ask.person', 'true', [test('vouching')]],
-  ['may_decide', 'p.disabled_at is null and ', '', [test('vouching')]],
-  ['insist_on_voucher', 'if not exists (', 'if false and not exists (', [test('vouching')]],
+  ['settlement_fault', 's.cents = expected', 'true', settling],
+  ['settlement_fault', 's.missing = 0 and ', '', settling],
+  ['import_spend', 's.micros is distinct from g.micros', 'false', settling],
+  ['undo_spend', 'if settled is not null then', 'if false then', 'spend/undoing.server.test', settling],
+  // what was spent is not given back
+  ['refund_fault', '(greatest(t.open_micros, 0) + 9999)', 'greatest(t.open_micros, 0)', spent],
+  ['refund_fault', 'greatest(t.open_micros, 0)', '0', spent],
 ];
 
-export const lockFlips = (): Flip[] => wrongRules.map((rule) => lockFlip('lock', rule));
+const races = test('races');
+const requests: readonly WrongRule[] = [
+  // whose ad account, and whether others wait for it
+  ['change', `when q.account is null then 'missing'`, '', ...cents],
+  ['change', `q.state <> 'Active'`, 'false', test('inactive')],
+  ['change', 'not active[d]', 'false', test('inactive')],
+  ['change', `coalesce(c_verdict[c], 'approve') = 'approve'`, 'true', test('inactive')],
+  [
+    'change',
+    `result[m] := coalesce(result[m], 'busy');`,
+    'null;',
+    `${test('transitions')} > a reversal > of an order is refused while something on its account is open, or more or less than its deposit is in it`,
+    'model.server.test',
+  ],
+  // all or nothing
+  ['change', 'in reverse moved .. m loop', 'in reverse m - 1 .. m loop', races],
+  // what may exist once, and is free again where nothing came of it
+  ['change', `not k_request[i] || ' ' || k_key[i] = any (claimed)`, 'false', races],
+  ['change', `where result[k.change] <> 'done');`, 'where false);', races, 'model.server.test'],
+  // a client who has left, a request that is decided, an attempt that was made
+  ['change', 'o.closed_at is not null', 'false', 'clients/closed.server.test'],
+  ['change', 'r.state = (select t.from_state from transitions t where t.verdict = c.verdict)', 'true', races],
+  ['change', 'r.attempt = c.attempt and r.n = 0', 'false', test('attempts')],
+  ['change', 'r.content = c.content', 'true', test('attempts')],
+  // how many may wait
+  [
+    'change',
+    'c.most <= (',
+    'c.most < (',
+    'caps.server.test > a client has at most a hundred top-ups waiting, also when all are told of at one moment',
+  ],
+];
 
-export function lockFlip(group: Group, [name, rule, otherwise, tests]: (typeof wrongRules)[number]): Flip {
+const vouching = test('vouching');
+const rights: readonly WrongRule[] = [
+  ['insist_on_rights', 'may_ask(c.by, c.client, c.kind)', 'true', vouching],
+  ['insist_on_rights', '(not c.at_once or may_decide(c.by, c.kind))', 'true', vouching],
+  ['insist_on_rights', `'admin' then may_decide(c.by, c.kind)`, `'admin' then true`, vouching],
+  ['insist_on_rights', 'm.client = c.client and m.person = c.by', 'true', vouching],
+  ['insist_on_rights', `('To pay' not in (t.from_state, t.to_state) or`, '(true or', vouching],
+  ['may_ask', 'm.client = of_client and m.person = may_ask.person', 'true', vouching],
+  ['may_decide', 'p.disabled_at is null and ', '', vouching],
+  ['insist_on_voucher', 'if not exists (', 'if false and not exists (', vouching],
+];
+
+const declarations = 'topups/declarations.server.test';
+const ofNewcomers = `${declarations} > of many that are open within ten dollars > clients who were never credited as much hold ten of them between them, and keep nobody else from declaring`;
+const replacement = 'requests/replacement.server.test';
+const wait = 'withdrawals/wait.server.test';
+const changed = `case when p.password_changed_at > p.created_at then p.password_changed_at end`;
+const facts: readonly WrongRule[] = [
+  // how many amounts may be declared
+  ['is_known', 'r.moved_cents >= amount', 'true', ofNewcomers],
+  ['declare_topup', '>= 10 or', '>= 11 or', ofNewcomers],
+  [
+    'declare_topup',
+    'of_client) >= 3',
+    'of_client) >= 4',
+    'paylinks/declared.server.test > the links of one newcomer leave other newcomers exact amounts',
+  ],
+  ['declare_topup', `(wish ->> 'most')::int <= (`, `(wish ->> 'most')::int < (`, declarations],
+  // which account may be replaced
+  ['replacement_fault', `then 'busy'`, 'then null', replacement],
+  ['replacement_fault', `then 'short'`, 'then null', replacement],
+  ['replacement_fault', `then 'running'`, 'then null', replacement],
+  // since when an address may be paid
+  ['payable_from', 'and d.at >= w.since)', ')', wait],
+  [
+    'payout_since',
+    changed,
+    'null::timestamptz',
+    `${wait} > nothing is paid to a known address either > for a day after the password was changed, whatever was asked for before`,
+  ],
+  [
+    'payout_since',
+    'select p.email_changed_at',
+    'select null::timestamptz',
+    `${wait} > nothing is paid to a known address either > for a day after the e-mail address was changed`,
+  ],
+  [
+    'payout_since',
+    ' and a.removed_at is null',
+    '',
+    `${wait} > a withdrawal to a new address > waits for each network, client and address by itself, and again after it was removed`,
+  ],
+];
+
+export const lockFlips = (): Flip[] => [...money, ...requests, ...rights, ...facts].map(lockFlip);
+
+function lockFlip([name, rule, otherwise, ...tests]: WrongRule): Flip {
   const [from] = /\n {2}const url = databaseIn\(.*\n/.exec(read('src/server/testing.server.ts'))!;
   return {
-    group,
+    group: 'lock',
     what: `under the lock, ${name}, ${rule}: ${otherwise}`,
     file: 'src/server/testing.server.ts',
     change: (source) => {
@@ -64,6 +132,6 @@ export function lockFlip(group: Group, [name, rule, otherwise, tests]: (typeof w
       const run = `await withConnection(url, (lock) => lock.query(${JSON.stringify(wrong)}));`;
       return swap(from, `${from}${run}\n`)(source);
     },
-    tests: tests.map((file) => ({ file })),
+    tests: tests.map(testOf),
   };
 }

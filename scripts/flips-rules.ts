@@ -1,10 +1,9 @@
 /**
  * What the second edition decides: signals, thresholds, roles, drafts of money to come (declared amounts), what ad
  * accounts spent and what is left, settlement, replacement, refills, payouts that wait, passkeys. `rules` are pure and
- * tried by `npm run prove`; `guards` need a portal or the database, and `npm run flip -- guards` tries them.
+ * tried by `npm run prove`; `guards` need a portal, and `npm run flip -- guards` tries them.
  */
-import { swap, type Flip, type Group } from './flip-words.ts';
-import { lockFlip } from './flips-lock.ts';
+import { swap, testOf, type Flip, type Group } from './flip-words.ts';
 
 /** The file without `src/` and `.ts`, the rule, the wrong rule, and the tests that should see it. */
 type Rule = readonly [file: string, rule: string, otherwise: string, ...tests: string[]];
@@ -116,35 +115,6 @@ const guards: readonly Rule[] = [
   ['queue/decisions.server', ' && !requests.some(({ kind }) => paysOut(kindNamed(kind)))', '', decisions],
 ];
 
-/** The function of the database, the rule, the wrong rule, and the tests that should see it. */
-const inDatabase: readonly Rule[] = [
-  ['is_known', 'r.moved_cents >= amount', 'true', 'topups/declarations.server.test'],
-  ['declare_topup', '>= 10 or', '>= 11 or', 'topups/declarations.server.test'],
-  ['declare_topup', 'of_client) >= 3', 'of_client) >= 4', 'paylinks/declared.server.test'],
-  ['declare_topup', `(wish ->> 'most')::int <= (`, `(wish ->> 'most')::int < (`, 'topups/declarations.server.test'],
-  ['replacement_fault', `then 'busy'`, 'then null', 'requests/replacement.server.test'],
-  ['replacement_fault', `then 'short'`, 'then null', 'requests/replacement.server.test'],
-  ['replacement_fault', `then 'running'`, 'then null', 'requests/replacement.server.test'],
-  ['refund_fault', '(greatest(t.open_micros, 0) + 9999)', 'greatest(t.open_micros, 0)', 'refunds/spent.server.test'],
-  ['refund_fault', 'greatest(t.open_micros, 0)', '0', 'refunds/spent.server.test'],
-  ['payable_from', 'and d.at >= w.since)', ')', 'withdrawals/wait.server.test'],
-  [
-    'payout_since',
-    `case when p.password_changed_at > p.created_at then p.password_changed_at end`,
-    'null::timestamptz',
-    'withdrawals/wait.server.test',
-  ],
-  ['payout_since', 'select p.email_changed_at', 'select null::timestamptz', 'withdrawals/wait.server.test'],
-  ['payout_since', ' and a.removed_at is null', '', 'withdrawals/wait.server.test'],
-  [
-    'undo_spend',
-    'if settled is not null then',
-    'if false then',
-    'spend/undoing.server.test',
-    'spend/settling.server.test',
-  ],
-];
-
 export function ruleFlips(): Flip[] {
   const written = (group: Group, rules: readonly Rule[]) =>
     rules.map(([name, rule, otherwise, ...tests]): Flip => ({
@@ -152,13 +122,7 @@ export function ruleFlips(): Flip[] {
       what: `${name}, ${rule}: ${otherwise}`,
       file: `src/${name}.ts`,
       change: swap(rule, otherwise),
-      tests: tests.map((test) => ({ file: `src/${test}.ts` })),
+      tests: tests.map(testOf),
     }));
-  return [
-    ...written('rules', pure),
-    ...written('guards', guards),
-    ...inDatabase.map(([name, rule, otherwise, ...tests]) =>
-      lockFlip('guards', [name, rule, otherwise, tests.map((test) => `src/${test}.ts`)]),
-    ),
-  ];
+  return [...written('rules', pure), ...written('guards', guards)];
 }
