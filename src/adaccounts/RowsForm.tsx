@@ -105,27 +105,34 @@ function deposited(values: RowsValues, { offered }: Prices): Record<string, stri
   );
 }
 
-function depositOptions(offered: Prices['offered'], rows: readonly RowValues[]) {
-  const options = offered.map((cents) => ({ value: tidyAmount(dollarsText(cents)), label: usd(cents) }));
-  // A pasted deposit that is not on offer is shown as what it is, never as another one.
-  const strange = [...new Set(rows.map(({ deposit }) => deposit))].filter(
-    (deposit) => !options.some(({ value }) => value === deposit),
-  );
-  return [...options, ...strange.map((deposit) => ({ value: deposit, label: say.notOffered(`$${deposit}`) }))];
+const offeredOptions = (offered: Prices['offered']) =>
+  offered.map((cents) => ({ value: tidyAmount(dollarsText(cents)), label: usd(cents) }));
+
+/** Pasted deposits that are not on offer are shown as what they are, never as others; a line each. */
+function strangeIn(rows: readonly RowValues[], offered: Prices['offered']): string {
+  const options = offeredOptions(offered);
+  const deposits = [...new Set(rows.map(({ deposit }) => deposit))];
+  return deposits.filter((deposit) => !options.some(({ value }) => value === deposit)).join('\n');
+}
+
+function depositOptions(offered: Prices['offered'], strange: string) {
+  const others = strange === '' ? [] : strange.split('\n');
+  return [
+    ...offeredOptions(offered),
+    ...others.map((deposit) => ({ value: deposit, label: say.notOffered(`$${deposit}`) })),
+  ];
 }
 
 function useColumns({ fields }: RowsOrder, { offered }: Prices, rows: readonly RowValues[]): RowColumn[] {
-  const columns = useMemo(
+  const strange = strangeIn(rows, offered);
+  return useMemo(
     () =>
       fields.map((field): RowColumn => {
         const { options: _, ...column } = field;
-        const options = choicesOf(field);
+        const options = field.name === depositField.name ? depositOptions(offered, strange) : choicesOf(field);
         return { ...column, ...(options ? { options } : {}) };
       }),
-    [fields],
-  );
-  return columns.map((column) =>
-    column.name === depositField.name ? { ...column, options: depositOptions(offered, rows) } : column,
+    [fields, offered, strange],
   );
 }
 

@@ -1,6 +1,6 @@
 /** Several rows of the same fields. Removing rows hides what was typed but keeps it; pasted lines fill rows. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import type { ClipboardEvent } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type ClipboardEvent } from 'react';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { MailField } from './MailField.tsx';
@@ -119,6 +119,10 @@ export function RowsField({
   };
 
   const paste = pasteInto({ form, name, columns, blank, kept, count, most, ...(onShown ? { onShown } : {}) });
+  const onCell = useLatest({
+    change: (row, column, value) => field(row, column).onChange(value),
+    paste: (row, place, event) => paste(event, row, place),
+  });
   /** Moves the focus to the added row, or to the row that took the place of the removed one. */
   const goTo = (row: number) =>
     requestAnimationFrame(() => document.getElementById(field(row, columns[0]!.name).id)?.focus());
@@ -142,14 +146,10 @@ export function RowsField({
       {rows.map((_, index) => (
         <fieldset key={index} className={css['row']} data-removable={addLabel ? true : undefined}>
           <legend>{rowLabel(index + 1)}</legend>
-          {columns.map((column, place) => (
-            <RowCell
-              key={column.name}
-              field={field(index, column.name)}
-              column={column}
-              onPaste={(event) => paste(event, index, place)}
-            />
-          ))}
+          {columns.map((column, place) => {
+            const { onChange: _, ...given } = form.field(`${name}.${index}.${column.name}`);
+            return <RowCell key={column.name} {...given} {...{ column, row: index, place, onCell }} />;
+          })}
           {addLabel ? <RemoveRow label={say.removeRow(rowLabel(index + 1))} onRemove={() => remove(index)} /> : null}
         </fieldset>
       ))}
@@ -170,13 +170,35 @@ function RemoveRow({ label, onRemove }: { label: string; onRemove: () => void })
   );
 }
 
-type CellProps = {
-  field: ReturnType<Form['field']>;
-  column: RowColumn;
-  onPaste: (event: ClipboardEvent<HTMLElement>) => void;
+type OnCell = {
+  change: (row: number, column: string, value: unknown) => void;
+  paste: (row: number, place: number, event: ClipboardEvent<HTMLElement>) => void;
 };
 
-function RowCell({ field, column, onPaste }: CellProps) {
+/** Always the same object, whose functions are those of the last render. */
+function useLatest(handlers: OnCell): OnCell {
+  const latest = useRef(handlers);
+  useLayoutEffect(() => {
+    latest.current = handlers;
+  });
+  const [same] = useState<OnCell>(() => ({
+    change: (...args) => latest.current.change(...args),
+    paste: (...args) => latest.current.paste(...args),
+  }));
+  return same;
+}
+
+type CellProps = Omit<ReturnType<Form['field']>, 'onChange'> & {
+  column: RowColumn;
+  row: number;
+  place: number;
+  onCell: OnCell;
+};
+
+/** Drawn again when its own value or column changes, so that what is typed in one of ten rows costs one. */
+const RowCell = memo(function RowCell({ column, row, place, onCell, ...given }: CellProps) {
+  const field = { ...given, onChange: (value: unknown) => onCell.change(row, column.name, value) };
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => onCell.paste(row, place, event);
   const { label, placeholder, options, type = 'text', autoComplete = 'off', required = false } = column;
   if (options) return <NativeSelect {...field} label={label} data={[...options]} onPaste={onPaste} />;
   if (type === 'money') return <MoneyField {...field} label={label} placeholder={placeholder} onPaste={onPaste} />;
@@ -184,4 +206,4 @@ function RowCell({ field, column, onPaste }: CellProps) {
   if (type === 'email') return <MailField {...shared} />;
   const mode = type === 'url' ? type : 'text';
   return <TextInput {...shared} type={mode} inputMode={mode} />;
-}
+});
