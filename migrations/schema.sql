@@ -70,6 +70,7 @@ CREATE INDEX ad_accounts_newest ON public.ad_accounts USING btree (client, id);
 CREATE INDEX ad_accounts_of_client ON public.ad_accounts USING btree (client, platform, request, place) WHERE (closed_at IS NULL);
 CREATE INDEX ad_accounts_of_request ON public.ad_accounts USING btree (request, place);
 CREATE UNIQUE INDEX ad_accounts_once ON public.ad_accounts USING btree (platform, key) WHERE (closed_at IS NULL);
+CREATE INDEX ad_accounts_stopped ON public.ad_accounts USING btree (client) WHERE ((closed_at IS NULL) AND (state <> 'Active'::text));
 grant select on ad_accounts to portal_app;
 grant update (nickname) on ad_accounts to portal_app;
 

@@ -46,11 +46,12 @@ export async function lastingCalled(
   return found;
 }
 
-/** How many of a client's accounts run. */
+/** How many of a client's accounts run: those that are open, but the few that do not. */
 export async function countRunning(db: Database, client: bigint): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'runway.running',
-    `select count(*)::int as count from ad_accounts where client = $1 and closed_at is null and state = 'Active'`,
+    `select coalesce((select sum(accounts) from ad_totals where client = $1), 0)::int
+       - (select count(*)::int from ad_accounts where client = $1 and closed_at is null and state <> 'Active') as count`,
     [client],
   );
   return rows[0]!.count;
