@@ -56,6 +56,16 @@ describe('every pair of states', () => {
     expect((await one(admin, id)).account.state).toBe(status === 200 ? to : from);
   });
 
+  test.each(Object.keys(ways) as AccountState[])(
+    '%s: the dashboard counts what is Active among what runs',
+    async (as) => {
+      const running = async () => (await portal.call('GET', '/kimi/get-overview', { as: ana })).body.outlook.running;
+      const before = await running();
+      await accountThatIs(as);
+      expect(await running()).toBe(as === 'Active' ? before + 1 : before);
+    },
+  );
+
   test.each(Object.keys(ways) as AccountState[])('%s × its client appeals: 200 where it is Suspended', async (from) => {
     const id = await accountThatIs(from);
     const { status, body } = await appeal(ana, id);

@@ -51,7 +51,8 @@ export async function countRunning(db: Database, client: bigint): Promise<number
   const rows = await db.query<{ count: number }>(
     'runway.running',
     `select coalesce((select sum(accounts) from ad_totals where client = $1), 0)::int
-       - (select count(*)::int from ad_accounts where client = $1 and closed_at is null and state <> 'Active') as count`,
+       - (select count(*)::int from ad_accounts
+          where client = $1 and closed_at is null and state <> 'Active') as count`,
     [client],
   );
   return rows[0]!.count;
