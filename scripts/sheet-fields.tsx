@@ -19,6 +19,7 @@ import { MoneyField, SendButton, SendForm } from '#ui/Form.tsx';
 import { MailField } from '#ui/MailField.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { RowButton } from '#ui/RowButton.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { RowsField } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -72,7 +73,24 @@ export function Buttons() {
           </Button>
         </Line>
       ))}
+      {[false, true].map((quiet) => (
+        <Line key={String(quiet)}>
+          <RowButton quiet={quiet}>In a row</RowButton>
+          {['hover', 'focus', 'active'].map((force) => (
+            <RowButton key={force} quiet={quiet} data-force={force}>{`In a row: ${force}`}</RowButton>
+          ))}
+          <RowButton quiet={quiet} disabled>
+            In a row: disabled
+          </RowButton>
+        </Line>
+      ))}
+      <p data-warns style={{ display: 'flex', gap: 'var(--space-1)' }}>
+        What makes one look twice
+      </p>
       <Line>
+        {(['copy', 'check', 'down', 'up'] as const).map((sign) => (
+          <IconButton key={sign} sign={sign} aria-label={`Sign, ${sign}`} style={{ width: 32, height: 32 }} />
+        ))}
         {[undefined, 'hover', 'focus'].map((force) => (
           <IconButton key={force} aria-label={`Icon, ${force}`} data-force={force}>
             <Icon name="check" size={18} />
