@@ -181,7 +181,7 @@ async function cutNow(): Promise<string[]> {
     }
   }
   // A button says all of its word.
-  for (const word of document.querySelectorAll('main button .mantine-Button-label, main td [data-verdict]'))
+  for (const word of document.querySelectorAll('main button .mantine-Button-label, main td [data-word]'))
     if (word.scrollWidth > word.clientWidth + 1) faults.push(`a button is too narrow for ${word.textContent}`);
   for (const box of document.querySelectorAll('main [role="group"]:has(> table)')) {
     const hidden = box.scrollWidth - box.clientWidth;

@@ -138,8 +138,8 @@ async function runVitest(more, files) {
 }
 
 /**
- * Changes every posting, transition, access, rounding and rule under the lock, one by one, and expects at least one
- * test to fail for each (flip.ts). Refusals, which take longest, are flipped by `npm run flip -- refusals`.
+ * Changes every posting, transition, access, rounding, rule and promise of the lock in turn, and expects at least one
+ * test to fail for each (flip.ts). What takes longest is left to `npm run flip -- refusals guards`.
  */
 export async function runFlips() {
   const groups = ['postings', 'life', 'access', 'rounding', 'lock', 'rules'];

@@ -41,8 +41,8 @@ const [tests, others] = await Promise.all([openTests(), openTests()]);
 
 try {
   await flipAll();
-  // On a busy machine a run may time out; flips that no test found are tried once more, one by one.
-  await flipInTurn(unseen.splice(0));
+  // On a busy machine a run may time out; flips that no test found are tried once more, alone.
+  await flipInTurn(unseen.splice(0), [tests]);
   await insistOnGreen();
 } finally {
   await Promise.all([tests.close(), others.close()]);
@@ -76,8 +76,8 @@ async function flipTogether(all: readonly Flip[]): Promise<void> {
   }
 }
 
-/** Tries flips one by one, the most likely tests first. */
-async function flipInTurn(all: readonly Flip[]): Promise<void> {
+/** Tries flips one by one in each place, the most likely tests first. */
+async function flipInTurn(all: readonly Flip[], places: readonly Tests[] = [tests, others]): Promise<void> {
   const met = testsThatMet();
   const waiting = [...all];
   const work = async (on: Tests) => {
@@ -90,7 +90,11 @@ async function flipInTurn(all: readonly Flip[]): Promise<void> {
       judge(flip, red, whole);
     }
   };
-  await Promise.all([work(tests), work(others)]);
+  try {
+    await Promise.all(places.map(work));
+  } finally {
+    waiting.length = 0;
+  }
 }
 
 /** Runs the tests that record which refusals they get, unless they did so today. */

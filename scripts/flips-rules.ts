@@ -1,7 +1,7 @@
 /**
- * What the second edition decides: signals, thresholds, roles, drafts of money to come (declared amounts), what ad
- * accounts spent and what is left, settlement, replacement, refills, payouts that wait, passkeys. `rules` are pure and
- * tried by `npm run prove`; `guards` need a portal, and `npm run flip -- guards` tries them.
+ * What the second edition decides outside of the database, as flips-lock.ts has the rest: signals, thresholds, roles,
+ * what ad accounts spent and what is left, settlement, refills, passkeys. `rules` are pure and tried by `npm run
+ * prove`; `guards` need a portal, and `npm run flip -- guards` tries them.
  */
 import { swap, testOf, type Flip, type Group } from './flip-words.ts';
 

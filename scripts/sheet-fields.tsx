@@ -50,29 +50,10 @@ const buttons = [
   ['Reject', { color: 'bad' }],
 ] as const;
 
-export function Buttons() {
+/** What stands in the rows of lists, and buttons that are a sign. */
+function InRows() {
   return (
-    <Section title="Buttons, chips and menus">
-      {buttons.map(([word, look]) => (
-        <Line key={word}>
-          <Button {...look}>{word}</Button>
-          {['hover', 'focus', 'active'].map((force) => (
-            <Button key={force} {...look} data-force={force}>{`${word}: ${force}`}</Button>
-          ))}
-          <Button {...look} loading>
-            {word}
-          </Button>
-          <Button {...look} disabled>
-            {`${word}: disabled`}
-          </Button>
-          <Button {...look} size="sm">
-            {`${word}: small`}
-          </Button>
-          <Button {...look} size="compact-sm">
-            {`${word}: in a line`}
-          </Button>
-        </Line>
-      ))}
+    <>
       {[false, true].map((quiet) => (
         <Line key={String(quiet)}>
           <RowButton quiet={quiet}>In a row</RowButton>
@@ -103,6 +84,34 @@ export function Buttons() {
           <Icon name="trash" />
         </ActionIcon>
       </Line>
+    </>
+  );
+}
+
+export function Buttons() {
+  return (
+    <Section title="Buttons, chips and menus">
+      {buttons.map(([word, look]) => (
+        <Line key={word}>
+          <Button {...look}>{word}</Button>
+          {['hover', 'focus', 'active'].map((force) => (
+            <Button key={force} {...look} data-force={force}>{`${word}: ${force}`}</Button>
+          ))}
+          <Button {...look} loading>
+            {word}
+          </Button>
+          <Button {...look} disabled>
+            {`${word}: disabled`}
+          </Button>
+          <Button {...look} size="sm">
+            {`${word}: small`}
+          </Button>
+          <Button {...look} size="compact-sm">
+            {`${word}: in a line`}
+          </Button>
+        </Line>
+      ))}
+      <InRows />
       <Chips label="Amounts">
         <Chip>$50</Chip>
         <Chip aria-pressed>$100</Chip>

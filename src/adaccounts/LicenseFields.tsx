@@ -8,7 +8,7 @@ import { Textarea } from '#ui/Textarea.tsx';
 import { adTypes, licenseModes, paymentModes } from '#platforms/license.ts';
 import { mostAccounts } from '#platforms/order.ts';
 import type { useSend } from '#ui/useSend.tsx';
-import { RowsField } from '#ui/RowsField.tsx';
+import { RowsField, type RowColumn } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';
 import { words } from './adaccounts.words.ts';
 import { CountField } from './CountField.tsx';
@@ -112,6 +112,11 @@ function Domains({ form }: Part) {
   );
 }
 
+const accountColumns: readonly RowColumn[] = [
+  { name: 'accountName', label: field.accountName, required: true },
+  { name: 'deposit', label: field.deposit, type: 'money', placeholder: '0' },
+];
+
 export function Payment({ form }: Part) {
   const { paymentMode, adNum } = form.values;
   const texts = { monthly: license.monthlyText, oneByOne: license.oneByOneText };
@@ -135,10 +140,7 @@ export function Payment({ form }: Part) {
                 blank={blankAccount}
                 most={mostAccounts}
                 rowLabel={license.account}
-                columns={[
-                  { name: 'accountName', label: field.accountName, required: true },
-                  { name: 'deposit', label: field.deposit, type: 'money', placeholder: '0' },
-                ]}
+                columns={accountColumns}
               />
             </div>
           </>

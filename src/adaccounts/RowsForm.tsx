@@ -112,7 +112,7 @@ const offeredOptions = (offered: Prices['offered']) =>
 function strangeIn(rows: readonly RowValues[], offered: Prices['offered']): string {
   const options = offeredOptions(offered);
   const deposits = [...new Set(rows.map(({ deposit }) => deposit))];
-  return deposits.filter((deposit) => !options.some(({ value }) => value === deposit)).join('\n');
+  return deposits.filter((deposit) => deposit !== '' && !options.some(({ value }) => value === deposit)).join('\n');
 }
 
 function depositOptions(offered: Prices['offered'], strange: string) {

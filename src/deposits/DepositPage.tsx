@@ -1,6 +1,6 @@
 /** Funding ad accounts: one row or many, in one call that makes all of them or none. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { getAdsIds } from '#adaccounts/adaccounts.api.ts';
 import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -14,7 +14,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { SendForm, useSend } from '#ui/Form.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
-import { RowsField } from '#ui/RowsField.tsx';
+import { RowsField, type RowColumn } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useWallet } from '#ui/session.tsx';
 import { WithSummary } from '#ui/StickySummary.tsx';
@@ -106,10 +106,7 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least, onP
     rate,
   );
   const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
-  const options = [
-    { value: '', label: words.choose },
-    ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.account(adsId, usd(available)) })),
-  ];
+  const columns = useMemo(() => columnsOf(accounts), [accounts]);
   return (
     <SendForm form={form as never} label={words.title(platform.name)} rows={{ deposits: words.row }}>
       <WithSummary
@@ -132,15 +129,23 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least, onP
             most={mostRows}
             rowLabel={words.row}
             addLabel={words.addRow}
-            columns={[
-              { name: 'adsId', label: words.adsId, options },
-              { name: 'money', label: words.money, type: 'money', placeholder: '0.00' },
-            ]}
+            columns={columns}
           />
         </Section>
       </WithSummary>
     </SendForm>
   );
+}
+
+function columnsOf(accounts: Known['accounts']): RowColumn[] {
+  const options = [
+    { value: '', label: words.choose },
+    ...accounts.map(({ adsId, available }) => ({ value: adsId, label: words.account(adsId, usd(available)) })),
+  ];
+  return [
+    { name: 'adsId', label: words.adsId, options },
+    { name: 'money', label: words.money, type: 'money', placeholder: '0.00' },
+  ];
 }
 
 /** What a list named, an account or a whole row to send again, has its row, whatever draft was left here before. */

@@ -8,5 +8,13 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonEle
  * `quiet`: not what one came for.
  */
 export function RowButton({ quiet = false, className = '', ...rest }: Props) {
-  return <button type="button" {...rest} data-quiet={quiet || undefined} className={`${css['button']} ${className}`} />;
+  return (
+    <button
+      type="button"
+      {...rest}
+      data-word
+      data-quiet={quiet || undefined}
+      className={`${css['button']} ${className}`}
+    />
+  );
 }

@@ -37,6 +37,7 @@ type Props = {
   form: Form;
   /** The path of the list in the form's values. */
   name: string;
+  /** The same objects each time, or every cell is drawn again with each letter. */
   columns: readonly RowColumn[];
   blank: Row;
   rowLabel: (n: number) => string;
