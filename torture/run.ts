@@ -9,6 +9,7 @@ import { playAdmin } from './admins.ts';
 import { playClient } from './clients.ts';
 import { faults, type Fault } from './faults.ts';
 import { openJournal } from './journal.ts';
+import type { PortalNode } from './node.ts';
 import { makePeople } from './people.ts';
 import { prove, type Proof } from './proof.ts';
 import { randomFrom, type Random } from './random.ts';
@@ -147,7 +148,7 @@ async function playRound(
   ).flat();
   const ended = performance.now();
   const allowedMs = recoveryMs * busyFactor();
-  const ready = await Promise.all(world.nodes.map((node) => node.ready(allowedMs)));
+  const ready = await Promise.all(world.nodes.map((node) => servesAgain(node, allowedMs)));
   const recoveredMs = Math.round(performance.now() - ended);
   for (const [n, node] of world.nodes.entries())
     if (!ready[n])
@@ -159,4 +160,15 @@ async function playRound(
   const late = await Promise.race([played.then(() => false), sleep(60_000, true, { ref: false })]);
   if (late) findings.push('some callers were still without an answer 60 s after the fault');
   return { findings, recoveredMs };
+}
+
+/** A start that gave up for want of its database is made again, as whatever keeps the portal running does. */
+async function servesAgain(node: PortalNode, patienceMs: number): Promise<boolean> {
+  const until = Date.now() + patienceMs;
+  while (!(await node.ready(until - Date.now()))) {
+    const wasAlone = !node.running && /^The database .* can't be used: /.test(node.log.at(-1) ?? '');
+    if (!wasAlone || Date.now() >= until) return false;
+    node.start();
+  }
+  return true;
 }
