@@ -20,8 +20,7 @@ function FirstOf({ values, shown }: { values: readonly string[]; shown?: (value:
   const [isOpen, setOpen] = useState(false);
   const [first = '', ...rest] = values;
   const one = (value: string) => (shown ? shown(value) : <Cut text={value} />);
-  if (rest.length === 0 && !shown) return one(first);
-  if (rest.length === 0) return <span className={styles['firstof']}>{one(first)}</span>;
+  if (rest.length === 0) return shown ? <span className={styles['firstof']}>{one(first)}</span> : one(first);
   return (
     <span className={styles['firstof']} data-open={isOpen || undefined}>
       {(isOpen ? values : [first]).map((value, place) => (

@@ -1,6 +1,6 @@
 /** Several rows of the same fields. Removing rows hides what was typed but keeps it; pasted lines fill rows. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { memo, useLayoutEffect, useRef, useState, type ClipboardEvent } from 'react';
+import { memo, useLayoutEffect, useRef, type ClipboardEvent, type RefObject } from 'react';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { MailField } from './MailField.tsx';
@@ -120,9 +120,10 @@ export function RowsField({
   };
 
   const paste = pasteInto({ form, name, columns, blank, kept, count, most, ...(onShown ? { onShown } : {}) });
-  const onCell = useLatest({
-    change: (row, column, value) => field(row, column).onChange(value),
-    paste: (row, place, event) => paste(event, row, place),
+  const change = (row: number, column: string, value: unknown) => field(row, column).onChange(value);
+  const onCell = useRef({ change, paste });
+  useLayoutEffect(() => {
+    onCell.current = { change, paste };
   });
   /** Moves the focus to the added row, or to the row that took the place of the removed one. */
   const goTo = (row: number) =>
@@ -171,35 +172,21 @@ function RemoveRow({ label, onRemove }: { label: string; onRemove: () => void })
   );
 }
 
-type OnCell = {
-  change: (row: number, column: string, value: unknown) => void;
-  paste: (row: number, place: number, event: ClipboardEvent<HTMLElement>) => void;
-};
-
-/** Always the same object, whose functions are those of the last render. */
-function useLatest(handlers: OnCell): OnCell {
-  const latest = useRef(handlers);
-  useLayoutEffect(() => {
-    latest.current = handlers;
-  });
-  const [same] = useState<OnCell>(() => ({
-    change: (...args) => latest.current.change(...args),
-    paste: (...args) => latest.current.paste(...args),
-  }));
-  return same;
-}
-
 type CellProps = Omit<ReturnType<Form['field']>, 'onChange'> & {
   column: RowColumn;
   row: number;
   place: number;
-  onCell: OnCell;
+  /** The functions of the last render, in what is always the same object. */
+  onCell: RefObject<{
+    change: (row: number, column: string, value: unknown) => void;
+    paste: (event: ClipboardEvent<HTMLElement>, row: number, place: number) => void;
+  }>;
 };
 
 /** Drawn again when its own value or column changes, so that what is typed in one of ten rows costs one. */
 const RowCell = memo(function RowCell({ column, row, place, onCell, ...given }: CellProps) {
-  const field = { ...given, onChange: (value: unknown) => onCell.change(row, column.name, value) };
-  const onPaste = (event: ClipboardEvent<HTMLElement>) => onCell.paste(row, place, event);
+  const field = { ...given, onChange: (value: unknown) => onCell.current.change(row, column.name, value) };
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => onCell.current.paste(event, row, place);
   const { label, placeholder, options, type = 'text', autoComplete = 'off', required = false } = column;
   if (options) return <NativeSelect {...field} label={label} data={[...options]} onPaste={onPaste} />;
   if (type === 'money') return <MoneyField {...field} label={label} placeholder={placeholder} onPaste={onPaste} />;
