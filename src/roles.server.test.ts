@@ -1,6 +1,7 @@
 /** The least role that a call asks for, held over HTTP: the table of all calls and roles is access.test.ts. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { signInWith, withPasskey } from '#passkeys/testing.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { linkTokenTo } from '#users/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
@@ -54,7 +55,9 @@ test('who squats an address leaves no second factor to its owner', async () => {
   const read = readKey(secret);
   if (!('key' in read)) throw new Error(read.fault);
   const otp = codeAt(read.key, Date.now());
+  const key = await withPasskey(portal, squatter);
   expect((await portal.call('POST', '/kimi/enable-two-factor', { as: squatter, body: { otp } })).status).toBe(200);
+  expect((await signInWith(key, portal)).status).toBe(200);
   await portal.call('POST', '/kimi/forgot-password', { body: { emailId: squatter.email } });
   await expect.poll(() => linkTokenTo(portal, squatter.email).catch(() => ''), { timeout: 15_000 }).not.toBe('');
   const token = await linkTokenTo(portal, squatter.email);
@@ -63,4 +66,5 @@ test('who squats an address leaves no second factor to its owner', async () => {
   const signedIn = await portal.call('POST', '/login-account', { body: { emailId: squatter.email, password } });
   expect(signedIn.status).toBe(200);
   expect((await portal.call('GET', '/kimi/me', { as: squatter })).status).toBe(401);
+  expect((await signInWith(key, portal)).status).toBe(401);
 });

@@ -4,6 +4,7 @@ import { invalid, notFound, notSignedIn, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
+import { deletePasskeysOf } from '#passkeys/passkeys.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword } from '#users/passwords.server.ts';
@@ -67,7 +68,8 @@ export const authHandlers = [
       const user = await app.db.transaction(async (tx) => {
         const link = await takeLink(tx, body.token);
         if (!link) return refuse(linkSpent);
-        await proveEmail(tx, link.person);
+        // Nor does a stranger's passkey go on opening the account of the address's owner.
+        if (await proveEmail(tx, link.person)) await deletePasskeysOf(tx, link.person);
         await changePassword(tx, link.person, passwordHash, from);
         return link.person;
       });

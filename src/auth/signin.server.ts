@@ -52,7 +52,8 @@ export const signInHandlers = [
     const user = await personById(app.db, key.person);
     // The device names the account that it signs in to.
     const named = Buffer.from(body.credential.response.userHandle ?? '', 'base64url').toString();
-    if (!user?.maySignIn || named !== user.publicId) {
+    // Who was invited again begins anew, with a password.
+    if (!user?.maySignIn || user.passwordHash === null || named !== user.publicId) {
       await record(app.db, { action: 'auth.passkey_refused', subject: key.person, from });
       return refuse(refused);
     }

@@ -153,3 +153,9 @@ export async function confirmedWith(
   const passkey = Buffer.from(JSON.stringify(key.sign(answer.body.options))).toString('base64');
   return portal.call(method, path, { ...asked, headers: { ...asked.headers, passkey } });
 }
+
+/** Signs in with this device, whoever it was made for. */
+export async function signInWith(key: Device, portal: Pick<TestPortal, 'call'>): Promise<Answered> {
+  const { body } = await portal.call('POST', '/kimi/start-passkey-sign-in', {});
+  return portal.call('POST', '/kimi/sign-in-with-passkey', { body: { credential: key.sign(body.options) } });
+}

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { signInWith, withPasskey } from '#passkeys/testing.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
@@ -102,6 +103,10 @@ test('another admin’s second factor stays while it is on; invited again by two
   const refused = await portal.call('PUT', '/kimi/reset-two-factor', { as: first, body: reset });
   expect([refused.status, refused.body.code]).toEqual([409, 'auth.two_factor_takes_two']);
   expect((await listed(first, third!._id)).twoFactor).toBe(true);
+  const key = await withPasskey(portal, third!);
+  await portal.db.owner.query('test.chat', `insert into telegram_chats (chat, title, person) values (7, 'Chat', $1)`, [
+    third!.person,
+  ]);
 
   expect((await remove(first, third!._id)).status).toBe(200);
   const again = { username: third!.username, emailId: third!.email };
@@ -111,6 +116,11 @@ test('another admin’s second factor stays while it is on; invited again by two
   expect((await listed(first, wished.body._id)).twoFactor).toBe(true);
   expect((await invite(second, again)).status).toBe(200);
   expect(await listed(first, third!._id)).toMatchObject({ invited: true, twoFactor: false });
+  // Whoever has their old device or chat has nothing.
+  expect((await signInWith(key, portal)).status).toBe(401);
+  expect(await portal.db.owner.query('test.chats', 'select from telegram_chats')).toEqual([]);
+  const left = 'select from passkeys where person = $1';
+  expect(await portal.db.owner.query('test.passkeys', left, [third!.person])).toEqual([]);
 });
 
 test('what waits can be dropped by anybody', async () => {

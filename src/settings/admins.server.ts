@@ -18,6 +18,7 @@ import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
+import { unlinkChat } from '#telegram/telegram.server.ts';
 import { adminEmails, adminsAtWork, inviteAdmin, invitesToMore, removeAdminRow } from '#users/admins.server.ts';
 import { hasSecondFactor, personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
@@ -202,6 +203,9 @@ async function invite(
   const { name, email, role, publicId } = wanted;
   const admin = await inviteAdmin(tx, { name, email, role, by: session.person, ...(publicId ? { publicId } : {}) });
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
+  // Whoever was removed here may have lost a device to a thief, or had a chat that is read by one.
+  await deletePasskeysOf(tx, admin.id);
+  await unlinkChat(tx, { person: admin.id });
   const token = await issueCode(tx, app.secrets, { person: admin.id, purpose: 'invitation', email: admin.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
   const mail = invitationMail(admin.email, session.username, app.config.brand.name, role, inviteUrl);

@@ -48,6 +48,8 @@ const batch = 20;
 /** How long all messages wait where Telegram does not say it. */
 const awaySeconds = 15;
 
+export { unlinkChat } from './telegram.store.server.ts';
+
 /** Puts notices into the outbox, in the caller's transaction, for those of these people who have a chat. */
 export async function queueTelegram(
   { config }: Pick<App, 'config'>,

@@ -180,16 +180,17 @@ export async function setVerifiedEmail(tx: Database, id: PersonId, email: string
 }
 
 /**
- * A mailed link proved the address. Whoever set a second factor before that may have been somebody else, who registered
- * an address that is not theirs: its owner is not asked for a stranger's code.
+ * A mailed link proved the address; false where it was proved before. Whoever set a second factor before that may have
+ * been somebody else, who registered an address that is not theirs: its owner is not asked for a stranger's code.
  */
-export async function proveEmail(tx: Database, id: PersonId): Promise<void> {
-  await tx.query(
+export async function proveEmail(tx: Database, id: PersonId): Promise<boolean> {
+  const proved = await tx.query(
     'people.prove',
     `update people set email_verified_at = now(), totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}',
-       totp_last_step = 0 where id = $1 and email_verified_at is null`,
+       totp_last_step = 0 where id = $1 and email_verified_at is null returning id`,
     [id],
   );
+  return proved.length > 0;
 }
 
 /**
