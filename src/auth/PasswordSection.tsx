@@ -25,7 +25,7 @@ export function PasswordSection() {
     empties: ['currentPassword', 'password', 'confirmPassword'],
     done: () => {
       dropAllDrafts();
-      location.assign('/login?reset=1');
+      location.assign('/login#reset');
     },
   });
   return (

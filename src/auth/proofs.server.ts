@@ -1,17 +1,24 @@
 /** Somebody who is signed in proves their second factor before it is changed. Wrong codes are limited. */
+import { record } from '#audit/audit.server.ts';
 import { refuse } from '#kernel/refusal.ts';
-import type { App } from '#server/app.server.ts';
-import type { Session } from '#server/session.server.ts';
+import type { Caller } from '#server/handle.server.ts';
 import { clearAttempts, insistUnderLimit } from '#users/throttle.server.ts';
 import { wrongCode } from './twofactor.ts';
 
 const quarterHour = 900;
-const most = 10;
+const day = 86_400;
 
-/** A code that `accept` takes. */
-export async function insistOnCode(app: App, session: Session, accept: () => Promise<boolean>): Promise<void> {
-  const key = `otp:${session.person}`;
-  await insistUnderLimit(app.db, [{ key, most }], quarterHour);
-  if (!(await accept())) refuse(wrongCode);
-  await clearAttempts(app.db, [key]);
+/**
+ * A code that `accept` takes. Counted apart from the sign-in's, so that a stolen session keeps its owner from nothing;
+ * and by the day as well, as three of a million codes are right at any moment.
+ */
+export async function insistOnCode({ app, session, from }: Caller, accept: () => Promise<boolean>): Promise<void> {
+  const [key, daily] = [`proof:${session.person}`, `proof-day:${session.person}`];
+  await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
+  await insistUnderLimit(app.db, [{ key: daily, most: 50 }], day);
+  if (!(await accept())) {
+    await record(app.db, { action: 'auth.code_refused', actor: session.person, subject: session.person, from });
+    refuse(wrongCode);
+  }
+  await clearAttempts(app.db, [key, daily]);
 }

@@ -31,6 +31,8 @@ export const startTwoFactor = endpoint({
   path: '/kimi/start-two-factor',
   access: 'signed in',
   whileUnsecured: true,
+  // With it one signs in without the passkey.
+  confirmedBy: 'passkey',
   summary: 'Makes a new key for an authenticator app. Nothing changes until a code of it comes back.',
   body: z.object({ currentPassword }),
   output: z.object({ message: z.string(), secret: z.string(), uri: z.string() }),
@@ -47,7 +49,7 @@ export const enableTwoFactor = endpoint({
   summary: 'Switches two-factor sign-in on with a code of the new key, and shows ten recovery codes once.',
   body: z.object({ otp: typedCode }),
   output: z.object({ message: z.string(), recoveryCodes }),
-  trips: 10,
+  trips: 12,
   refusals: ['auth.two_factor_on', 'auth.two_factor_not_started', 'auth.wrong_otp', 'limit.reached'],
   example: { otp: '123456' },
 });
@@ -59,7 +61,7 @@ export const disableTwoFactor = endpoint({
   summary: 'Switches two-factor sign-in off with the password and a code.',
   body: z.object({ password: enteredPassword, otp: typedCode }),
   output: z.object({ message: z.string() }),
-  trips: 15,
+  trips: 17,
   refusals: ['auth.two_factor_off', 'auth.two_factor_needed', 'user.wrong_password', 'auth.wrong_otp', 'limit.reached'],
   example: { password: 'a long secret', otp: '123456' },
 });
@@ -71,7 +73,7 @@ export const renewRecoveryCodes = endpoint({
   summary: 'Makes ten new recovery codes; the old ones stop working.',
   body: z.object({ otp: typedCode }),
   output: z.object({ message: z.string(), recoveryCodes }),
-  trips: 10,
+  trips: 12,
   refusals: ['auth.two_factor_off', 'auth.wrong_otp', 'limit.reached'],
   example: { otp: '123456' },
 });

@@ -180,6 +180,18 @@ describe('afterwards', () => {
     expect((await signIn(client, body.recoveryCodes[0])).status).toBe(200);
   });
 
+  test('a stolen session guesses ten codes and fifty a day, is written down, and keeps its owner from nothing', async () => {
+    const client = await portal.client();
+    const { code } = await withFactor(client);
+    for (let tries = 0; tries < 10; tries++) expect((await renew(client, '000000')).status).toBe(400);
+    expect((await renew(client, await code())).body.code).toBe('limit.reached');
+    const log = (await portal.call('GET', '/kimi/get-security-log', { as: client })).body.events;
+    expect(log[0]).toMatchObject({ action: 'auth.code_refused', byYou: true });
+    expect((await signIn(client, await code())).status).toBe(200);
+    await owner.query('test.day', `update throttles set guesses = case when key like '%-day:%' then 50 else 0 end`);
+    expect((await renew(client, await code())).body.code).toBe('limit.reached');
+  });
+
   test('it is switched off with the password and a code, both', async () => {
     const client = await portal.client();
     const { code } = await withFactor(client);

@@ -57,7 +57,7 @@ export const twoFactorHandlers = [
     const { started, enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt !== null) return refuse(alreadyOn);
     if (!started) return refuse(notStarted);
-    await insistOnCode(app, session, () => acceptTotp(app, session.person, body.otp));
+    await insistOnCode({ app, session, from }, () => acceptTotp(app, session.person, body.otp));
     const fresh = await newCodes(session.person);
     const recoveryCodes = await app.db.transaction(async (tx) => {
       const codes = await switchOn(tx, session.person, fresh);
@@ -74,8 +74,7 @@ export const twoFactorHandlers = [
     if (session.secondFactor !== 'free' && !session.passkey) return refuse(neededOfAdmins);
     await insistOnThisPassword(app, session, body.password, 'password');
     await insistOnCode(
-      app,
-      session,
+      { app, session, from },
       async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
     );
     await app.db.transaction(async (tx) => {
@@ -91,8 +90,7 @@ export const twoFactorHandlers = [
     const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt === null) return refuse(alreadyOff);
     await insistOnCode(
-      app,
-      session,
+      { app, session, from },
       async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
     );
     const fresh = await newCodes(session.person);

@@ -40,8 +40,7 @@ export const leavingHandlers = [
     if (enabledAt !== null) {
       if (body.otp === '') return refuse({ ...otpRequired, status: 400 });
       await insistOnCode(
-        app,
-        session,
+        { app, session, from },
         async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
       );
     }

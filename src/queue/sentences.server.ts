@@ -34,6 +34,7 @@ const others: Readonly<Record<string, (say: Named) => string>> = {
   '/kimi/change-admin-role': ({ whom, role }) => `Give ${whom} the role ${role}.`,
   '/kimi/reset-two-factor': ({ whom }) => `Take the second factor off the account of ${whom}.`,
   '/kimi/start-passkey': () => 'Add a passkey to your account.',
+  '/kimi/start-two-factor': () => 'Add an authenticator app to your account.',
   '/kimi/remove-passkey': () => 'Remove a passkey from your account.',
 };
 

@@ -140,7 +140,7 @@ export const refillHandlers = [
     const { client } = session;
     const account = (await lastingCalled(app.db, query.id, client)) ?? refuse(notFound);
     insist(refusalOfRule(body, (await pricesFor(app.db, client)).leastDepositCents));
-    await provePerson({ app, session }, body, { unverified });
+    await provePerson({ app, session, from }, body, { unverified });
     const { belowDays, put: putCents, mostPerDay: dayCents, leave: leaveCents } = body;
     const said = { belowDays, putCents, dayCents, leaveCents };
     await app.db.transaction(async (tx) => {

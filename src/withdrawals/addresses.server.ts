@@ -47,7 +47,7 @@ export const addressesHandlers = [
   }),
 
   handle(addWithdrawalAddress, async ({ app, session, from, body }) => {
-    await proveIdentity({ app, session }, body);
+    await proveIdentity({ app, session, from }, body);
     const to = { networkName: networkNamed(body.networkName)!, networkAddress: body.networkAddress, label: body.label };
     const entry = await app.db.transaction(async (tx) => {
       if ((await countAddresses(tx, session.client)) >= mostAddresses) refuse(tooManyAddresses);

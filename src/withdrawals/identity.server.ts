@@ -6,7 +6,7 @@ import { insistOnCode } from '#auth/proofs.server.ts';
 import { acceptSecondFactor } from '#auth/secondfactor.server.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
-import type { App } from '#server/app.server.ts';
+import type { Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { personById } from '#users/people.server.ts';
@@ -19,7 +19,7 @@ type Destination = { networkName: string; networkAddress: string };
 
 const quarterHour = 900;
 
-type Who = { app: App; session: ClientSession };
+type Who = Caller<ClientSession>;
 
 /** `attempt` is the caller's Idempotency-Key, where one counts. */
 export function proveIdentity(who: Who, said: Said & Destination, attempt?: string): Promise<void> {
@@ -29,10 +29,11 @@ export function proveIdentity(who: Who, said: Said & Destination, attempt?: stri
 
 /** The same of other standing orders about a client's money; `isGood` is asked before the password is. */
 export async function provePerson(
-  { app, session }: Who,
+  who: Who,
   said: Said,
   { attempt, unverified, isGood }: { attempt?: string | undefined; unverified: Refusal; isGood?: () => Promise<void> },
 ): Promise<void> {
+  const { app, session } = who;
   const person = await personById(app.db, session.person);
   if (!person || person.emailVerifiedAt === null) return refuse(unverified);
   await isGood?.();
@@ -43,5 +44,5 @@ export async function provePerson(
   // A code works once: whoever asks for the answer that was lost on its way has proved it before.
   if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
   if (said.otp === '') refuse(codeMissing);
-  await insistOnCode(app, session, async () => (await acceptSecondFactor(app, session.person, said.otp)) !== undefined);
+  await insistOnCode(who, async () => (await acceptSecondFactor(app, session.person, said.otp)) !== undefined);
 }

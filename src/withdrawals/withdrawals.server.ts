@@ -44,8 +44,7 @@ const fetched = 'Withdrawals fetched successfully';
 export const withdrawalsHandlers = [
   ...addressesHandlers,
   handle(applyWithdrawal, async (call) => {
-    const { app, session, body, key } = call;
-    await proveIdentity({ app, session }, body, key);
+    await proveIdentity(call, call.body, call.key);
     const { requests, wallet } = await askAndTell(call);
     return {
       message: 'Withdrawal applied successfully.',
