@@ -50,6 +50,13 @@ test('what is not understood is a fault of its row and no state', () => {
   expect(faults[0]!.message).toContain('“CANCELED” is not a state.');
 });
 
+test('a list of blank lines is refused before rows are made of it', async () => {
+  const text = `${'\n'.repeat(701)}123-4, Suspended`;
+  const answer = await send(text);
+  expect([answer.status, answer.body.message]).toEqual([400, 'Please give at most 500 accounts at once.']);
+  expect((await send(`${'\n'.repeat(600)}123-4, Suspended`)).status).toBe(200);
+});
+
 test('dry shows exactly what would change and changes nothing; then each is told once, and the same list again changes 0', async () => {
   const [a, b, c] = [
     await opened(admin, ana, 'IM-1', 50),

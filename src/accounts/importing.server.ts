@@ -8,6 +8,7 @@ import { invalid, refuse } from '#kernel/refusal.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
 import { specOf, type Platform } from '#platforms/platforms.ts';
 import { hintAbout } from '#requests/calls.server.ts';
+import { hasMoreLines } from '#server/csv.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Call, Upload } from '#server/handle.server.ts';
 import type { importStates } from './accounts.api.ts';
@@ -32,10 +33,11 @@ const atOnce = 50;
 export async function importStatesAs(call: Importing) {
   const { platform, reason, dry, text } = call.body;
   const list = call.file ? textIn(call.file) : text;
+  const tooMany = invalid('text', `Please give at most ${mostStates} accounts at once.`);
+  if (hasMoreLines(list, mostStates + 200)) refuse(tooMany);
   const { wanted, faults } = readStates(list, specOf(platform));
   if (wanted.length + faults.length === 0) refuse(invalid('text', 'Please paste a list, or choose a file.'));
-  if (wanted.length + faults.length > mostStates)
-    refuse(invalid('text', `Please give at most ${mostStates} accounts at once.`));
+  if (wanted.length + faults.length > mostStates) refuse(tooMany);
   const rows = faults.map((fault): Row => ({ ...fault, _id: null, before: null, after: null, outcome: 'fault' }));
   const found = await accountsOf(call.app.db, platform, wanted);
   const steps: Stepping[] = [];

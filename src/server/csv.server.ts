@@ -14,3 +14,15 @@ function csvField(text: string): string {
   const plain = text.replace(/^[\t\r\n]/, "'$&").replaceAll(/(^|[;,|:\t\r\n])([\s"']*)([=+\-@＝＋－＠])/g, "$1$2'$3");
   return `"${(isNumber ? text : plain).replaceAll('"', '""')}"`;
 }
+
+/** Whether a text has more lines than these. A reader of tables would make a row of each before anybody counts them. */
+export function hasMoreLines(text: string, most: number): boolean {
+  return ['\n', '\r'].some((lineBreak) => {
+    let at = -1;
+    for (let count = 0; count <= most; count++) {
+      at = text.indexOf(lineBreak, at + 1);
+      if (at === -1) return false;
+    }
+    return true;
+  });
+}

@@ -169,6 +169,17 @@ describe('every other address is a real 404', () => {
 
   it('knows an address with a slash too many', async () => {
     expect((await get('/login/')).headers.location).toBe('/login');
+    expect((await get('/login//')).headers.location).toBe('/login');
+  });
+
+  it('answers for what is not below /assets/ without a look at who asks, however many slashes that has', async () => {
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => get(`/assets/${'/'.repeat(15_000)}x`, { accept: 'text/html' })),
+    );
+    expect(answers.map(({ json }) => json())).toEqual(Array(50).fill({ code: 'not_found' }));
+    // A pattern that begins anew at each slash takes ten seconds.
+    expect(performance.now() - began).toBeLessThan(3_000);
   });
 });
 

@@ -199,7 +199,9 @@ async function sendMissing(
   pageOf: PageOf,
   { sessionOf, edition }: PagesOptions,
 ): Promise<FastifyReply | void> {
-  if (!String(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound();
+  // Below /assets/ nobody is counted (rates.server.ts), so nobody is looked up there either.
+  if (request.url.startsWith('/assets/') || !String(request.headers.accept ?? '').includes('text/html'))
+    return reply.callNotFound();
   const session = await sessionOf(request).catch(() => undefined);
   const page = await pageOf(await edition(), session ? missingInside : missing);
   return sendPage(request, reply.status(404), page, session === undefined);
@@ -246,8 +248,15 @@ async function addPages(http: FastifyInstance, options: PagesOptions): Promise<v
     }
     const file = files.get(path);
     if (file) return sendBody(request, reply.type(file.type).header('cache-control', file.cache), file.body);
-    const bare = path.replace(/\/+$/, '');
+    const bare = withoutSlashes(path);
     if (bare !== path && addresses.has(bare)) return reply.redirect(bare, 308);
     return sendMissing(request, reply, pageOf, options);
   });
+}
+
+/** Without those at its end. A pattern would look at each of a thousand slashes again from each of them. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }

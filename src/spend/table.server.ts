@@ -6,6 +6,7 @@ import { createInflateRaw } from 'node:zlib';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { invalid, refuse } from '#kernel/refusal.ts';
+import { hasMoreLines } from '#server/csv.server.ts';
 import type { Cell } from './cells.ts';
 import { mostRows, tooManyRows } from './report.ts';
 
@@ -33,20 +34,10 @@ export async function* tablesIn(bytes: Buffer): AsyncGenerator<Table> {
     refuse(invalid('file', 'This workbook is old or has a password. Please save it as XLSX or CSV.'));
   const text = textIn(bytes);
   if (text.includes('\u0000')) refuse(invalid('file', 'This is no CSV, TSV or XLSX file.'));
-  // The reader would make a row of each before anybody counts them.
-  if (['\n', '\r'].some((lineBreak) => hasMore(text, lineBreak))) refuse(tooManyRows);
+  if (hasMoreLines(text, mostLines)) refuse(tooManyRows);
   const isWhole = /[\r\n]/.test(text.slice(text.trimEnd().length));
   for (const delimiter of ['\t', ',', ';'])
     if (text.includes(delimiter)) yield { rows: parseCsv(text, { delimiter, skipEmptyRows: false }), isWhole };
-}
-
-function hasMore(text: string, lineBreak: string): boolean {
-  let at = -1;
-  for (let count = 0; count <= mostLines; count++) {
-    at = text.indexOf(lineBreak, at + 1);
-    if (at === -1) return false;
-  }
-  return true;
 }
 
 /** Excel saves tables as UTF-16 with tabs, and marks them. */
@@ -85,7 +76,7 @@ async function isTooLong(bytes: Buffer, { at, size, packed, isPacked }: Part): P
   return false;
 }
 
-const farCell = /\sr="[A-Z]+(\d{6,})"(?:[^<>]*[^<>/])?>/g;
+const farCell = /\sr="[A-Z]+(\d{6,})"(?:[^<>]{0,200}[^<>/])?>/g;
 /** One may lie on the border of two pieces. */
 const longestTag = 100;
 
