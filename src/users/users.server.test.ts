@@ -143,6 +143,14 @@ describe('proving an address', () => {
     );
   });
 
+  test("mails nobody's mailbox full, from however many accounts", async () => {
+    const to = 'somebody@elsewhere.example';
+    const clients = await Promise.all([portal.client(), portal.client()]);
+    for (let turn = 0; turn < 10; turn++) expect((await ask(clients[turn % 2]!, to)).status).toBe(200);
+    expect((await ask(clients[0], to)).body.code).toBe('limit.reached');
+    expect((await ask(clients[0], clients[0].email)).status).toBe(200);
+  });
+
   test('is waited for wherever one looks, until the code was typed, is too old or was tried too often', async () => {
     const client = await portal.client({ verified: false });
     const awaited = async () => (await portal.call('GET', '/kimi/me', { as: client })).body.codeSentTo;

@@ -10,7 +10,7 @@ import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { insistOnPassword } from './proofs.server.ts';
-import { insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
+import { accountKey, insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
 import { me } from './me.api.ts';
 import {
   createAccount,
@@ -141,6 +141,8 @@ export const usersHandlers = [
     if (other?.id !== session.person) await insistOnPassword(app, session, body.currentPassword);
     if (other && other.id !== session.person)
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
+    // From all accounts together: nobody's mailbox is filled in the agency's name.
+    if (!other) await insistUnderLimit(app.db, [{ key: `code-to:${accountKey(body.newEmail)}`, most: 10 }], hour);
     await app.db.transaction((tx) => mailCode(app, tx, session.person, body.newEmail));
     return { message: 'OTP has been sent to your email.' };
   }),
