@@ -4,6 +4,7 @@ import { useChange } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { lookAgain } from './again.api.ts';
@@ -75,16 +76,19 @@ function LookAgain({ applyId }: { applyId: string }) {
     done: ({ message }) => toast.done(message, 3_000),
   });
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      className={css['again']}
-      loading={change.busy}
-      aria-label={words.lookAgainAt(applyId)}
-      onClick={() => change.send({ query: { applyId } })}
-    >
-      {words.lookAgain}
-    </Button>
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        className={css['again']}
+        loading={change.busy}
+        aria-label={words.lookAgainAt(applyId)}
+        onClick={() => change.send({ query: { applyId } })}
+      >
+        {words.lookAgain}
+      </Button>
+      <Refused message={change.refusal?.message} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Page } from '#ui/Page.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useMay } from '#ui/session.tsx';
@@ -138,7 +139,8 @@ function Lost({ row }: { row: Transfer }) {
           >
             {words.acknowledge}
           </Button>
-        ) : null}
+        ) : null}{' '}
+        <Refused message={change.refusal?.message} />
       </span>
     </span>
   );

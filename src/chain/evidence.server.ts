@@ -2,11 +2,12 @@
  * Evidence is what the chain said about the transfer of a top-up, each time the portal looked. It stands beside what
  * the client says and decides nothing: crediting stays an admin's word.
  */
-import { hashOf } from '#kernel/transfers.ts';
+import { claimOfTransfer, hashOf } from '#kernel/transfers.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import { centsWithin, exactOf, unitsOfText } from './amounts.ts';
 import type { Seen } from './chains.server.ts';
+import { declaredByOthers } from './declared.server.ts';
 import type { Evidence, SeenByClient } from './evidence.api.ts';
 import {
   holdersOf,
@@ -99,35 +100,47 @@ function asSeen({ verdict, final, confirmations, needed }: EvidenceRow): SeenByC
  * What a new top-up of this transaction claims: all of it, as long as nothing else is known. Where it is known for good
  * that it pays us several times, and whoever claimed it has a line, the nearest line that nobody has.
  */
-export async function claimOfTopup(db: Database, transactionId: string, announced: Cents): Promise<string | undefined> {
+export async function claimOfTopup(
+  db: Database,
+  client: bigint,
+  transactionId: string,
+  announced: Cents,
+): Promise<string | undefined> {
   const hash = hashOf(transactionId);
   if (hash === undefined) return undefined;
   const holders = await holdersOf(db, hash);
   const whole = holders.find(({ line }) => line === null);
   if (!whole || !holders.some(({ request, line }) => request === whole.request && line !== null)) return undefined;
   const known = await linesOf(db, hash);
+  if (!known) return undefined;
+  const { network, at } = known;
+  const cents = known.lines.map(({ line, amount }) => ({
+    line,
+    cents: centsWithin(unitsOfText(amount, decimals), decimals),
+  }));
+  const declared = await declaredByOthers(db, { network, at, client }, cents);
   const taken = new Set(holders.map(({ line }) => line && `${line.network}:${line.line}`));
   const wanted = unitsOfText(`${announced / 100n}.${String(announced % 100n).padStart(2, '0')}`, decimals);
   const away = (amount: string) => {
     const more = unitsOfText(amount, decimals) - wanted;
     return more < 0n ? -more : more;
   };
-  const [free] = (known?.lines ?? [])
-    .filter(({ line }) => !taken.has(`${known!.network}:${line}`))
+  const [free] = known.lines
+    .filter(({ line }) => !taken.has(`${network}:${line}`) && !declared.has(line))
     .toSorted((one, other) => (away(one.amount) < away(other.amount) ? -1 : 1));
-  return free && `usdt:${hash}#${known!.network}:${free.line}`;
+  return free && `usdt:${hash}#${network}:${free.line}`;
 }
 
 /** Whether a top-up with this transaction id would be refused as used. */
-export async function isClaimed(db: Database, transactionId: string, whole: string): Promise<boolean> {
-  const claim = (await claimOfTopup(db, transactionId, 0n)) ?? whole;
+export async function isClaimed(db: Database, client: bigint, transactionId: string): Promise<boolean> {
+  const claim = (await claimOfTopup(db, client, transactionId, 0n)) ?? claimOfTransfer(transactionId);
   return (await db.query('chain.claimed', 'select from claims where key = $1', [claim])).length > 0;
 }
 
 /**
  * Where several top-ups share a transaction, each has to have a line of its own before it is credited: else one of them
  * could count a line a second time. A declared amount has its line from the beginning: it waits for nobody who only
- * named the hash, unless that was credited already.
+ * named the hash, unless that was credited and not reversed.
  */
 export async function sharesUnknownLine(
   tx: Database,
@@ -136,12 +149,18 @@ export async function sharesUnknownLine(
   const hash = hashOf(transactionId ?? '');
   if (hash === undefined) return false;
   await lockTransfer(tx, hash);
-  const holders = await holdersOf(tx, hash);
+  // What was reversed counts no line any more.
+  const holders = (await holdersOf(tx, hash)).filter(({ state }) => state !== 'Reversed');
   if ('declaration' in details && holders.some((holder) => holder.request === request && holder.line)) {
     const hasLine = new Set(holders.flatMap((holder) => (holder.line ? [holder.request] : [])));
-    return holders.some((holder) => !hasLine.has(holder.request) && !holder.pending);
+    return holders.some((holder) => !hasLine.has(holder.request) && holder.state !== 'Pending');
   }
   const all = new Set(holders.map((holder) => holder.request));
   const withLine = new Set(holders.flatMap((holder) => (holder.line ? [holder.request] : [])));
   return all.has(request) && all.size > 1 && withLine.size < all.size;
+}
+
+/** The top-up that was credited with this transaction, or a line of it; asked under its lock. */
+export async function creditedWith(tx: Database, hash: string): Promise<string | undefined> {
+  return (await holdersOf(tx, hash)).find(({ state }) => state === 'Approved')?.applyId;
 }

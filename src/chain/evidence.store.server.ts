@@ -1,6 +1,7 @@
 /** SQL of the tables evidence and looks, and of what of a claim is about lines. Private to chain/. */
 import { sendsMoney } from '#kinds/facts.ts';
 import { topup } from '#kinds/topup.ts';
+import type { State } from '#kinds/life.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { jsonOf } from '#requests/json.ts';
@@ -67,28 +68,35 @@ export async function keepEvidence(db: Database, evidence: NewEvidence): Promise
   return row!.kept;
 }
 
-type Holder = { request: bigint; pending: boolean; line: { network: string; line: number } | null };
+type Holder = {
+  request: bigint;
+  applyId: string;
+  state: State;
+  line: { network: string; line: number } | null;
+};
 
 /** Who claims this transaction: all of it, or a line. */
 export async function holdersOf(db: Database, hash: string): Promise<Holder[]> {
-  const rows = await db.query<{ key: string; request: bigint; pending: boolean }>(
+  const rows = await db.query<Omit<Holder, 'line'> & { key: string }>(
     'chain.holders',
     // In the order of bytes "$" comes right after "#".
-    `select c.key, c.request, r.state = 'Pending' as pending from claims c join requests r on r.id = c.request
+    `select c.key, c.request, r.apply_id as "applyId", r.state from claims c join requests r on r.id = c.request
      where c.key >= $1 and c.key < $1 || '$'`,
     [`usdt:${hash}`],
   );
-  return rows.flatMap(({ key, request, pending }) => {
+  return rows.map(({ key, ...holder }) => {
     const [, network, line] = /^usdt:[0-9a-f]{64}(?:#([^:]+):(\d+))?$/.exec(key) ?? [];
-    return [{ request, pending, line: network === undefined ? null : { network, line: Number(line) } }];
+    return { ...holder, line: network === undefined ? null : { network, line: Number(line) } };
   });
 }
 
 /** What is known for good about the lines of a transaction that pays us. */
-export async function linesOf(db: Database, hash: string): Promise<{ network: string; lines: Line[] } | undefined> {
-  const [row] = await db.query<{ network: string; lines: Line[] }>(
+type KnownLines = { network: string; at: Date; lines: Line[] };
+
+export async function linesOf(db: Database, hash: string): Promise<KnownLines | undefined> {
+  const [row] = await db.query<KnownLines>(
     'chain.lines',
-    `select network, lines from evidence where hash = $1 and final and lines <> '[]' order by id desc limit 1`,
+    `select network, at, lines from evidence where hash = $1 and final and lines <> '[]' order by id desc limit 1`,
     [hash],
   );
   return row;
@@ -97,8 +105,9 @@ export async function linesOf(db: Database, hash: string): Promise<{ network: st
 export type Due = {
   request: bigint;
   client: bigint;
-  /** Whether what is seen may still change: a top-up that waits, or a payout that was made. */
+  /** Whether what is seen may still change: a top-up that waits or was credited early, or a payout that was made. */
   open: boolean;
+  approved: boolean;
   /** Where a payout went; null of a top-up. */
   paidTo: string | null;
   announced: bigint;
@@ -122,7 +131,8 @@ export function dueLooks(db: Database, most: number): Promise<Due[]> {
   return db.query<Due>(
     'chain.due',
     `select r.id as request, r.client, r.amount_cents as announced,
-       r.state = case when r.kind in (${payouts}) then 'Approved'::request_state else 'Pending' end as open,
+       r.state = 'Approved' or r.state = 'Pending' and r.kind not in (${payouts}) as open,
+       r.state = 'Approved' as approved,
        case when r.kind in (${payouts}) then coalesce(r.details ->> 'networkAddress', '') end as "paidTo",
        r.transaction_id as "transactionId", coalesce(r.details ->> 'networkName', '') as "networkName",
        case when r.kind in (${payouts}) then coalesce(r.decided_at, r.created_at) else r.created_at end as "askedAt",
@@ -196,7 +206,7 @@ export async function sweepLooks(db: Database): Promise<void> {
     'chain.forget',
     `delete from looks where request in
        (select l.request from looks l join requests r on r.id = l.request
-        where r.state <> 'Pending' and (r.kind not in (${payouts}) or l.next_at is null) limit 1000)`,
+        where r.state <> 'Pending' and l.next_at is null limit 1000)`,
   );
 }
 

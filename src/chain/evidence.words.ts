@@ -52,6 +52,7 @@ export const words = {
   paid: (amount: string, to: string) => `Paid: ${amount} to ${to}`,
   paidAmount: (amount: string, to: string) => `${amount} to ${to}`,
   payoutRefused: (line: string) => `This transfer did not pay the client. ${line}.`,
+  creditedBefore: (applyId: string) => `This transfer was credited as ${applyId}: it can’t pay a withdrawal as well.`,
   paidBefore: (applyId: string) => `This transfer paid ${applyId} already: one transfer pays one withdrawal.`,
   payoutUnread: (network: string) =>
     `This is no transaction hash of ${network}, so the chain cannot say that it was paid. Please check it.`,

@@ -190,6 +190,23 @@ describe('a batch of an exchange that pays two clients', () => {
     }
   }, 60_000);
 
+  test('who was credited before it was final has a line of it then, and leaves the other', async () => {
+    const hash = chain.send([
+      { from: them, to: us, units: usdt(50_00) },
+      { from: them, to: us, units: usdt(60_00) },
+    ]);
+    const [one, two] = await Promise.all([aClient(), aClient()]);
+    const first = await topUp(one!, hash);
+    await seen(first.applyId, 'Confirming');
+    expect((await decide(first.applyId, 'approve')).status).toBe(200);
+    chain.mine(40);
+    await hurry();
+    expect(await seen(first.applyId, 'Verified')).toMatchObject({ line: 0, final: true });
+    const second = await topUp(two!, hash, '60');
+    expect(await seen(second.applyId, 'Verified')).toMatchObject({ line: 1 });
+    expect((await decide(second.applyId, 'approve')).status).toBe(200);
+  });
+
   test('a rejection frees the line for the next, and nobody is credited without one', async () => {
     const hash = chain.send([
       { from: them, to: us, units: usdt(50_00) },

@@ -9,7 +9,9 @@ import { hintAbout } from '#requests/calls.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
+import { centsWithin } from './amounts.ts';
 import { chainsOf, type Chains, type Seen } from './chains.server.ts';
+import { declaredByOthers } from './declared.server.ts';
 import { evidenceFrom } from './evidence.server.ts';
 import {
   dueLooks,
@@ -24,7 +26,7 @@ import {
 } from './evidence.store.server.ts';
 import { networkCalled, type Network } from './networks.ts';
 import { lookAtPaid } from './payouts.server.ts';
-import { verdictOf, type Judged } from './verdict.ts';
+import { verdictOf, type Claim, type Judged, type Looked } from './verdict.ts';
 
 /** So many at the same time: free nodes allow about fifteen questions a second. */
 const atOnce = 4;
@@ -64,7 +66,8 @@ export async function lookSoon(app: App, request: bigint, networkName: string): 
 /** A line of this transaction became somebody's own: what was said of it to others who name it is not true any more. */
 export async function lookAtOthers(app: App, hash: string): Promise<void> {
   const holders = await holdersOf(app.db, hash);
-  for (const { request, pending, line } of holders) if (pending && line === null) await lookNow(app.db, request);
+  for (const { request, state, line } of holders)
+    if (state === 'Pending' && line === null) await lookNow(app.db, request);
 }
 
 async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
@@ -94,32 +97,44 @@ async function keep(db: Database, due: Due, network: Network, hash: string, seen
   const ours = shown
     .filter((each) => networkCalled(each.networkName)?.name === network.name)
     .flatMap((each) => accountOf(each.networkAddress) ?? []);
-  const judged = verdictOf(
-    {
-      usdt: accountOf(network.usdt)!,
-      decimals: network.decimals,
-      ours: new Set(ours),
-      announced: due.announced,
-      claimedAt: due.askedAt,
-      clientSince: due.clientSince,
-      counted: new Set(lines.filter(({ request }) => request !== due.request).map(({ line }) => line)),
-      own: lines.find(({ request }) => request === due.request)?.line,
-    },
-    seen.reading,
-  );
+  const claim: Claim = {
+    usdt: accountOf(network.usdt)!,
+    decimals: network.decimals,
+    ours: new Set(ours),
+    announced: due.announced,
+    claimedAt: due.askedAt,
+    clientSince: due.clientSince,
+    counted: new Set(lines.filter(({ request }) => request !== due.request).map(({ line }) => line)),
+    own: lines.find(({ request }) => request === due.request)?.line,
+  };
+  const judged = await besideDeclared(db, due.client, network, claim, seen.reading);
   const kept = await keepEvidence(db, evidenceFrom({ request: due.request, network, hash, seen, judged }));
   return kept ? judged : undefined;
 }
 
+/** A line that another client declared to the cent counts for that client, though no top-up was made of it yet. */
+async function besideDeclared(db: Database, client: bigint, network: Network, claim: Claim, looked: Looked) {
+  const first = verdictOf(claim, looked);
+  if (typeof looked === 'string' || !looked.found || claim.own !== undefined) return first;
+  const lines = first.lines.map(({ line, units, recipient }) => ({
+    line,
+    recipient,
+    cents: centsWithin(units, network.decimals),
+  }));
+  const declared = await declaredByOthers(db, { network: network.name, at: looked.at, client }, lines);
+  return declared.size === 0 ? first : verdictOf({ ...claim, counted: claim.counted.union(declared) }, looked);
+}
+
 const uncheckedSeconds = 3_600;
 
-/** A payout of which the chain knows nothing for so long never will: its admin was asked about it. */
+/** What the chain does not know for so long after it was approved, it never will: an admin was asked about it. */
 const unseenSeconds = 7 * 24 * 3_600;
 
 /** Seconds until the next look; null when what was seen stays. The longer it takes, the rarer. */
-function pause({ askedAt, paidTo }: Due, { final, verdict }: Judged): number | null {
+function pause({ askedAt, approved }: Due, { final, verdict }: Judged): number | null {
   if (final && verdict !== 'Credited') return null;
   const waited = (Date.now() - askedAt.getTime()) / 1_000;
-  if (paidTo !== null && (final || waited > unseenSeconds)) return null;
+  // A top-up that was credited early is looked at until it has its own line of a batch, so that others get theirs.
+  if (approved && (final || waited > unseenSeconds)) return null;
   return Math.max(3, Math.min(waited / 5, Math.max(1_800, waited / 20)));
 }

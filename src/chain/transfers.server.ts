@@ -8,7 +8,7 @@ import { countLost } from './lost.server.ts';
 import { getTransfers, type Transfer } from './transfers.api.ts';
 import { listTransfers, strayTransfers, type TransferRow } from './transfers.store.server.ts';
 
-export { claimant, incomingOf, type Incoming } from './transfers.store.server.ts';
+export { claimant, countedForNobody, incomingOf, type Incoming } from './transfers.store.server.ts';
 
 export const transfersHandlers = [
   handle(getTransfers, async ({ query, app }) => {

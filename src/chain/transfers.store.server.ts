@@ -1,7 +1,7 @@
 /** SQL of the tables transfers and watches. Private to chain/. */
 import { deepest } from '#kernel/page.ts';
 import { hashPattern } from '#kernel/transfers.ts';
-import { sendsMoney } from '#kinds/facts.ts';
+import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
@@ -9,6 +9,7 @@ import type { Database } from '#server/database.server.ts';
 import type { Write } from '#server/like.server.ts';
 
 const payouts = kindsWhere(sendsMoney);
+const reversedTopups = listKeysOf({ kinds: kindsWhere(takesWhatArrives), states: ['Reversed'] }).join(', ');
 
 export type TransferRow = {
   publicId: string;
@@ -40,6 +41,17 @@ export const claimant = `(select c.request from claims c
     and (c.key ^@ ('usdt:' || t.hash || '#') or not exists (
       select from claims other where other.request = c.request and other.key ^@ ('usdt:' || t.hash || '#')))
   order by length(c.key) desc limit 1)`;
+/**
+ * SQL of transfers that came in and count for no top-up, or for one that was reversed, which counts none any more; as
+ * two parts, each by its own index.
+ */
+export const countedForNobody = (where: string) => `(
+  select t.* from transfers t where t.direction = 'In' and t.request is null and t.state <> 'Gone' and ${where}
+  union all
+  select t.* from requests r join transfers t on t.request = r.id
+  where r.list_key in (${reversedTopups})
+    and t.direction = 'In' and t.state <> 'Gone' and ${where})`;
+
 const nobodys = `t.request is null and t.state <> 'Gone' and t.direction <> 'Own' and ${claimant} is null`;
 
 type TransferList = {
@@ -193,7 +205,19 @@ export async function settleTransfers(db: Database): Promise<void> {
     'transfers.settle_in',
     `update transfers t set request = r.id from requests r
      where t.request is null and t.direction = 'In' and t.state <> 'Gone' and r.id = ${claimant}
-       and r.state in ('Approved', 'Reversed')`,
+       and r.state in ('Approved', 'Reversed')
+       -- Of a batch only the line that is its own, or was found to be.
+       and (not exists (select from transfers other where other.network = t.network and other.hash = t.hash
+           and other.direction = 'In' and other.id <> t.id)
+         or exists (select from claims c where c.key = 'usdt:' || t.hash || '#' || t.network || ':' || t.line)
+         or t.line = (select e.line from evidence e where e.request = r.id and e.hash = t.hash
+           order by e.id desc limit 1))`,
+  );
+  await db.query(
+    'transfers.settle_again',
+    `update transfers t set request = r.id from requests reversed, requests r
+     where reversed.list_key in (${reversedTopups})
+       and t.request = reversed.id and t.direction = 'In' and r.id = ${claimant} and r.state = 'Approved'`,
   );
   await db.query(
     'transfers.settle_out',
@@ -260,9 +284,7 @@ export async function incomingOf(db: Database, amounts: readonly bigint[]): Prom
      t.at, t.state, t.confirmations,
        (select count(*)::int from transfers o where o.network = t.network and o.hash = t.hash
        and o.direction = 'In') as lines
-     from transfers t
-     where t.direction = 'In' and t.request is null and t.state <> 'Gone'
-       and t.amount = any (array(select cents::numeric / 100 from unnest($1::bigint[]) cents))
+     from ${countedForNobody('t.amount = any (array(select cents::numeric / 100 from unnest($1::bigint[]) cents))')} t
      order by t.at, t.id`,
     [amounts],
   );

@@ -158,7 +158,7 @@ async function submit(
     paylink: link.publicId,
     ...(proof === undefined ? {} : { proof: proof.toString() }),
   };
-  const claim = await claimOfTopup(app.db, body.transactionId, link.amountCents);
+  const claim = await claimOfTopup(app.db, link.client, body.transactionId, link.amountCents);
   try {
     const asked = await ask(app.db, {
       kind: topup,

@@ -168,6 +168,28 @@ describe('a thief who names the hash first', () => {
     }
   }, 150_000);
 
+  test('nor does who names the hash of a batch before it is final', async () => {
+    const [client, thief, other] = [await portal.client(), await portal.client(), await portal.client()];
+    const { amount } = await declare(client, 60);
+    const hash = chain.send(
+      [amount, 75].map((each) => ({ from: them, to: us, units: units(each) })),
+      { at: soon() },
+    );
+    const [named, second] = [
+      await claim(thief, hash, Math.round(amount * 100 - 1) / 100),
+      await claim(other, hash, 75),
+    ];
+    expect(second).toBeUndefined();
+    chain.mine(40);
+    const evidence = async () => {
+      const { body } = await portal.call('GET', '/get-transaction-details', { as: admin, query: { q: named } });
+      return body.transactions[0].evidence;
+    };
+    await vi.waitFor(async () => expect(await evidence()).toMatchObject({ final: true, amount: '75' }), patient);
+    expect(await decide(await arrived(client))).toEqual([200, undefined]);
+    expect(await wallet(client)).toBe(amount);
+  }, 60_000);
+
   test('who was credited by a mistake has it: the declarer is refused until that is reversed', async () => {
     const [client, thief] = [await portal.client(), await portal.client()];
     const { amount } = await declare(client, 40);
@@ -183,5 +205,16 @@ describe('a thief who names the hash first', () => {
     const [{ applyId } = { applyId: null }] = await mine(client);
     if (applyId !== null) expect(await decide(applyId)).toEqual([409, 'topup.shared']);
     expect([await wallet(client), await wallet(thief)]).toEqual([0, amount]);
+    const reversed = await portal.call('PUT', '/kimi/reverse-request', {
+      as: admin,
+      body: { applyId: stolen, reason: 'It is another client’s.' },
+    });
+    expect(reversed.status, reversed.text).toBe(200);
+    expect(await decide(await arrived(client))).toEqual([200, undefined]);
+    expect([await wallet(client), await wallet(thief)]).toEqual([amount, 0]);
+    await vi.waitFor(async () => {
+      const { body } = await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } });
+      expect(body.transfers).toMatchObject([{ applyId: (await mine(client))[0]!.applyId }]);
+    }, patient);
   }, 60_000);
 });

@@ -1,5 +1,6 @@
 /** SQL of the table declarations. Private to topups/. */
 import { randomBytes } from 'node:crypto';
+import { countedForNobody } from '#chain/transfers.server.ts';
 import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { jsonOf } from '#requests/json.ts';
@@ -108,9 +109,8 @@ export function unsettledDeclarations(db: Database): Promise<DeclarationRow[]> {
   return db.query<DeclarationRow>(
     'declarations.unsettled',
     `select ${columns} from (
-       select distinct (t.amount * 100)::bigint as cents from transfers t
-       where t.direction = 'In' and t.request is null and t.state <> 'Gone' and t.at > now() - interval '40 days'
-         and t.amount < 10000000 and t.amount * 100 = trunc(t.amount * 100)) arrived
+       select distinct (t.amount * 100)::bigint as cents from ${countedForNobody(`t.at > now() - interval '40 days'
+         and t.amount < 10000000 and t.amount * 100 = trunc(t.amount * 100)`)} t) arrived
      cross join lateral (
        select * from declarations where cents = arrived.cents and request is null
          and created_at > now() - interval '40 days' order by cents, id) d

@@ -188,7 +188,7 @@ async function rob(db: Database, played: readonly Played[], what: History['thiev
 /** In the classic way. */
 async function claim(db: Database, client: ClientId, hash: string, cents: Cents): Promise<void> {
   const details = { payway: 'USDT', networkName: 'TRC20', networkAddress: ours };
-  const key = await claimOfTopup(db, hash, cents);
+  const key = await claimOfTopup(db, client, hash, cents);
   const rows = [{ price: flatPrice(cents), transactionId: hash, claim: key, details }];
   await ask(db, { kind: topup, client, askedBy: ownerOf(client), content: { hash, key }, rows }).catch(
     (error: unknown) => {

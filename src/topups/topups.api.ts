@@ -119,7 +119,7 @@ export const checkTransaction = endpoint({
   summary: 'Whether a transaction id was already used for a top-up, by anybody.',
   query: z.object({ transactionId: transferId }),
   output: z.object({ message: z.string(), used: z.boolean() }),
-  trips: 5,
+  trips: 6,
   refusals: ['limit.reached'],
   example: { transactionId: '6f1e0c…' },
 });

@@ -1,6 +1,5 @@
 /** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
 import { notFound, refuse, insist } from '#kernel/refusal.ts';
-import { claimOfTransfer } from '#kernel/transfers.ts';
 import { claimOfTopup, evidenceOf, isClaimed, seenOf, sharesUnknownLine } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
 import { networksNow } from '#network/network.server.ts';
@@ -49,7 +48,7 @@ export const topupsHandlers = [
     // An answer that was lost on its way is given again, even if the address has changed since.
     if (stale && !(await wasAttempted(app.db, session.person, key))) refuse(stale);
     await insistOnIncoming(app.db, transactionId);
-    const claim = await claimOfTopup(app.db, transactionId, chargeMoney);
+    const claim = await claimOfTopup(app.db, session.client, transactionId, chargeMoney);
     const details: TopupDetails = {
       payway,
       networkName: network?.networkName ?? networkName,
@@ -86,7 +85,7 @@ export const topupsHandlers = [
     const { transactionId } = query;
     // Whoever asks for many ids wants to know what others have sent.
     await insistUnderLimit(app.db, [{ key: `transaction ids:${session.person}`, most: mostChecks }], 900);
-    const claimed = await isClaimed(app.db, transactionId, claimOfTransfer(transactionId));
+    const claimed = await isClaimed(app.db, session.client, transactionId);
     const used = claimed || (await wasPaidOut(app.db, transactionId));
     return { message: used ? topup.says!.taken! : 'This transaction ID has not been used yet.', used };
   }),

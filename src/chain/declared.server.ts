@@ -1,0 +1,36 @@
+/**
+ * Lines of a batch that somebody else has declared to the cent. Who names the hash of a batch before the declarer's
+ * top-up is made would otherwise get the line that is nearest to what they say.
+ */
+import type { Cents } from '#kernel/money.ts';
+import { accountOf } from '#network/addresses.ts';
+import type { Database } from '#server/database.server.ts';
+import { networkCalled } from './networks.ts';
+
+type Batch = { readonly network: string; readonly at: Date; readonly client: bigint };
+/** Without a recipient, the line is known to pay us. */
+type BatchLine = { readonly line: number; readonly cents: Cents; readonly recipient?: string };
+
+export async function declaredByOthers(
+  db: Database,
+  { network, at, client }: Batch,
+  lines: readonly BatchLine[],
+): Promise<Set<number>> {
+  // The only line of a transaction becomes its declarer's, whoever names the hash.
+  if (lines.length < 2) return new Set();
+  const rows = await db.query<{ cents: bigint; networkName: string; networkAddress: string }>(
+    'chain.declared',
+    `select cents, network_name as "networkName", network_address as "networkAddress" from declarations
+     where cents = any ($1::bigint[]) and request is null and client <> $2 and created_at < $3
+       and least(coalesce(ended_at, expires_at), expires_at) >= $3`,
+    [lines.map(({ cents }) => cents), client, at],
+  );
+  const isDeclared = ({ cents, recipient }: BatchLine) =>
+    rows.some(
+      (row) =>
+        row.cents === cents &&
+        networkCalled(row.networkName)?.name === network &&
+        (recipient === undefined || accountOf(row.networkAddress) === recipient),
+    );
+  return new Set(lines.filter(isDeclared).map(({ line }) => line));
+}
