@@ -113,6 +113,14 @@ const guards: readonly Rule[] = [
   ['passkeys/passkeys.store.server', 'session is not distinct from $3', '($3::bigint is null or true)', decisions],
   ['queue/decisions.server', 'amounts.every(', 'amounts.some(', decisions],
   ['queue/decisions.server', ' && !requests.some(({ kind }) => paysOut(kindNamed(kind)))', '', decisions],
+  ['settings/admins.server', 'await deletePasskeysOf(tx, admin.id);', '', 'settings/admins.server.test'],
+  ['settings/admins.server', 'await unlinkChat(tx, { person: admin.id });', '', 'settings/admins.server.test'],
+  ['auth/auth.server', 'await deletePasskeysOf(tx, link.person)', 'void 0', 'roles.server.test'],
+  ['auth/proofs.server', 'key: daily, most: 50', 'key: daily, most: 51', 'auth/twofactor.server.test'],
+  // transfers
+  ['chain/looks.server', 'claim.counted.union(declared)', 'claim.counted', 'topups/arrivals.server.test'],
+  ['chain/evidence.server', `.filter(({ state }) => state !== 'Reversed')`, '', 'topups/arrivals.server.test'],
+  ['withdrawals/sent.server', 'credited !== undefined', 'false', 'withdrawals/sent.server.test'],
 ];
 
 export function ruleFlips(): Flip[] {

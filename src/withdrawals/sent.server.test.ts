@@ -143,6 +143,19 @@ describe('one transfer pays one withdrawal of a recipient', () => {
     }
   });
 
+  test('nor one that was credited as a top-up, though no node can say so', async () => {
+    const hash = randomBytes(32).toString('hex');
+    const form = { chargeMoney: '120', transactionId: hash };
+    const { transaction } = (await portal.call('POST', '/add-money', { as: client, form })).body;
+    const query = { id: transaction.applyId, action: 'approve' };
+    node.mood = '500';
+    expect((await portal.call('PUT', '/approve-transaction', { as: admin, query, body: {} })).status).toBe(200);
+    const answer = await approve(await withdraw(), hash, { acknowledged: true });
+    node.mood = 'well';
+    expect(answer).toMatchObject({ status: 409, code: 'withdrawal.not_paid' });
+    expect(answer.message).toContain(transaction.applyId);
+  });
+
   test('but each line of a batch pays one, also to the same recipient', async () => {
     const [one, two, three] = [await withdraw(40), await withdraw(40), await withdraw(40)];
     const line = { from: us, to: payee, units: 40_000_000n };

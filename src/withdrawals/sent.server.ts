@@ -8,6 +8,7 @@ import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { hashOf, readTransferId } from '#kernel/transfers.ts';
 import { chainsOf } from '#chain/chains.server.ts';
 import { words } from '#chain/evidence.words.ts';
+import { creditedWith } from '#chain/evidence.server.ts';
 import { linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';
 import { standingOfPayout } from '#chain/payout.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
@@ -55,6 +56,9 @@ export const refuseWhatPaidBefore: Hook = async (tx, { applyId, transactionId, d
   const hash = hashOf(transactionId ?? '');
   if (hash === undefined) return;
   await lockTransfer(tx, hash);
+  // Where no node could say so, two people may each believe that it is theirs.
+  const credited = await creditedWith(tx, hash);
+  if (credited !== undefined) refuse({ ...notPaid, message: words.creditedBefore(credited) });
   const others = await paidBefore(tx, { applyId, hash, networkAddress: String(details['networkAddress'] ?? '') });
   if (others.length === 0) return;
   const lines = await linesPaid(tx, hash, [applyId, ...others]);
