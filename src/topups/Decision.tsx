@@ -24,7 +24,15 @@ import { words } from './topups.words.ts';
 
 const again = [getTransactions, getCompleteTransactions];
 
+/** Where the chain says for good that another amount arrived, that one is credited, and the client is told why. */
+function creditOf({ evidence, chargeMoney }: Pick<ReviewedTransaction, 'evidence' | 'chargeMoney'>) {
+  const receivedMoney = evidence?.receivedMoney ?? null;
+  if (receivedMoney === null) return undefined;
+  return { receivedMoney, remarks: chain.because(usd(receivedMoney), usd(chargeMoney)) };
+}
+
 export function Decision({ row }: { row: ReviewedTransaction }) {
+  const credit = creditOf(row);
   return (
     <JudgeCell
       row={row}
@@ -33,7 +41,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       again={again}
       args={(action, { remarks }) => ({
         query: { id: row._id, action },
-        body: action === 'approve' ? {} : { remarks },
+        body: action === 'approve' ? { ...credit } : { remarks },
       })}
       refusal={(action, { remarks }) => refusalToDecide(topup, action, { remarks }, row.chargeMoney)}
       failed={words.updateFailed}
@@ -41,7 +49,9 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       hints={{ reject: keptBy(row.evidence) }}
       about={(action) =>
         action === 'approve'
-          ? topup.words.deed(deedOf(row, { amountCents: row.chargeMoney, receivedCents: row.receivedMoney }))
+          ? topup.words.deed(
+              deedOf(row, { amountCents: row.chargeMoney, receivedCents: credit?.receivedMoney ?? row.receivedMoney }),
+            )
           : words.rejectAbout(usd(row.chargeMoney), row.userId.username)
       }
       flag={flagOf(row)}
@@ -82,12 +92,11 @@ function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => vo
   const flag = flagOf(row);
   const [seen, setSeen] = useState(flag === undefined);
   const [tried, setTried] = useState(false);
-  const arrived = row.evidence?.receivedMoney ?? null;
+  const credit = creditOf(row);
   const form = useSend(approveTransaction, {
-    initial:
-      arrived === null
-        ? { receivedMoney: '', remarks: '' }
-        : { receivedMoney: dollarsText(arrived), remarks: chain.because(usd(arrived), usd(row.chargeMoney)) },
+    initial: credit
+      ? { receivedMoney: dollarsText(credit.receivedMoney), remarks: credit.remarks }
+      : { receivedMoney: '', remarks: '' },
     failed: words.updateFailed,
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),
