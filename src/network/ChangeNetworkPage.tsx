@@ -15,7 +15,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
-import { faultOfAddress, networkNamed } from './addresses.ts';
+import { checkedAs, faultOfAddress } from './addresses.ts';
 import { Beside } from './Beside.tsx';
 import styles from './ChangeNetworkPage.module.css';
 import {
@@ -107,7 +107,7 @@ function ChangeForm() {
     },
   });
   const { networkName, networkAddress } = form.values;
-  const network = networkNamed(networkName);
+  const network = checkedAs(networkName);
   const fault = networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress);
   const hint =
     networkAddress.trim() === '' || networkName.trim() === ''

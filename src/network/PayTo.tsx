@@ -36,7 +36,7 @@ export function PayTo({ network: { networkName, networkAddress }, children }: Pr
   return (
     <div className={styles['payto']}>
       <div className={styles['code']}>
-        <QrCode text={networkAddress} label={words.qrOf} size={208} />
+        <QrCode text={networkAddress} label={words.qrOf(networkName)} size={208} />
       </div>
       <dl className={styles['facts']}>
         {children}

@@ -22,6 +22,11 @@ export function networkNamed(name: string): KnownNetwork | undefined {
   return undefined;
 }
 
+/** By which network's rules an address is checked: `ERC20 (Polygon)` is Polygon's, which are Ethereum's. */
+export function checkedAs(name: string): KnownNetwork | 'Polygon' | undefined {
+  return /polygon|matic/i.test(name) ? 'Polygon' : networkNamed(name);
+}
+
 /**
  * An address as it is compared: the case of hexadecimal letters is a checksum and no part of it, digits of every script
  * are 0 to 9. Two networks may share an address, so that their names are left out.
@@ -57,7 +62,7 @@ export function faultOfAddress(networkName: string, address: string): string | u
   const plain = address.trim();
   if (nobodys.has(plain.toLowerCase()))
     return 'This is the address of a token or a burner, not of a wallet. Money sent there is lost.';
-  const network = networkNamed(networkName);
+  const network = checkedAs(networkName);
   if (network === undefined) return undefined;
   if (network === 'TRC20')
     return isTronAddress(plain)

@@ -4,7 +4,7 @@
  */
 import { hashOf } from '#kernel/transfers.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { faultOfAddress, networkNamed } from './addresses.ts';
+import { checkedAs, faultOfAddress } from './addresses.ts';
 
 export type Network = { readonly networkName: string; readonly networkAddress: string };
 
@@ -17,9 +17,7 @@ function isSameNetwork(one: string, other: string): boolean {
 }
 
 function meant(name: string): string {
-  // First, as people write `ERC20 (Polygon)`.
-  if (/polygon|matic/i.test(name)) return 'polygon';
-  return networkNamed(name) ?? name.trim().toLowerCase();
+  return checkedAs(name) ?? name.trim().toLowerCase();
 }
 
 /** All that are shown, the default first. */
@@ -94,7 +92,7 @@ const explorers = {
   TRC20: { transfer: 'https://tronscan.org/#/transaction/', address: 'https://tronscan.org/#/address/' },
   ERC20: { transfer: 'https://etherscan.io/tx/', address: 'https://etherscan.io/address/' },
   BEP20: { transfer: 'https://bscscan.com/tx/', address: 'https://bscscan.com/address/' },
-  polygon: { transfer: 'https://polygonscan.com/tx/', address: 'https://polygonscan.com/address/' },
+  Polygon: { transfer: 'https://polygonscan.com/tx/', address: 'https://polygonscan.com/address/' },
 } as const;
 
 function explorerOf(networkName: string): keyof typeof explorers | undefined {
@@ -116,9 +114,7 @@ export function explorerLink(networkName: string, transactionId: string): string
 /** Where anybody can look an address up, if it is one of a known network. */
 export function addressLink(networkName: string, networkAddress: string): string | undefined {
   const network = explorerOf(networkName);
-  // Addresses of Polygon are those of Ethereum.
-  const checkedAs = network === 'polygon' ? 'ERC20' : networkName;
-  if (network === undefined || faultOfAddress(checkedAs, networkAddress) !== undefined) return undefined;
+  if (network === undefined || faultOfAddress(networkName, networkAddress) !== undefined) return undefined;
   return `${explorers[network].address}${networkAddress.trim()}`;
 }
 

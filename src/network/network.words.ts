@@ -2,7 +2,7 @@ export const words = {
   network: 'Network',
   address: 'Address',
   copyAddress: 'Copy address',
-  qrOf: 'the payment address',
+  qrOf: (network: string) => `the payment address on ${network}`,
   choose: 'Network to send on',
   chooseHint: 'Choose the one that your wallet or exchange sends on. The address belongs to it.',
   compare: 'Compare the first and last six characters with what your wallet shows before you send.',
@@ -38,7 +38,7 @@ export const words = {
   confirmTitle: 'Show clients this address?',
   confirmText: (author: string) =>
     `Ask ${author} in person or by phone whether this is the right address, then compare every character.`,
-  drop: 'Drop the change',
+  drop: 'Take back the change',
   history: 'History',
   historyEmpty: 'No network has been set yet.',
   historyFailed: 'Failed to fetch data.',
@@ -47,5 +47,5 @@ export const words = {
   confirmedBy: 'Confirmed by',
   shownAt: 'Shown since',
   createdAt: 'Changed at',
-  states: { Shown: 'Shown', Replaced: 'Replaced', Waiting: 'Waiting', Dropped: 'Dropped' },
+  states: { Shown: 'Shown', Replaced: 'Replaced', Waiting: 'Waiting', Dropped: 'Taken back' },
 } as const;
