@@ -7,7 +7,7 @@ import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { accountStates } from '#ledger/accountlife.ts';
-import { platforms } from '#platforms/platforms.ts';
+import { choosePlatform, platforms } from '#platforms/platforms.ts';
 
 const stateName = z.enum(accountStates, { error: `Please choose one of ${accountStates.join(', ')}.` });
 const optional = <S extends z.core.$ZodType>(choice: S) => z._default(z.union([z.literal(''), choice]), '');
@@ -41,7 +41,7 @@ const account = {
 
 const listQuery = z.object({
   ...pageQuery(['-openedAt'], 50),
-  platform: optional(z.enum(platforms, { error: `Please choose one of ${platforms.join(', ')}.` })),
+  platform: optional(z.enum(platforms, { error: choosePlatform })),
   state: optional(stateName),
   /** Asked of admins only; a client reads the own. */
   userId: names('user', textOrEmpty(64)),
@@ -215,7 +215,7 @@ export const importStates = endpoint({
   summary:
     'Gives many ad accounts their states, from a pasted list or a file: Ads ID, state, reason. `dry` shows the difference only.',
   body: z.object({
-    platform: z.enum(platforms, { error: `Please choose one of ${platforms.join(', ')}.` }),
+    platform: z.enum(platforms, { error: choosePlatform }),
     /** Where no file is sent. */
     text: names('outside', textOrEmpty(100_000)),
     /** Of rows without one of their own; the client reads it. */

@@ -4,10 +4,10 @@ import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { time } from '#kernel/fields.ts';
 import { accountStates } from '#ledger/accountlife.ts';
-import { platforms } from '#platforms/platforms.ts';
+import { choosePlatform, platforms } from '#platforms/platforms.ts';
 
 const at = z.nullable(time);
-const platform = z.enum(platforms, { error: `Please choose one of ${platforms.join(', ')}.` });
+const platform = z.enum(platforms, { error: choosePlatform });
 
 export const getConnections = endpoint({
   method: 'GET',

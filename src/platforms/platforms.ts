@@ -33,6 +33,9 @@ export function forEachPlatform<Made>(make: (spec: Spec) => Made): Record<Platfo
 /** What is sold before an admin has chosen. */
 export const onByDefault: readonly Platform[] = registry.filter((spec) => spec.onByDefault).map(({ name }) => name);
 
+/** Names none: one that is switched off is nowhere. */
+export const choosePlatform = 'Please choose a platform.';
+
 /** `Google, Bing or Facebook`, for sentences. */
 export function namesOf(names: readonly string[], and: 'and' | 'or'): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${and} ${names.at(-1)}`;

@@ -1,7 +1,6 @@
 /** What an admin may want to know of a refund beyond its row. */
 import { StoryLink } from '#requests/StoryLink.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { platforms } from '#platforms/platforms.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';
@@ -12,11 +11,12 @@ import styles from './refunds.module.css';
 
 export type RefundRow = OutputOf<typeof getRefundsForAdmin>['refundsDetails'][number];
 
-export const adTypeFilter = {
+/** Of the platforms that are switched on. */
+export const adTypeFilter = (on: readonly { name: string }[]) => ({
   param: 'adType',
   label: words.adType,
-  options: platforms.map((platform) => ({ value: platform, label: platform })),
-};
+  options: on.map(({ name }) => ({ value: name, label: name })),
+});
 
 export function RefundDetails({ row }: { row: RefundRow }) {
   const account = linkedIn(row);

@@ -8,6 +8,7 @@ import { InAllRequests, onceDecided, person, toQueue, whileWaiting } from '#requ
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { AccountCell, column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#platforms/platforms.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { refusalToPayOut } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -52,7 +53,7 @@ const lists = {
     title: words.pendingTitle,
     state: 'Pending',
     endpoint: getRefundsForAdmin,
-    filters: [adTypeFilter, pendingFilter],
+    filters: [pendingFilter],
     columns: [
       column('applyId'),
       person,
@@ -73,7 +74,7 @@ const lists = {
     title: words.approvedTitle,
     state: 'Approved',
     endpoint: getApprovedRefunds,
-    filters: [adTypeFilter],
+    filters: [],
     columns: [
       column('applyId'),
       person,
@@ -91,6 +92,7 @@ const lists = {
 
 export function RefundList({ which }: { which: keyof typeof lists }) {
   const { title, state, endpoint, filters, columns } = lists[which];
+  const platforms = usePlatforms();
   return (
     <Page title={title}>
       <DataTable
@@ -104,7 +106,7 @@ export function RefundList({ which }: { which: keyof typeof lists }) {
         failed={words.adminFailed}
         search={words.adminSearch}
         footer={({ total }) => <InAllRequests total={total} kind="refund" state={state} />}
-        filters={filters}
+        filters={[adTypeFilter(platforms), ...filters]}
         expand={(row) => <RefundDetails row={row} />}
         limit={25}
         steady={which === 'pending'}

@@ -3,15 +3,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { money, names, tick, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
-import { platforms } from '#platforms/platforms.ts';
+import { choosePlatform, platforms } from '#platforms/platforms.ts';
 import { monthField } from './settling.api.ts';
 
 const query = z.object({
   month: names('outside', monthField),
-  platform: z._default(
-    z.union([z.literal(''), z.enum(platforms)], { error: `Please choose one of ${platforms.join(', ')}.` }),
-    '',
-  ),
+  platform: z._default(z.union([z.literal(''), z.enum(platforms)], { error: choosePlatform }), ''),
   /** Only where something does not agree. */
   differences: tick,
 });

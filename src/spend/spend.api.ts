@@ -4,7 +4,7 @@ import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, money, names, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
-import { platforms } from '#platforms/platforms.ts';
+import { choosePlatform, platforms } from '#platforms/platforms.ts';
 
 export const importSpend = endpoint({
   method: 'POST',
@@ -14,7 +14,7 @@ export const importSpend = endpoint({
   summary:
     'Takes what ad accounts spent from a report of their platform: CSV, TSV or XLSX, one row an account and day. `dry` shows the difference only.',
   body: z.object({
-    platform: z.enum(platforms, { error: `Please choose one of ${platforms.join(', ')}.` }),
+    platform: z.enum(platforms, { error: choosePlatform }),
     /** Where no file is sent. */
     text: names('outside', textOrEmpty(100_000)),
     dry: tick,
