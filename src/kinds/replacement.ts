@@ -30,7 +30,7 @@ export const replacement: KindOf<'replacement'> = {
     const adsIds = adsIdsIn(adsId);
     return adsIds.length > 1 ? oneForOne : (refusalToOpen(adsIds, 1) ?? adsIds);
   },
-  late: { workingDays: 2 },
+  late: { hours: 24 },
   countsAsActive: false,
   page: () => '/accounts',
   words: {
