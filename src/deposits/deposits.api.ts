@@ -19,7 +19,7 @@ export const depositOnWire = shape('Deposit', {
   userId: personOnWire,
 });
 
-/** A missing amount and one of nothing are the same fault: the row is not filled in. */
+/** A missing amount and one that is not above 0 are the same fault: the row is not filled in. */
 const depositMoney = moneyInOr(bothNeeded, true);
 
 const adsId = names('Ads ID', text(64, bothNeeded));

@@ -147,7 +147,7 @@ describe('a deposit is refused', () => {
     [{ adsId: 'A1' }, 'money', both],
     [{ adsId: 'A1', money: '' }, 'money', both],
     [{ adsId: 'A1', money: 0 }, 'money', both],
-    [{ adsId: 'A1', money: -1 }, 'money', 'Please enter an amount from 0.01 to 1,000,000.00.'],
+    [{ adsId: 'A1', money: -1 }, 'money', both],
     [{ adsId: 'A1', money: 0.001 }, 'money', 'Please enter an amount from 0.01 to 1,000,000.00.'],
     [{ adsId: 'A1', money: '1e3' }, 'money', 'Please enter an amount from 0.01 to 1,000,000.00.'],
     [{ deposits: [] }, 'deposits', 'At least one row is required!'],

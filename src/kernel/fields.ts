@@ -138,10 +138,9 @@ function moneyWithin(
   most: Cents,
   error: string,
   missing = error,
-  isMissing = (_cents: Cents | undefined) => false,
+  isMissing = (_value: number | string) => false,
 ) {
-  const blank = (value: number | string) =>
-    (typeof value === 'string' && value.trim() === '') || isMissing(wireCents(value));
+  const blank = (value: number | string) => (typeof value === 'string' && value.trim() === '') || isMissing(value);
   const written = documented(z.string({ error: missing }).check(z.maxLength(32, { error })), {
     pattern: String.raw`^\d{1,7}(\.\d{1,2})?$`,
   });
@@ -165,8 +164,8 @@ const million = 100_000_000n;
 export const moneyIn = moneyWithin(1n, million, 'Please enter an amount from 0.01 to 1,000,000.00.');
 
 /**
- * As `moneyIn`, with the form's own sentence where nothing was typed; `zeroToo` where an amount of 0 is nothing as
- * well.
+ * As `moneyIn`, with the form's own sentence where nothing was typed; `zeroToo` where an amount that is not above 0 is
+ * nothing as well.
  */
 export function moneyInOr(missing: string, zeroToo = false) {
   return moneyWithin(
@@ -174,7 +173,7 @@ export function moneyInOr(missing: string, zeroToo = false) {
     million,
     'Please enter an amount from 0.01 to 1,000,000.00.',
     missing,
-    (cents) => zeroToo && cents === 0n,
+    (value) => zeroToo && Number(value) <= 0,
   );
 }
 

@@ -191,7 +191,6 @@ export const declarePayment = endpoint({
   method: 'POST',
   path: '/kimi/declare-payment/:code',
   access: 'public',
-  onePath: true,
   summary:
     'Answers the exact amount with which a pay link is paid without hash and picture: its cents tell the transfer from all others. Everybody who asks is told the same one.',
   body: z.object({

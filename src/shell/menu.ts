@@ -35,7 +35,7 @@ export type CountName = 'all' | 'second' | 'to pay' | 'unanswered' | KindName | 
 function ofPlatform({ pages }: Spec): readonly MenuGroup[] {
   return [
     {
-      title: 'Account Manager',
+      title: 'Account Manage',
       links: [
         { label: 'Account List', to: pages.list[0] },
         pages.apply,

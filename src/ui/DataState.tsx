@@ -28,7 +28,7 @@ export type Failures = { failed: string; thrown?: string | undefined; unreadable
 export function sentencesOf(refusal: Refusal, { failed, thrown, unreadable }: Failures): readonly string[] {
   const { code, message, status } = refusal;
   if (status === 403) return [words.notAllowed];
-  if (code === 'network') return [thrown ?? message];
+  if (code === 'network') return thrown ? [thrown] : [failed, message];
   if (code === 'unexpected') return [unreadable ?? thrown ?? message];
   return status === 404 ? [message] : [...new Set([failed, message])];
 }

@@ -1,5 +1,7 @@
 /** Drafts: what somebody has typed but not sent, kept as long as the tab is open. Never passwords, never files. */
 const prefix = 'draft:';
+/** Whose drafts these are. */
+const owner = 'drafts-of';
 
 function plain(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !(value instanceof Blob)));
@@ -53,6 +55,7 @@ export function endAttempt(name: string): void {
 /** Removes all drafts when the person logs out. */
 export function dropAllDrafts(): void {
   try {
+    sessionStorage.removeItem(owner);
     Object.keys(sessionStorage)
       .filter((key) => key.startsWith(prefix))
       .forEach((key) => sessionStorage.removeItem(key));
@@ -67,11 +70,11 @@ export function dropAllDrafts(): void {
  */
 export function keepDraftsOf(person: string): boolean {
   try {
-    const before = sessionStorage.getItem('drafts-of');
-    sessionStorage.setItem('drafts-of', person);
+    const before = sessionStorage.getItem(owner);
     const foreign =
       before !== null && before !== person && Object.keys(sessionStorage).some((key) => key.startsWith(prefix));
     if (foreign) dropAllDrafts();
+    sessionStorage.setItem(owner, person);
     return foreign;
   } catch {
     return false;

@@ -3,6 +3,7 @@ import { pagesAround, rangeText } from './Pager.tsx';
 import { valueAt, withValueAt } from './paths.ts';
 import { grown, pastedLines } from './RowsField.tsx';
 import { looksLikePicture } from '#kernel/media.ts';
+import { deepest, reached } from '#kernel/page.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { sentencesOf } from './DataState.tsx';
 import { problemOf } from './Dropfile.tsx';
@@ -24,6 +25,15 @@ describe('the pager', () => {
     expect(rangeText({ page: 3, limit: 50, rows: 7, total: 107, more: false })).toBe('101–107 of 107');
     expect(rangeText({ page: 2, limit: 50, rows: 50, total: 10_000, more: true })).toBe('51–100 of more than 10,000');
     expect(rangeText({ page: 1, limit: 50, rows: 0, total: 0, more: false })).toBe('Nothing to show');
+  });
+
+  it('is told the exact number up to the last row that pages reach, and that there are more beyond it', () => {
+    expect(deepest).toBe(10_000);
+    expect([9_999, 10_000, 10_001].map(reached)).toEqual([
+      { total: 9_999 },
+      { total: 10_000 },
+      { total: 10_000, more: true },
+    ]);
   });
 });
 
@@ -77,6 +87,8 @@ it('what cannot be read is named, and what the server says of it stands behind',
   expect(said('server.error', 503, 'Tell support: 7K3Q')).toEqual(['Failed to fetch ads data.', 'Tell support: 7K3Q']);
   expect(said('http.502', 503, 'Failed to fetch ads data.')).toEqual(['Failed to fetch ads data.']);
   expect(said('network', 503, 'No answer came.')).toEqual(['An error occurred.']);
+  const silent: Refusal = { code: 'network', status: 503, message: 'No answer came.' };
+  expect(sentencesOf(silent, { failed: failures.failed })).toEqual(['Failed to fetch ads data.', 'No answer came.']);
   expect(said('unexpected', 503, 'Failed to fetch ads data.')).toEqual(['Invalid.']);
   expect(said('not_found', 404, 'This was not found.')).toEqual(['This was not found.']);
   expect(said('auth.role', 403, 'No.')).toEqual(['You are not allowed to see this.']);
