@@ -1,8 +1,7 @@
 /** A client's pay links: made, handed on, paid, revoked. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { AskedButton } from '#ui/AskedButton.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -124,33 +123,20 @@ function Payment({ of }: { of: NonNullable<Paylink['transaction']> }) {
 }
 
 function Revoke({ row }: { row: Paylink }) {
-  const [asking, setAsking] = useState(false);
-  const readOnly = useReadOnly();
-  const revoke = useChange(revokePaylink, {
-    failed: words.revokeFailed,
-    again: [getPaylinks],
-    done: ({ message }) => {
-      setAsking(false);
-      toast.done(message);
-    },
-    refused: () => setAsking(false),
-  });
   return (
     <div>
-      <Button variant="default" size="sm" disabled={readOnly} onClick={() => setAsking(true)}>
-        {words.revoke}
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
+      <AskedButton
+        size="sm"
+        label={words.revoke}
         title={words.revokeTitle}
-        confirm={words.revoke}
-        danger
-        busy={revoke.busy}
-        onConfirm={() => revoke.send({ query: { id: row._id } })}
+        endpoint={revokePaylink}
+        args={{ query: { id: row._id } }}
+        failed={words.revokeFailed}
+        again={[getPaylinks]}
+        done={({ message }) => toast.done(message)}
       >
         {words.revokeText}
-      </ConfirmDialog>
+      </AskedButton>
     </div>
   );
 }

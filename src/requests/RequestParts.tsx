@@ -1,18 +1,16 @@
 /** The cells and columns that lists of requests share. */
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { accountPageAt } from '#platforms/platforms.ts';
 import type { Deed } from '#kinds/kind.ts';
-import { useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { AskedButton } from '#ui/AskedButton.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Link } from '#ui/router.tsx';
-import { useReadOnly } from '#ui/session.tsx';
 import { Badge, StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -172,40 +170,21 @@ export function CancelButton({
   again: readonly Endpoint[];
   children: ReactNode;
 }) {
-  const [asking, setAsking] = useState(false);
-  const readOnly = useReadOnly();
-  const change = useChange(cancelRequest, {
-    failed: words.takeBackFailed,
-    again,
-    done: () => {
-      setAsking(false);
-      toast.done(words.takenBack);
-    },
-    refused: () => setAsking(false),
-  });
   if (row.state !== 'Pending') return null;
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={readOnly}
-        onClick={() => setAsking(true)}
-        aria-label={words.takeBackOne(row.applyId)}
-      >
-        {words.takeBack}
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={words.takeBackTitle}
-        confirm={words.takeBackNow}
-        danger
-        busy={change.busy}
-        onConfirm={() => change.send({ query: { applyId: row.applyId } })}
-      >
-        {children}
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      size="compact-sm"
+      label={words.takeBack}
+      of={words.takeBackOne(row.applyId)}
+      title={words.takeBackTitle}
+      confirm={words.takeBackNow}
+      endpoint={cancelRequest}
+      args={{ query: { applyId: row.applyId } }}
+      failed={words.takeBackFailed}
+      again={again}
+      done={() => toast.done(words.takenBack)}
+    >
+      {children}
+    </AskedButton>
   );
 }

@@ -5,8 +5,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { dollarsText, usd, type Cents } from '#kernel/money.ts';
+import { AskedButton } from '#ui/AskedButton.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -120,33 +120,19 @@ function Progress({ of }: { of: Declaration }) {
 }
 
 function TakeBack({ of }: { of: Declaration }) {
-  const [asking, setAsking] = useState(false);
-  const readOnly = useReadOnly();
-  const cancel = useChange(cancelDeclaration, {
-    again: [getDeclarations],
-    failed: words.takeBackFailed,
-    done: ({ message }) => {
-      setAsking(false);
-      toast.done(message);
-    },
-    refused: () => setAsking(false),
-  });
   return (
-    <>
-      <Button variant="subtle" size="sm" disabled={readOnly} onClick={() => setAsking(true)}>
-        {words.takeBack}
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={words.takeBackTitle}
-        confirm={words.takeBack}
-        busy={cancel.busy}
-        danger
-        onConfirm={() => cancel.send({ query: { id: of._id } })}
-      >
-        {words.takeBackText}
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      size="sm"
+      variant="subtle"
+      label={words.takeBack}
+      title={words.takeBackTitle}
+      endpoint={cancelDeclaration}
+      args={{ query: { id: of._id } }}
+      failed={words.takeBackFailed}
+      again={[getDeclarations]}
+      done={({ message }) => toast.done(message)}
+    >
+      {words.takeBackText}
+    </AskedButton>
   );
 }

@@ -1,12 +1,12 @@
 /** A client's top-ups: what came in, how far it is, and the window in which money is added. */
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { seenLine } from '#chain/evidence.words.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { ownFile } from '#requests/ownFile.tsx';
 import { stateFilter } from '#requests/RequestParts.tsx';
-import { useCall, useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { AskedButton } from '#ui/AskedButton.tsx';
+import { useCall } from '#ui/call.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -188,32 +188,16 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
 }
 
 function TakeBack({ row }: { row: Transaction }) {
-  const [asking, setAsking] = useState(false);
-  const readOnly = useReadOnly();
-  const cancel = useChange(cancelRequest, {
-    again: [getOwnTransactions],
-    done: () => {
-      setAsking(false);
-      toast.done(words.cancelDone);
-    },
-    refused: () => setAsking(false),
-  });
   return (
-    <>
-      <Button variant="default" disabled={readOnly} onClick={() => setAsking(true)}>
-        {words.cancel}
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={words.cancelTitle}
-        confirm={words.cancel}
-        busy={cancel.busy}
-        danger
-        onConfirm={() => cancel.send({ query: { applyId: row.applyId } })}
-      >
-        {words.cancelText}
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      label={words.cancel}
+      title={words.cancelTitle}
+      endpoint={cancelRequest}
+      args={{ query: { applyId: row.applyId } }}
+      again={[getOwnTransactions]}
+      done={() => toast.done(words.cancelDone)}
+    >
+      {words.cancelText}
+    </AskedButton>
   );
 }
