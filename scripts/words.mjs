@@ -32,6 +32,7 @@ export const banned = [
   [/\b(timezone)s?\b/, 'time zone'],
   [/^(Asked|Time)$/, 'Created Time, or When'],
   [/^Cancel \w/, 'take it back: Cancel only closes a window'],
+  [/^Drop/, 'take back what one proposed, refuse what somebody else did'],
   [/!!|\?\?|\.\.\./, 'one sign, or …'],
 ];
 
@@ -41,6 +42,7 @@ export const exceptions = [
     text: /^Insufficient wallet balance\. Please recharge\.$/,
     why: 'printed in the specification',
   },
+  { text: /^Drop a picture here, paste it, or choose one$/, why: 'what a hand does with a picture' },
   { text: /^topups of$/, why: 'what an admin may type into the finder' },
   {
     text: /^(Create Time|Loading ads\.\.\.|Login Successful! Redirecting\.\.\.)$/,

@@ -3,7 +3,7 @@
  * again.
  */
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlaced } from '#requests/Receipt.tsx';
@@ -32,10 +32,6 @@ export function useOrdered(): (applyId: string) => void {
 export function OrderPlaced({ platform, applyId }: { platform: Spec; applyId: string }) {
   const found = useCall(getAds[platform.name], { query: { q: applyId, limit: 1 } }, { on: ['request'] });
   const { pathname } = useLocation();
-  useEffect(() => {
-    // Its answer is a promise in newer browsers, which React would take for a clean-up.
-    window.scrollTo({ top: 0 });
-  }, []);
   return (
     <Section>
       <DataState
@@ -60,9 +56,17 @@ export function OrderPlaced({ platform, applyId }: { platform: Spec; applyId: st
 
 function Result({ ad, platform }: { ad: Ad; platform: Spec }) {
   const decided = said.decided[ad.state as keyof typeof said.decided];
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    // Its answer is a promise in newer browsers, which React would take for a clean-up.
+    window.scrollTo({ top: 0 });
+  }, []);
   return (
     <div className={`${styles['details']} ${styles['result']}`}>
-      <h2 className={styles['resulttitle']}>{decided ?? said.title}</h2>
+      <h2 ref={heading} tabIndex={-1} className={styles['resulttitle']}>
+        {decided ?? said.title}
+      </h2>
       <AdFacts ad={ad} platform={platform} reader="client" />
       {decided ? null : (
         <section>

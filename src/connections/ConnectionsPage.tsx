@@ -7,6 +7,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMay } from '#ui/session.tsx';
@@ -152,13 +153,16 @@ function RunNow({ of: { platform, service, node } }: { of: Connection }) {
   });
   if (!may) return null;
   return (
-    <Button
-      variant="default"
-      aria-label={words.runOne(service)}
-      loading={run.busy || node !== null}
-      onClick={() => run.send({ query: { platform } })}
-    >
-      {words.run}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        aria-label={words.runOne(service)}
+        loading={run.busy || node !== null}
+        onClick={() => run.send({ query: { platform } })}
+      >
+        {words.run}
+      </Button>
+      <Refused message={run.refusal?.message} />
+    </>
   );
 }

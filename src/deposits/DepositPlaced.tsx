@@ -5,6 +5,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { deposit } from '#kinds/deposit.ts';
+import { words as shared } from '#requests/requests.words.ts';
 import { UsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -31,7 +32,7 @@ export function DepositPlaced({ platform, placed, onAnother }: Props) {
       <ul className={styles['placedrows']}>
         {placed.deposits.map((row) => (
           <li key={row.applyId}>
-            <CopyId value={row.applyId} label="Apply ID" />
+            <CopyId value={row.applyId} label={shared.applyId} />
             <span className={styles['placedaccount']}>{row.adsId}</span>
             <StateBadge state={row.state} />
             <Money cents={row.money} />

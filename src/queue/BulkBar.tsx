@@ -1,12 +1,12 @@
 /** Many at once: a selection that survives paging, the total in dollars before, a result per row after. */
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { usd } from '#kernel/money.ts';
-import type { OutputOf } from '#kernel/endpoint.ts';
+import { useState, type MouseEvent } from 'react';
 import { useChange } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { focusFault } from '#ui/focus.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { decideRequests, getQueue, getQueueCounts } from './queue.api.ts';
+import { outcomesOf, Results, type Outcome, type Result } from './BulkResults.tsx';
 import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
@@ -18,7 +18,6 @@ import {
   deedOf,
   itemOf,
   leftOutAs,
-  movedBy,
   needsOf,
   proposedFor,
   refusalOfVerdict,
@@ -29,11 +28,6 @@ import {
   type Verdict,
   type QueuedRequest,
 } from './verdicts.ts';
-
-type Result = OutputOf<typeof decideRequests>['results'][number];
-
-/** A row that was decided, and what is said of it in its place. */
-type Outcome = { row: QueuedRequest; message: string };
 
 type Props = {
   rows: readonly QueuedRequest[];
@@ -78,7 +72,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
   const [picked] = useState(chosen);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const rows = picked.filter((row) => leftOutAs(row, verdict, seen) === undefined);
-  const { typedOf, set, setAll } = useTyped(rows, verdict);
+  const { typedOf, isWrong, set, setAll } = useTyped(rows, verdict);
   const [tried, setTried] = useState(false);
   const [results, setResults] = useState<Result[]>();
   const change = useChange(decideRequests, {
@@ -90,9 +84,9 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
       onDecided(outcomesOf(rows, told));
     },
   });
-  const send = () => {
+  const send = ({ currentTarget: button }: MouseEvent) => {
     setTried(true);
-    if (rows.some((row) => refusalOfVerdict(row, verdict, typedOf(row)))) return;
+    if (rows.some(isWrong)) return focusFault(button.closest('[role="dialog"]'));
     change.send({ body: { action: verdict, items: rows.map((row) => itemOf(row, verdict, typedOf(row))) } });
   };
   if (results) {
@@ -152,7 +146,8 @@ function useTyped(rows: readonly QueuedRequest[], verdict: Verdict) {
     setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
   const setAll = (change: Partial<Typed>) =>
     setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
-  return { typedOf, set, setAll };
+  const isWrong = (row: QueuedRequest) => refusalOfVerdict(row, verdict, typedOf(row)) !== undefined;
+  return { typedOf, isWrong, set, setAll };
 }
 
 type LeftOutProps = {
@@ -192,13 +187,6 @@ function LeftOut({ rows, verdict, seen, setSeen }: LeftOutProps) {
       ))}
     </section>
   );
-}
-
-function outcomesOf(rows: readonly QueuedRequest[], results: readonly Result[]): Outcome[] {
-  return results.flatMap(({ applyId, done, message }) => {
-    const row = rows.find((each) => each.applyId === applyId);
-    return done && row ? [{ row, message }] : [];
-  });
 }
 
 function Refused({ message }: { message: string | undefined }) {
@@ -261,40 +249,5 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
         />
       ) : null}
     </div>
-  );
-}
-
-function Results({
-  rows,
-  results,
-  typedOf,
-  onClose,
-}: {
-  rows: readonly QueuedRequest[];
-  results: readonly Result[];
-  typedOf: (row: QueuedRequest) => Typed;
-  onClose: () => void;
-}) {
-  return (
-    <>
-      <ul className={css['order']}>
-        {results.map((result) => {
-          const row = rows.find((each) => each.applyId === result.applyId);
-          return (
-            <li key={result.applyId}>
-              <span>
-                {result.applyId} {row ? `· ${row.userId.username} · ${usd(movedBy(row, typedOf(row)))}` : ''}
-              </span>
-              <span className={result.done || result.waits ? bulk['ok'] : bulk['notok']}>{result.message}</span>
-            </li>
-          );
-        })}
-      </ul>
-      <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
-          {words.close}
-        </Button>
-      </Group>
-    </>
   );
 }

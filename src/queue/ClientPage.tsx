@@ -15,6 +15,7 @@ import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import { Link, useParams } from '#ui/router.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -182,6 +183,7 @@ function Actions({ client }: { client: Client }) {
           {say.disable}
         </Button>
       )}
+      <Refused message={enable.refusal?.message} />
       <CorrectionDialog
         client={client}
         opened={correcting}
@@ -207,9 +209,15 @@ function Actions({ client }: { client: Client }) {
 
 /** The client's statement as a file, in both forms. */
 function Statements({ client }: { client: Client }) {
+  const [refused, setRefused] = useState<string>();
   const save = (format: 'xlsx' | 'pdf') => {
+    setRefused(undefined);
     download(exportStatement, { query: { userId: client._id, format } }, `statement-${client._id}.${format}`).catch(
-      (error: unknown) => toast.failed(refusalOf(error, say.statementFailed).message),
+      (error: unknown) => {
+        const { message } = refusalOf(error, say.statementFailed);
+        toast.failed(message);
+        setRefused(message);
+      },
     );
   };
   return (
@@ -220,6 +228,7 @@ function Statements({ client }: { client: Client }) {
       <Button variant="default" onClick={() => save('pdf')}>
         {say.statementPdf}
       </Button>
+      <Refused message={refused} />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { setClientPrices } from '#settings/settings.api.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { focusFault } from '#ui/focus.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { Link } from '#ui/router.tsx';
@@ -83,7 +84,8 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!feeFault && !rateFault) setAsking(true);
+        if (feeFault || rateFault) focusFault(event.currentTarget);
+        else setAsking(true);
       }}
     >
       <MoneyField
@@ -114,12 +116,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
         reason={{ label: say.pricesWhy, required: true, error: say.pricesWhyMissing }}
         onConfirm={(reason) =>
           change.send({
-            body: {
-              userId: client._id,
-              openingFee: fee.trim() === '' ? null : fee.trim(),
-              topUpBasisPoints: points,
-              reason,
-            },
+            body: { userId: client._id, openingFee: fee.trim() || null, topUpBasisPoints: points, reason },
           })
         }
       >

@@ -6,13 +6,14 @@ import { usd } from '#kernel/money.ts';
 import { preloadProof } from '#topups/Proof.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
 import { Page } from '#ui/Page.tsx';
+import { RangeStatus } from '#ui/Pager.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { SteadyLine, useSteady, useStill } from '#ui/Steady.tsx';
+import { Keys } from './Keys.tsx';
 import { getQueue } from './queue.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
@@ -45,6 +46,7 @@ export default function QueuePage() {
   const queue = useCall(getQueue, { query: { ...view, limit } }, { on: ['request'], keep: true });
   const ready = VerdictBar.useReady();
   const chosen = useChosen();
+  const [help, setHelp] = useState(false);
   const searchField = useRef<HTMLInputElement>(null);
   // The rows of the page before stay until the next ones are there, and the focus with them.
   const asked = JSON.stringify(view);
@@ -55,13 +57,16 @@ export default function QueuePage() {
       title={words.title}
       text={
         <>
-          {words.text} <span className={css['keyshint']}>{words.keysHint}</span>
+          {words.text} <Keys opened={help} onOpened={setHelp} />
         </>
       }
     >
       <QueueTools field={searchField} />
+      <RangeStatus of={queue.data && { more: false, ...queue.data, rows: queue.data.requests.length }} />
       <DataState call={queue} failed={words.failed} lines={8}>
-        {(data) => (ready ? <Queue key={shown} {...{ data, chosen, searchField }} /> : null)}
+        {(data) =>
+          ready ? <Queue key={shown} {...{ data, chosen, searchField }} onHelp={() => setHelp(true)} /> : null
+        }
       </DataState>
     </Page>
   );
@@ -77,19 +82,23 @@ function useChosen() {
       else next.delete(each.applyId);
       return next;
     });
-  return { rows, choose, chooseNone: () => setRows(new Map()) };
+  const chooseNone = () => {
+    setRows(new Map());
+    focusRow();
+  };
+  return { rows, choose, chooseNone };
 }
 
 type QueueProps = {
   data: Answer;
   chosen: ReturnType<typeof useChosen>;
   searchField: React.RefObject<HTMLInputElement | null>;
+  onHelp: () => void;
 };
-function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField }: QueueProps) {
+function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField, onHelp }: QueueProps) {
   const { region, ...steady } = useSteady(data.requests, idOf, '');
   const { rows, row, here, focus, verdict, go, judge, leave, settle, settledAs } = useQueueFocus(steady);
   const reversals = useStill(data.reversals, { region, rows: steady.rows });
-  const [help, setHelp] = useState(false);
   const may = useMayDecide();
   const toNextPage = useNextPage(data);
   useComing(rows[here + 1]?.image);
@@ -103,7 +112,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     take: () => row && may(row) && pressTake(),
     select: () => row && may(row) && choose(row, !chosen.has(row.applyId)),
     search: () => searchField.current?.focus(),
-    help: () => setHelp(true),
+    help: onHelp,
   };
   useQueueKeys(row && verdict ? { leave: () => judge(undefined) } : keys);
   const followed = focus?.moved === true && verdict === undefined;
@@ -150,7 +159,6 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
         ) : null}
         {!row && !focus && steady.rows.length > 0 ? <NoRows /> : null}
       </div>
-      <KeysDialog opened={help} onClose={() => setHelp(false)} />
     </>
   );
 }
@@ -186,6 +194,12 @@ function Reversals({ rows }: { rows: Answer['reversals'] }) {
   );
 }
 
+/** The bar of many goes with what was picked: one goes on at the row that is looked at, or at the heading. */
+function focusRow(): void {
+  const row = document.querySelector<HTMLElement>('main li > [aria-current="true"]');
+  (row ?? document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
+}
+
 /** After the row has had the focus, which comes with it. */
 function focusDetail(): void {
   setTimeout(() => document.querySelector<HTMLElement>('[data-detail]')?.focus());
@@ -193,16 +207,6 @@ function focusDetail(): void {
 
 function focusConfirm(): void {
   document.querySelector<HTMLButtonElement>('button[data-confirm]')?.focus();
-}
-
-function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title={words.keys}>
-      <dl className={css['keys']}>
-        {words.keyList.map(([key, does]) => [<dt key={key}>{key}</dt>, <dd key={does}>{does}</dd>])}
-      </dl>
-    </Dialog>
-  );
 }
 
 /** What is looked at next: the next picture, and the bar of many. */

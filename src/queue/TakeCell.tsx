@@ -1,6 +1,7 @@
 /** Who looks after what waits: one button to take it, or the name of whoever has. */
 import { Button } from '@mantine/core';
 import { useChange } from '#ui/call.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import { takeRequest } from './queue.api.ts';
 import { words } from './queue.words.ts';
 import css from './queue.module.css';
@@ -17,16 +18,19 @@ export function TakeCell({ row: { applyId, state, takenBy } }: { row: Row }) {
   if (takenBy !== null && !takenBy.own) return <span className={css['quiet']}>{words.takenBy(takenBy.username)}</span>;
   const own = takenBy !== null;
   return (
-    <Button
-      data-take
-      data-verdict
-      size="compact-sm"
-      variant={own ? 'light' : 'default'}
-      aria-label={own ? words.letGoThis(applyId) : words.takeThis(applyId)}
-      loading={change.busy}
-      onClick={() => change.send({ query: { applyId, letGo: own } })}
-    >
-      {own ? words.letGo : words.take}
-    </Button>
+    <>
+      <Button
+        data-take
+        data-verdict
+        size="compact-sm"
+        variant={own ? 'light' : 'default'}
+        aria-label={own ? words.letGoThis(applyId) : words.takeThis(applyId)}
+        loading={change.busy}
+        onClick={() => change.send({ query: { applyId, letGo: own } })}
+      >
+        {own ? words.letGo : words.take}
+      </Button>
+      <Refused message={change.refusal?.message} />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { keptBy } from '#chain/evidence.words.ts';
 import { usd } from '#kernel/money.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
+import { focusFault } from '#ui/focus.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import bar from './bar.module.css';
@@ -57,6 +58,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
+        focusFault(event.currentTarget);
         if (!refusal && !busy && (flag === undefined || seen))
           onSend(isUnproven(refused?.code) && paid ? { ...typed, acknowledged: true } : typed);
       }}

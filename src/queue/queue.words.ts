@@ -7,6 +7,7 @@ export const words = {
   title: 'Review Queue',
   text: 'Everything that waits for a decision, oldest first.',
   keysHint: 'Press ? for the keys.',
+  keysOff: 'Letters are no keys.',
   empty: 'Nothing waits for a decision.',
   noMatch: 'No waiting request matches.',
   showAll: 'Show everything',
@@ -91,6 +92,8 @@ export const words = {
   nothingLeft: 'None of these can be decided here.',
   bulkText: 'Each request is decided on its own. One that fails does not stop the others.',
   results: 'Results',
+  decidedMany: (done: number, waiting: number, failed: number) =>
+    [`${done} decided`, ...(waiting > 0 ? [`${waiting} for another admin`] : []), `${failed} failed`].join(', '),
   close: 'Close',
   client: 'Client',
   name: 'Name',
@@ -139,6 +142,8 @@ export const words = {
   noProof: 'No picture was sent',
   seenBefore: (id: string, name: string, same: 'file' | 'picture') => `Same ${same} as ${id} of ${name}`,
   keys: 'Keys',
+  letters: 'Letters and signs are keys',
+  lettersHint: 'Kept in this browser. Enter and Esc always are.',
   keyList: [
     ['j / k', 'next / previous request'],
     ['Enter', 'go to the details of the request in focus'],

@@ -30,6 +30,25 @@ const names: Readonly<Record<string, keyof QueueKeys>> = {
   Escape: 'leave',
 };
 
+/** Under this key a browser remembers that letters are none. */
+const stored = 'letters';
+
+export function lettersAreKeys(): boolean {
+  try {
+    return localStorage.getItem(stored) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function keepLetters(on: boolean): void {
+  try {
+    localStorage.setItem(stored, on ? 'on' : 'off');
+  } catch {
+    // Without storage they are keys again on the next page.
+  }
+}
+
 export function useQueueKeys(keys: Partial<QueueKeys>): void {
   const latest = useRef(keys);
   useLayoutEffect(() => {
@@ -44,6 +63,7 @@ export function useQueueKeys(keys: Partial<QueueKeys>): void {
       if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')) return;
       // Enter on a link or button does what that link or button does.
       if (name === 'open' && target.closest('a, button')) return;
+      if (event.key.length === 1 && !lettersAreKeys()) return;
       const act = latest.current[name];
       if (!act) return;
       event.preventDefault();

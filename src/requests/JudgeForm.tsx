@@ -5,6 +5,7 @@ import { clockText } from '#kernel/clock.ts';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { useChange, useRefresh } from '#ui/call.tsx';
+import { focusFault } from '#ui/focus.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
@@ -120,7 +121,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   });
   // After a refusal the focus is where the mistake was typed.
   useEffect(() => {
-    if (error !== undefined) form.current?.querySelector<HTMLElement>('textarea, input:not([type=checkbox])')?.focus();
+    if (error !== undefined) focusFault(form.current);
   }, [error]);
   const field = fieldOf(action, needs);
   const flag = action === 'approve' ? props.flag : undefined;
@@ -139,6 +140,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
+        focusFault(event.currentTarget);
         if (flag === undefined || seen) submit(text, letPass, unproven !== undefined && paid);
       }}
     >

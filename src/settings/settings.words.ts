@@ -66,5 +66,5 @@ export const words = {
   confirm: 'Confirm the change',
   confirmText: (name: string) =>
     `From now on this holds, in the name of ${name} and yours. Every admin is told by e-mail.`,
-  drop: 'Drop the change',
+  drop: 'Take back the change',
 } as const;

@@ -7,7 +7,7 @@ import css from './AdminPanelPage.module.css';
 /** Every admin page on one page, for whoever types the bare address. */
 export default function AdminPanelPage() {
   return (
-    <Page title="Admin Panel" text={words.adminPanelText}>
+    <Page title={words.adminPanel} text={words.adminPanelText}>
       <div className={css['groups']}>
         {useMenu('admin').map((group) => (
           <section key={group.links[0]!.to}>

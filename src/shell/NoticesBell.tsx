@@ -9,6 +9,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Link } from '#ui/router.tsx';
+import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './shell.words.ts';
@@ -83,6 +84,7 @@ export function NoticesBell() {
                       }}
                     />
                     <Time at={notice.at} age />
+                    {notice.seen ? null : <Badge tone="wait">{words.isNew}</Badge>}
                   </li>
                 ))}
               </ul>

@@ -22,6 +22,7 @@ export const words = {
   notices: 'Notices',
   noticesNew: (n: number) => (n === 1 ? 'Notices, 1 new' : `Notices, ${n} new`),
   decided: (n: number) => `${n} of your requests were decided.`,
+  isNew: 'New',
   noNotices: 'Nothing new. Decisions about your requests appear here.',
   seeAll: 'Mark all as read',
   allNotices: 'All notices',
@@ -83,5 +84,6 @@ export const words = {
     `This page is for admins with the role ${roles.join(' or ')}; yours is ${own}. Ask a colleague with that role, or one who may change yours.`,
   toQueue: 'Open the review queue',
 
+  adminPanel: 'Admin Panel',
   adminPanelText: 'Everything an admin decides, looks up or sets.',
 } as const;

@@ -8,6 +8,7 @@ import { copyText } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import { useMay, useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -126,6 +127,7 @@ function Answer({ subject, waits }: { subject: string; waits: boolean }) {
             {words.settle}
           </Button>
         ) : null}
+        <Refused message={settle.refusal?.message} />
       </div>
     </SendForm>
   );

@@ -2,6 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
+import { focusFault } from './focus.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import { words } from './ui.words.ts';
 import css from './ConfirmDialog.module.css';
@@ -64,6 +65,7 @@ export function ConfirmDialog({
         onSubmit={(event) => {
           event.preventDefault();
           go();
+          focusFault(event.currentTarget);
         }}
       >
         {children ? <div>{children}</div> : null}

@@ -6,10 +6,10 @@ import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { useCall, type Hint } from './call.tsx';
 import { Empty, Failed, useLasting, type Failures } from './DataState.tsx';
 import { useExport, type Exporting } from './Exporting.tsx';
-import { Pager } from './Pager.tsx';
+import { Pager, RangeStatus } from './Pager.tsx';
 import { isOnServer } from './screen.tsx';
 import { TableRows } from './TableRows.tsx';
-import { TableTools, type Filter } from './TableTools.tsx';
+import { focusTools, TableTools, type Filter } from './TableTools.tsx';
 import { useTableUrl, type TableUrl } from './table-url.tsx';
 import { useColumns, type Column } from './useColumns.tsx';
 import { SelectionBar, useSelection, type Selection } from './Selection.tsx';
@@ -104,6 +104,8 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
 
   const page = (answer.data ?? {}) as PageOf;
   const total = answer.data === undefined ? undefined : (props.total?.(answer.data) ?? page.total);
+  const isBeyond = url.after !== '';
+  const range = { page: url.page, limit: url.limit ?? limit, rows: latest.length, total, more: page.more ?? false };
   const sorts = columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]));
   const isNew =
     answer.data !== undefined &&
@@ -129,19 +131,16 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
           selection={props.selection ? selection : undefined}
         />
       </SteadyRegion>
+      <RangeStatus of={answer.data && { ...range, isBeyond }} />
       {answer.data !== undefined && props.footer ? props.footer(answer.data) : null}
       {props.selection && selection.picked.size > 0 ? (
         <SelectionBar selection={selection} bar={props.selection.bar} />
       ) : null}
-      {answer.data !== undefined && (list.length > 0 || url.page > 1 || url.after !== '') ? (
+      {answer.data !== undefined && (list.length > 0 || url.page > 1 || isBeyond) ? (
         <Pager
-          page={url.page}
-          limit={url.limit ?? limit}
-          rows={latest.length}
-          total={total}
-          more={page.more ?? false}
+          {...range}
           limits={limits}
-          isBeyond={url.after !== ''}
+          isBeyond={isBeyond}
           onBeyond={() => list.length > 0 && url.ask({ after: rowId(list.at(-1)!) })}
           onPage={(next) => url.ask({ page: next })}
           onLimit={(next) => url.ask({ limit: next })}
@@ -181,7 +180,13 @@ function Body<E extends Endpoint, Row extends object>({ answer, list, url, empty
   if (answer.data !== undefined && list.length === 0) {
     if (isEverything(url)) return <Empty text={empty.text} action={empty.action} />;
     const all = (
-      <Button variant="default" onClick={() => url.reset()}>
+      <Button
+        variant="default"
+        onClick={(event) => {
+          focusTools(event.currentTarget.closest(`.${css['list']}`));
+          url.reset();
+        }}
+      >
         {words.table.resetSearch}
       </Button>
     );

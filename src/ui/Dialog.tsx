@@ -1,5 +1,6 @@
 /** A window over the page: focus stays in it and goes back where it came from. */
 import { useEffect, useState, type ReactNode } from 'react';
+import { useFocusBack } from './focus.tsx';
 import { late } from './late.tsx';
 
 export type DialogProps = {
@@ -16,6 +17,7 @@ const LateWindow = late(() => import('./DialogWindow.tsx').then(({ DialogWindow 
 
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.opened);
+  useFocusBack(props.opened);
   useEffect(() => {
     if (props.opened) setWanted(true);
     else LateWindow.soon();

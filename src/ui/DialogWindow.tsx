@@ -5,12 +5,14 @@ import type { DialogProps } from './Dialog.tsx';
 /** The window itself; fetched apart from the page, see `Dialog.tsx`. */
 export function DialogWindow({ title, size = 'md', must = false, ...rest }: DialogProps) {
   const stays = must ? { withCloseButton: false, closeOnClickOutside: false, closeOnEscape: false, zIndex: 500 } : {};
-  // The window's own header is no banner of the page.
+  // The window's own header is no banner of the page. Its library gives the focus back only to what opened it a second
+  // time (`useFocusBack`).
   return (
     <Modal
       attributes={{ header: { role: 'presentation' } }}
       title={title}
       size={size}
+      returnFocus={false}
       closeButtonProps={{ 'aria-label': words.close }}
       {...stays}
       {...rest}

@@ -127,7 +127,17 @@ export function Dropfile({ id, name, label, hint = words.fileKinds, value, onCha
       <DropZone onFile={take} bad={said !== undefined}>
         {(over) =>
           file && preview ? (
-            <Chosen file={file} preview={preview} progress={progress} onRemove={drop} />
+            <Chosen
+              file={file}
+              nameId={`${fieldId}-hint`}
+              preview={preview}
+              progress={progress}
+              onRemove={() => {
+                drop();
+                // The button for it is gone; the field itself stays, and is what one goes on at.
+                input.current?.focus();
+              }}
+            />
           ) : (
             <Offer
               over={over}
@@ -230,14 +240,16 @@ function Offer({ over, hint, hintId, onChoose, onFile }: OfferProps) {
   );
 }
 
-type ChosenProps = { file: File; preview: string; progress: number | undefined; onRemove: () => void };
+type ChosenProps = { file: File; nameId: string; preview: string; progress: number | undefined; onRemove: () => void };
 
-function Chosen({ file, preview, progress, onRemove }: ChosenProps) {
+function Chosen({ file, nameId, preview, progress, onRemove }: ChosenProps) {
   return (
     <div className={css['chosen']}>
       <img src={preview} alt="" />
       <div>
-        <p className={css['name']}>{file.name}</p>
+        <p className={css['name']} id={nameId}>
+          {file.name}
+        </p>
         <p className={`${css['hint']} figures`}>{grouped(Math.ceil(file.size / 1024))} KB</p>
         {progress === undefined ? null : <progress value={progress} max={100} />}
       </div>

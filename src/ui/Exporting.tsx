@@ -1,8 +1,10 @@
 /** A file of what a list shows, and the button of a page that offers one. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { download, refusalOf, type CallArgs } from './call.tsx';
+import { keptFocus } from './focus.tsx';
+import { Refused } from './Refused.tsx';
 import { useMayCall } from './session.tsx';
 import { toast } from './toast.tsx';
 import { words } from './ui.words.ts';
@@ -19,27 +21,42 @@ export type Exporting = {
 /** One entry for each file that one may have; `query` is the list's own, for all of them. */
 export function useExport(exporting: Exporting | readonly Exporting[] | undefined, query: object = {}) {
   const [busy, setBusy] = useState('');
+  const [refused, setRefused] = useState<{ fileName: string; message: string }>();
   const may = useMayCall();
   const all = (exporting === undefined ? [] : [exporting].flat()).filter(({ endpoint }) => may(endpoint));
   const start = async ({ endpoint, query: more, fileName, done, failed }: Exporting) => {
+    // A button that is busy loses the focus.
+    const giveBack = keptFocus();
     setBusy(fileName);
+    setRefused(undefined);
     try {
       await download(endpoint, { query: { ...query, ...more } } as CallArgs<Endpoint>, fileName);
       toast.done(done, 3_000);
     } catch (error) {
       const { code, message } = refusalOf(error, failed);
-      toast.failed(code === 'network' ? failed : message);
+      const said = code === 'network' ? failed : message;
+      toast.failed(said);
+      setRefused({ fileName, message: said });
     } finally {
       setBusy('');
+      giveBack();
     }
   };
-  return all.map((each) => ({ label: each.label, busy: busy === each.fileName, start: () => void start(each) }));
+  return all.map((each) => ({
+    label: each.label,
+    busy: busy === each.fileName,
+    refused: refused?.fileName === each.fileName ? refused.message : undefined,
+    start: () => void start(each),
+  }));
 }
 
 export function ExportButton(props: Exporting) {
-  return useExport(props).map(({ busy, start, label = words.table.export }) => (
-    <Button key={label} variant="default" loading={busy} onClick={start}>
-      {label}
-    </Button>
+  return useExport(props).map(({ busy, refused, start, label = words.table.export }) => (
+    <Fragment key={label}>
+      <Button variant="default" loading={busy} onClick={start}>
+        {label}
+      </Button>
+      <Refused message={refused} />
+    </Fragment>
   ));
 }

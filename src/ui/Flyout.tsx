@@ -35,7 +35,7 @@ export function Flyout({ button, children, className = '', label, wide = false, 
     const byKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       close();
-      box.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+      focusButton(id);
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('focusin', outside);
@@ -46,7 +46,12 @@ export function Flyout({ button, children, className = '', label, wide = false, 
       document.removeEventListener('keydown', byKey);
       closed.current?.();
     };
-  }, [opened]);
+  }, [opened, id]);
+  // What was chosen in it goes with it.
+  const leave = () => {
+    setOpened(false);
+    focusButton(id);
+  };
   const toggle = () => {
     if (!opened) onOpen?.();
     setOpened(!opened);
@@ -64,8 +69,15 @@ export function Flyout({ button, children, className = '', label, wide = false, 
         aria-label={label}
         hidden={!opened}
       >
-        {opened ? children(() => setOpened(false)) : null}
+        {opened ? children(leave) : null}
       </div>
     </div>
   );
+}
+
+/** Back to the button, unless somebody has gone on elsewhere before an answer closed what it had opened. */
+function focusButton(panel: string): void {
+  const box = document.getElementById(panel)?.parentElement;
+  const at = document.activeElement;
+  if (at === document.body || box?.contains(at)) box?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
 }

@@ -21,11 +21,21 @@ export function pagesAround(page: number, last: number): number[] {
 type Range = { page: number; limit: number; rows: number; total: number | undefined; more: boolean };
 
 /** "1–8 of 214": which rows are shown, in words. */
-export function rangeText({ page, limit, rows, total, more }: Range): string {
+export function rangeText({ page, limit, rows, total, more }: Range, say = words.table.range): string {
   if (rows === 0) return words.table.none;
   const from = (page - 1) * limit + 1;
   const all = total === undefined ? '…' : more ? words.table.more(grouped(total)) : grouped(total);
-  return words.table.range(from, from + rows - 1, all);
+  return say(from, from + rows - 1, all);
+}
+
+/** For those who do not see the rows: it is on the page before there are any, or a change of it would not be read. */
+export function RangeStatus({ of }: { of: (Range & { isBeyond?: boolean }) | undefined }) {
+  const said = of?.isBeyond ? words.table.beyond(of.rows) : of && rangeText(of, words.table.rangeSaid);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  );
 }
 
 type Props = Range & {
@@ -48,9 +58,7 @@ export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }:
   const on = () => (isBeyond || page >= last ? onBeyond() : onPage(page + 1));
   return (
     <div className={css['pager']}>
-      <p className={`${css['range']} figures`} role="status">
-        {isBeyond ? words.table.beyond(rows) : rangeText(range)}
-      </p>
+      <p className={`${css['range']} figures`}>{isBeyond ? words.table.beyond(rows) : rangeText(range)}</p>
       {isAll ? null : (
         <label className={css['limit']} htmlFor={id}>
           {words.table.perPage}

@@ -23,7 +23,7 @@ const signs: Record<string, Sign> = {
   expired: { tone: 'calm', icon: 'minus' },
   shown: { tone: 'good', icon: 'check' },
   replaced: { tone: 'calm', icon: 'undo' },
-  dropped: { tone: 'calm', icon: 'minus' },
+  'taken back': { tone: 'calm', icon: 'minus' },
   active: { tone: 'good', icon: 'check' },
   suspended: { tone: 'bad', icon: 'warning' },
   appealed: { tone: 'wait', icon: 'clock' },

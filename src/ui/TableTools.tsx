@@ -1,9 +1,11 @@
 /** What stands above a list: search, filters with removable chips, column choice, export, reset. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { Chip, Chips } from './Chip.tsx';
+import type { useExport } from './Exporting.tsx';
 import { Flyout } from './Flyout.tsx';
 import { Icon } from './Icon.tsx';
+import { Refused } from './Refused.tsx';
 import { isWide } from './screen.tsx';
 import type { TableUrl } from './table-url.tsx';
 import { words } from './ui.words.ts';
@@ -23,7 +25,7 @@ export type Filter = {
   every?: string;
 };
 type ColumnChoice = { id: string; header: string; visible: boolean; toggle: () => void };
-type File = { busy: boolean; start: () => void; label?: string | undefined };
+type File = ReturnType<typeof useExport>[number];
 type SortChoice = { sort: string; header: string };
 
 type Props = {
@@ -51,10 +53,20 @@ export function TableTools({ url, search, filters, columns, sorts, exporting }: 
           <Exports all={exporting} />
         </div>
       </div>
+      <Refused message={exporting.find(({ refused }) => refused)?.refused} />
       <Asides {...{ url, filters }} />
       <Narrowings url={url} filters={filters} />
     </div>
   );
+}
+
+/**
+ * A button that takes a filter away goes with it: one goes on at the first field of the list. Where that would bring up
+ * a phone's keyboard, at the first button.
+ */
+export function focusTools(list: Element | null): void {
+  const isTouched = matchMedia('(pointer: coarse)').matches;
+  list?.querySelector<HTMLElement>(isTouched ? 'select, button' : 'input, select, button')?.focus();
 }
 
 function FilterField({
@@ -245,16 +257,20 @@ function Narrowings({ url, filters }: { url: TableUrl; filters: readonly Filter[
     const shown = options.find((option) => option.value === value)?.label ?? value;
     return [{ key: param, text: words.table.chip(label, shown), remove: () => url.ask({ filters: { [param]: '' } }) }];
   });
+  const without = (remove: () => void) => (event: MouseEvent) => {
+    focusTools(event.currentTarget.closest(`.${css['tools']}`));
+    remove();
+  };
   if (url.q !== '') chips.unshift({ key: 'q', text: words.table.chipSearch(url.q), remove: () => url.ask({ q: '' }) });
   return (
     <Chips>
       {chips.map(({ key, text, remove }) => (
-        <Chip key={key} aria-label={words.table.removeChip(text)} onClick={remove}>
+        <Chip key={key} aria-label={words.table.removeChip(text)} onClick={without(remove)}>
           {text}
           <Icon name="close" size={13} />
         </Chip>
       ))}
-      <Chip quiet onClick={url.reset}>
+      <Chip quiet onClick={without(url.reset)}>
         {words.table.reset}
       </Chip>
     </Chips>

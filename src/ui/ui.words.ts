@@ -61,6 +61,7 @@ export const words = {
     export: 'Export',
     exporting: 'Exporting…',
     range: (from: number, to: number, total: string) => `${from}–${to} of ${total}`,
+    rangeSaid: (from: number, to: number, total: string) => `Rows ${from} to ${to} of ${total}`,
     none: 'Nothing to show',
     more: (total: string) => `more than ${total}`,
     beyond: (rows: number) => (rows === 0 ? 'No further rows' : `${rows} further rows`),

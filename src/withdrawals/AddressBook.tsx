@@ -133,6 +133,7 @@ function Change({ entry }: { entry: Entry }) {
         <TextInput
           label={words.label}
           maxLength={80}
+          data-autofocus
           value={label}
           onChange={(event) => setLabel(event.currentTarget.value)}
         />

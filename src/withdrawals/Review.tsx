@@ -44,13 +44,16 @@ export function Review({ opened, onClose, onSend, network, address, amount, left
   );
 }
 
-/** Four signs at a time, as people compare them. */
+/** Four signs at a time, as people compare them; read as one. */
 function Grouped({ address }: { address: string }) {
   return (
-    <span className={styles['grouped']} translate="no" aria-label={address}>
-      {(address.match(/.{1,4}/g) ?? []).map((group, place) => (
-        <span key={place}>{group}</span>
-      ))}
+    <span translate="no">
+      <span className="visually-hidden">{address}</span>
+      <span className={styles['grouped']} aria-hidden="true">
+        {(address.match(/.{1,4}/g) ?? []).map((group, place) => (
+          <span key={place}>{group}</span>
+        ))}
+      </span>
     </span>
   );
 }
