@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from '@playwright/test';
 import { adminOf, newClient, ok, password, signIn, topUp } from './people.ts';
-import { expect, isThere, test, type Portal } from './portal.ts';
+import { expect, test, type Portal } from './portal.ts';
 
 /** Ends every session but a fresh one, as a person does who has lost a laptop. */
 async function endSessions(browser: Browser, portal: Portal, emailId: string): Promise<void> {
@@ -52,9 +52,17 @@ test('offline is said over the page with Retry, what was typed stays, and the co
   await gmail.fill('campaign@gmail.com');
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible();
+  // The connection is back, and the portal behind it is not.
+  let status = 503;
+  await page.route(/kimi/, (route) => route.fulfill({ status, json: {} }));
   await page.context().setOffline(false);
-  await expect(page.getByText('You are offline.')).toBeHidden();
+  await expect(page.getByText('The portal cannot be reached right now. What you typed is kept.')).toBeVisible();
+  status = 500;
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await expect(page.getByText('Something went wrong on our side. What you typed is kept.')).toBeVisible();
+  await page.unroute(/kimi/);
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await expect(page.getByText('What you typed is kept.')).toBeHidden();
   await expect(gmail).toHaveValue('campaign@gmail.com');
 });
 
@@ -209,7 +217,7 @@ test('logging out leaves nothing of the person behind, and Back shows no page of
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/dashboard/settings');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft')))).toEqual([]);
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login$/);
 });
@@ -220,7 +228,6 @@ test('a page that the browser kept whole is asked for anew, and not shown to who
 }) => {
   const { page } = await newClient(browser, portal);
   await page.goto('/dashboard');
-  await isThere(page);
   await page.evaluate(() => fetch('/kimi/logout', { method: 'POST' }));
   // What a browser that keeps pages says when one of them is shown again; that of the tests keeps none.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { busyFactor } from '#server/testing-busy.server.ts';
-import { adminOf, hash, newClient, ok, setNetwork, signIn, toastOn, topUp } from './people.ts';
+import { adminOf, hash, listening, newClient, ok, setNetwork, signIn, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const addresses = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS'] as const;
@@ -31,6 +31,30 @@ async function refusedAtOnce(field: Locator, buffer: Buffer): Promise<void> {
   await expect(field).toHaveAccessibleDescription(/Please choose a JPEG, PNG or WebP picture/);
 }
 
+/** The picture comes from the clipboard, or is dragged here from a folder; it is seen, and can be taken away again. */
+async function comesBy(how: 'paste' | 'drop', page: Page, bytes: Buffer): Promise<void> {
+  await page.getByText('Drop a picture here, paste it, or choose one').evaluate(
+    (zone, [event, text]) => {
+      const data = new DataTransfer();
+      const inside = Uint8Array.from(atob(text!), (each) => each.charCodeAt(0));
+      data.items.add(new File([inside], `${event}.png`, { type: 'image/png' }));
+      const told = { bubbles: true, cancelable: true };
+      zone.dispatchEvent(
+        event === 'drop'
+          ? new DragEvent(event, { ...told, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...told, clipboardData: data }),
+      );
+    },
+    [how, bytes.toString('base64')],
+  );
+  await expect(page.getByText(`${how}.png`)).toBeVisible();
+  const shown = page.locator('img[src^="blob:"]');
+  await expect(shown).toBeVisible();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  await page.getByRole('button', { name: 'Remove the picture' }).click();
+  await expect(shown).toHaveCount(0);
+}
+
 test('a client adds money in three steps, an admin approves it with one click, and the balance changes by itself', async ({
   browser,
   portal,
@@ -45,15 +69,20 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await client.getByLabel('Amount in US dollars').press('Enter');
   await expect(client.getByText('TRC20', { exact: true })).toBeVisible();
   await expect(client.getByText('Compare the first and last six characters')).toBeVisible();
+  // As large as a phone's camera needs it.
+  const code = (await client.getByRole('img', { name: 'QR code of the payment address' }).boundingBox())!;
+  expect(Math.min(code.width, code.height)).toBeGreaterThanOrEqual(200);
   await client.reload();
   await expect(client.getByText('$250.50')).toBeVisible();
   await client.getByRole('button', { name: 'I have sent it' }).click();
   // A name and a type are no picture, nor are its first bytes: it is decoded before anything is sent.
   for (const inside of ['x', '\x89PNG\r\n\x1a\nx'])
     await refusedAtOnce(client.getByLabel('Picture of the transfer'), Buffer.from(inside, 'latin1'));
+  const proof = await picture();
+  for (const way of ['paste', 'drop'] as const) await comesBy(way, client, proof);
   await client
     .getByLabel('Picture of the transfer')
-    .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await picture() });
+    .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: proof });
   const transfer = hash();
   await client.getByLabel('Transaction ID').fill(`https://tronscan.org/#/transaction/${transfer}`);
   await client.getByLabel('Transaction ID').blur();
@@ -76,8 +105,10 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await kept(onPhone);
   await onPhone.reload();
   await kept(onPhone);
+  const isReadOut = await listening(client);
   await client.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(client, 'Money added successfully!')).toBeVisible();
+  await isReadOut('Money added successfully!');
   await expect(client.getByText('In review')).toBeVisible();
   await expect.poll(draft).toMatchObject({ draft: null });
 
@@ -97,6 +128,7 @@ test('a client adds money in three steps, an admin approves it with one click, a
   await expect(client.getByText('$250.50 is in your wallet.')).toBeVisible({ timeout: 3_000 * busyFactor() });
   await expect(client.getByRole('heading', { name: 'Your top-up was approved' })).toBeVisible();
   await expect(client.getByRole('banner').getByText('$250.50')).toBeVisible();
+  await isReadOut('Your wallet balance is now $250.50.');
   await expect(client.getByRole('link', { name: 'Back to what you were doing' })).toHaveAttribute(
     'href',
     '/google/accountManage/applyAd',
@@ -285,7 +317,9 @@ test('a pay link is made, paid by a stranger, and closed for the next', async ({
   await expect(stranger.getByText(/^A client of \w+ asks for this, not \w+ itself/)).toBeVisible();
   // The amount is copied as it has to arrive, and what a network keeps of it is said before anything is sent.
   await expect(stranger.getByText('USDT that must arrive')).toBeVisible();
+  const isReadOut = await listening(stranger);
   await stranger.getByRole('button', { name: 'Copy USDT that must arrive 120.50' }).click();
+  await isReadOut('USDT that must arrive copied');
   expect(await stranger.evaluate(() => navigator.clipboard.readText())).toBe('120.50');
   await expect(stranger.getByText('Send enough that this amount arrives.')).toBeVisible();
   await stranger.getByLabel('Transaction ID').fill(hash());

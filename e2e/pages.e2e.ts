@@ -18,6 +18,94 @@ test('a visitor who asks for the portal is shown the way in', async ({ page }) =
   await expect(page).toHaveURL(/\/login/);
 });
 
+/** Runs in the page. When somebody last pressed, and when a list first showed since then that it waits. */
+const watchWaiting = () => {
+  const at: Record<string, number> = {};
+  const signs = { room: 'tr[aria-hidden]', skeleton: 'tr[data-shown]', stale: 'table[data-stale]' };
+  const look = () => {
+    for (const [sign, where] of Object.entries(signs))
+      if (document.querySelector(`main ${where}`)) at[sign] ??= performance.now();
+  };
+  addEventListener(
+    'click',
+    () => {
+      at['press'] = performance.now();
+      delete at['stale'];
+    },
+    true,
+  );
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+  Object.assign(window, { at });
+};
+
+test('a list is sorted, narrowed and paged by hand: old rows stay until the next are there, and Back shows them again', async ({
+  browser,
+  portal,
+}) => {
+  const [client, admin] = [await newClient(browser, portal, { name: 'Tabea Rows' }), await adminOf(browser, portal)];
+  for (let n = 11; n <= 19; n++) await topUp(client.context.request, n);
+  const page = await admin.newPage();
+  await page.goto('/admin/queue');
+  let gate = Promise.withResolvers<void>();
+  await page.route('**/kimi/get-requests?*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.evaluate(watchWaiting);
+  const waited = (since: string, sign: string) =>
+    page.evaluate(
+      ([from, to]) => {
+        const { at } = window as unknown as { at: Record<string, number> };
+        return at[to!]! - at[from!]!;
+      },
+      [since, sign],
+    );
+  // A skeleton only where it takes long.
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'All Requests' }).click();
+  await expect(page.locator('main tr[data-shown]')).toHaveCount(5);
+  expect(await waited('room', 'skeleton')).toBeGreaterThan(190);
+  gate.resolve();
+
+  const list = page.getByRole('table', { name: 'Requests' });
+  const amounts = () => list.locator('tbody [data-label="Amount"]').allTextContents();
+  const dollars = (...each: number[]) => each.map((n) => `$${n}.00`);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Tabea');
+  await expect(page.getByRole('button', { name: 'Remove Search: Tabea' })).toBeVisible();
+  await page.getByLabel('Filter by Kind').selectOption('Top-up');
+  await expect(page.getByRole('button', { name: 'Remove Kind: Top-up' })).toBeVisible();
+  await page.getByLabel('Rows').selectOption('8');
+  await expect(page.getByRole('button', { name: 'Page 2' })).toBeVisible();
+  const head = list.getByRole('columnheader', { name: 'Amount' });
+  await expect(head).toHaveAttribute('aria-sort', 'none');
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(amounts).toEqual(dollars(11, 12, 13, 14, 15, 16, 17, 18));
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  const first = dollars(19, 18, 17, 16, 15, 14, 13, 12);
+  await expect.poll(amounts).toEqual(first);
+
+  gate = Promise.withResolvers<void>();
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(list).toHaveAttribute('data-stale');
+  expect(await waited('press', 'stale')).toBeGreaterThan(190);
+  expect(await amounts()).toEqual(first);
+  gate.resolve();
+  await expect.poll(amounts).toEqual(dollars(11));
+  await page.goBack();
+  await expect.poll(amounts).toEqual(first);
+  await expect(page.getByRole('button', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page');
+
+  await page.getByRole('button', { name: 'Remove Kind: Top-up' }).click();
+  await expect(page).not.toHaveURL(/kind=/);
+  await expect(page.getByLabel('Filter by Kind')).toHaveValue('');
+  await page.getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(page).toHaveURL('/admin/requests?limit=8');
+  await expect(head).toHaveAttribute('aria-sort', 'none');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('');
+  await Promise.all([client.context.close(), admin.close()]);
+});
+
 test('revenue is followed from a bar of the chart to its day, to the entries that add up to it, and to the request @long', async ({
   browser,
   portal,

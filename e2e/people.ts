@@ -16,6 +16,22 @@ export const hash = () => randomBytes(32).toString('hex');
 export const toastOn = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Results' }).getByText(text, typeof text === 'string' ? { exact: true } : {});
 
+/**
+ * Listens from now on as a screen reader does, until another document is loaded. Answers what expects this to have been
+ * read out since, however soon something else followed it.
+ */
+export async function listening(page: Page): Promise<(text: string) => Promise<void>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    const listen = () =>
+      document.querySelectorAll('[role="status"]').forEach(({ textContent }) => heard.push(textContent));
+    new MutationObserver(listen).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { heard });
+  });
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.join('\n'));
+  return (text) => expect.poll(heard).toContain(text);
+}
+
 /** The answer of a broken server, without a message for the person. */
 export const breaks = (route: Route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' });
 

@@ -2,34 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
 import { busyFactor } from '#server/testing-busy.server.ts';
-import { adminOf, newClient, password, topUp } from './people.ts';
+import { adminOf, newAdmin, newClient, ok, openAccounts, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
-/** A second admin, through a real invitation. */
-async function invited(
-  browser: Browser,
-  portal: Portal,
-  inviter: BrowserContext,
-  name = `Wei ${randomBytes(2).toString('hex')}`,
-): Promise<{ context: BrowserContext; name: string }> {
-  const emailId = `wei-${randomBytes(4).toString('hex')}@agency.example`;
-  const { inviteUrl } = await (
-    await inviter.request.post('/kimi/create-admin', { data: { username: name, emailId } })
-  ).json();
-  const context = await browser.newContext({ baseURL: portal.address });
-  const token = new URL(inviteUrl).searchParams.get('token');
-  expect(
-    (await context.request.post('/kimi/reset-password', { data: { token, password, confirmPassword: password } })).ok(),
-  ).toBe(true);
-  expect((await context.request.post('/login-account', { data: { emailId, password } })).ok()).toBe(true);
-  return { context, name };
-}
-
 /** A client whose name no other row shows. */
-async function aClient(browser: Browser, portal: Portal): Promise<{ request: APIRequestContext; name: string }> {
+async function aClient(browser: Browser, portal: Portal) {
   const { context, name } = await newClient(browser, portal, { name: `Ana ${randomBytes(3).toString('hex')}` });
-  return { request: context.request, name };
+  return { context, request: context.request, name };
 }
+type Client = Awaited<ReturnType<typeof aClient>>;
 
 /** Those that still wait; a decided one stays in its place while somebody is at the list. */
 const rows = (page: Page) => page.getByRole('list', { name: 'Waiting requests' }).locator('li:not([data-settled])');
@@ -149,8 +130,13 @@ test('the focus goes on with the keys, over pages and back from a form, and read
   // Below the last row of a page comes the first of the next one.
   for (let row = 0; row < 25; row++) await page.keyboard.press('j');
   await expect(button(ids[25]!)).toHaveAttribute('aria-current', 'true');
+  // What is picked on a page is kept and added up on another.
+  await page.keyboard.press('x');
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(button(ids[0]!)).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('x');
+  await expect(page.getByText('2 selected, $45.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.keyboard.press('j');
   await expect(button(ids[1]!)).toBeFocused();
   await page.keyboard.press('r');
@@ -163,7 +149,13 @@ test('the focus goes on with the keys, over pages and back from a form, and read
   );
   await page.keyboard.press('Enter');
   await expect(button(ids[2]!)).toBeFocused();
-  await page.getByLabel('Search').fill(ids[25]!);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('next / previous request');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search')).toBeFocused();
+  await page.keyboard.type(ids[25]!);
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(1);
   // What was in focus before is not on this page; it is not said to be gone.
@@ -179,7 +171,8 @@ test('a request that another admin decided says so by itself, and is not decided
 }) => {
   const admin = await adminOf(browser, portal);
   await clear(admin);
-  const { context: other, name } = await invited(browser, portal, admin);
+  const name = `Wei ${randomBytes(2).toString('hex')}`;
+  const other = await newAdmin(browser, portal, admin, { name });
   const client = await aClient(browser, portal);
   const applyId = await topUp(client.request, 77);
   const page = await admin.newPage();
@@ -220,6 +213,15 @@ test('many are approved at once, with the total before and a result for each aft
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
   expect(await walletOf(client.request)).toBe(65.5);
+  // A refund or deposit is judged by what its ad account holds.
+  const [adsId] = await openAccounts(client.context, admin, [15]);
+  await ok(client.request.post('/kimi/apply-refund', { data: { adsId, amount: 5, adType: 'Google' } }));
+  await ok(client.request.post('/kimi/create-google-adDeposit', { data: { adsId, money: 10, adType: 'Google' } }));
+  await page.goto(`/admin/queue?q=${adsId}`);
+  for (const [kind, holds] of Object.entries({ refund: 'besides the $5.00 asked for here', deposit: '' })) {
+    await rows(page).getByRole('button').filter({ hasText: kind }).click();
+    await expect(detail).toContainText(`In this ad account$10.00${holds}`);
+  }
   await admin.close();
 });
 
@@ -238,7 +240,10 @@ test("an admin opens a client's area with a reason, sees whose it is, changes no
   await dialog.getByLabel('Why do you open this account?').fill('The client asked about a deposit.');
   await dialog.getByRole('button', { name: 'Open account' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByText(client.name).first()).toBeVisible();
+  const visit = page.getByRole('region', { name: `You are looking at the account of ${client.name}.` });
+  await expect(visit).toContainText(/ minutes left/);
+  await page.goto('/kimi/wallet/statement');
+  await expect(visit).toContainText(/ minutes left/);
   const write = await admin.request.put('/kimi/update-profile', { data: { mobile: '12345' } });
   expect(write.status()).toBe(403);
   await page.getByRole('button', { name: /Stop/ }).click();
@@ -279,12 +284,7 @@ test('a top-up approved in its row hands the focus to the next one', async ({ br
 /**
  * A mistaken approval, undone by two admins: one says why, the other finds it in the queue, reads why, and confirms.
  */
-async function reverse(
-  page: Page,
-  other: Page,
-  client: Awaited<ReturnType<typeof aClient>>,
-  second: string,
-): Promise<void> {
+async function reverse(page: Page, other: Page, client: Client, second: string): Promise<void> {
   const applyId = await topUp(client.request, 70);
   await page.request.put(`/approve-transaction?id=${applyId}&action=approve`, { data: {} });
   await page.goto(`/admin/requests/${applyId}`);
@@ -302,8 +302,7 @@ async function reverse(
   await expect(dialog.getByText('The transfer never arrived.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Confirm as second admin' }).click();
   await expect(other.getByText(`Reversed by ${second}`)).toBeVisible();
-  const { users } = await (await client.request.get('/kimi/get-wallet-of-user')).json();
-  expect(users.wallet).toBe(0);
+  expect(await walletOf(client.request)).toBe(0);
 }
 
 /** A new address for clients' money: one admin proposes it, the other compares it once more before clients see it. */
@@ -315,7 +314,7 @@ async function changeNetwork(page: Page, other: Page, portal: Portal): Promise<v
   };
   expect((await page.request.put('/kimi/update-network-details', { data })).status()).toBe(202);
   await page.goto('/admin/accountmanage/changenetwork');
-  await expect(page.getByRole('button', { name: 'Drop' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
   await other.goto('/admin/accountmanage/changenetwork');
   await other.getByRole('button', { name: 'Confirm' }).click();
@@ -331,8 +330,8 @@ test('the second pair of eyes is switched off by two admins, never by one @long'
   const admin = await adminOf(browser, portal);
   // Of the same name: whose proposal it is, is not told by that.
   const { username } = await (await admin.request.get('/kimi/me')).json();
-  const second = await invited(browser, portal, admin, username);
-  const [page, other] = [await admin.newPage(), await second.context.newPage()];
+  const second = await newAdmin(browser, portal, admin, { name: username });
+  const [page, other] = [await admin.newPage(), await second.newPage()];
   const flip = async () => {
     await page.getByLabel('Ask for a second admin').click({ force: true });
     await page.getByRole('button', { name: 'Save settings' }).click();
@@ -352,7 +351,7 @@ test('the second pair of eyes is switched off by two admins, never by one @long'
   await flip();
   await expect(said(page, 'Settings saved.')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'no → yes' })).toBeVisible();
-  await reverse(page, other, await aClient(browser, portal), second.name);
+  await reverse(page, other, await aClient(browser, portal), username);
   await changeNetwork(page, other, portal);
 
   await page.goto('/admin/settings');
@@ -364,10 +363,10 @@ test('the second pair of eyes is switched off by two admins, never by one @long'
   await other.goto('/admin/settings');
   await other.getByRole('button', { name: 'Confirm the change' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(other.getByText(`confirmed by ${second.name}`)).toBeVisible();
+  await expect(other.getByText(`confirmed by ${username}`)).toBeVisible();
   // The first admin sees it without a reload.
   await expect(page.getByLabel('Ask for a second admin')).not.toBeChecked();
-  await Promise.all([admin.close(), second.context.close()]);
+  await Promise.all([admin.close(), second.close()]);
 });
 
 test('at 1440 px Enter leads from the list to the request, and a number key chooses a ready reason, once @long', async ({

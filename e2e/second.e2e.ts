@@ -32,6 +32,8 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   await ok(first.request.put('/kimi/reverse-request', { data: { applyId, reason: 'It never arrived.' } }));
 
   const page = await first.newPage();
+  await page.goto(`/admin/requests/${applyId}`);
+  await expect(page.getByText('Asked by Ana Inbox')).toBeVisible();
   await page.goto('/admin/proposals');
   const own = page.getByRole('region', { name: 'Yours, waiting for a colleague' });
   await expect(own.getByRole('listitem')).toHaveCount(4);

@@ -115,12 +115,19 @@ test('with the script one registers and signs in on the page, told word for word
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/login-account') && answer.ok());
   await page.getByRole('button', { name: 'Login' }).click();
+  const { token } = (await (await answered).json()) as { token: string };
   await expect(page.getByText('Login Successful! Redirecting...')).toBeVisible();
   const said = performance.now();
   await expect(page).toHaveURL(/\/dashboard$/);
   // There are two seconds to read it in.
   expect(performance.now() - said).toBeGreaterThan(500);
+  // What opens the account stands where no script of a page can read it.
+  expect(token.length).toBeGreaterThan(20);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const readable = () => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]);
+  expect(await page.evaluate(readable)).not.toContain(token);
 
   await page.goto('/google-ads');
   await page.getByRole('link', { name: 'Get Start' }).first().click();

@@ -130,7 +130,7 @@ describe('the last second factor', () => {
     const last = await put('/kimi/remove-passkey', { query: { id } });
     expect([last.status, last.body.code]).toEqual([409, 'passkey.last_factor']);
 
-    const started = await portal.call('POST', '/kimi/start-two-factor', { as: admin });
+    const started = await confirmedWith(key, portal, 'POST', '/kimi/start-two-factor', { as: admin });
     const otp = codeAt(keyOf(started.body.secret), Date.now());
     const enabled = await portal.call('POST', '/kimi/enable-two-factor', { as: admin, body: { otp } });
     const [recovery] = enabled.body.recoveryCodes;

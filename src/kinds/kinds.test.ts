@@ -67,6 +67,12 @@ test.each(each)('a %s is called something everywhere, and a rejection of it has 
   expect(kindNames.filter((other) => kindNamed(other).words.title === words.title)).toEqual([name]);
 });
 
+test('what a client asks for is rejected with sentences of its own kind', () => {
+  const lists = kinds.filter(({ askedBy }) => askedBy !== 'admin').map(({ words }) => words.reasons.join(' '));
+  expect(lists.length).toBeGreaterThan(1);
+  expect(new Set(lists).size).toBe(lists.length);
+});
+
 test('admins and clients have their own words for one thing', () => {
   expect([labelOf('application', 'Bing'), ownLabelOf('application', 'Bing')]).toEqual([
     'Bing ad application',

@@ -200,6 +200,7 @@ describe('what else asks', () => {
       '/kimi/reverse-request',
       '/kimi/set-client-prices',
       '/kimi/start-passkey',
+      '/kimi/start-two-factor',
       '/kimi/update-network-details',
       '/kimi/update-settings',
     ]);

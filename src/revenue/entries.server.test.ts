@@ -1,4 +1,5 @@
 /** Revenue is traced from a bar of the chart to the ledger's entries, and they add up to the cent. */
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, expect, test } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
 
@@ -99,13 +100,19 @@ test('a span that is none, or too long, is refused with its field; a month to co
   expect((await get('/kimi/get-revenue-days', {}, client)).status).toBe(403);
 });
 
-test('the spreadsheet has the same entries', async () => {
+test('the spreadsheet has the same entries, at the times of the agency', async () => {
   const sheet = await get('/kimi/export-revenue-entries', { from: today, to: today });
   expect([sheet.status, sheet.headers.get('content-type')]).toEqual([
     200,
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ]);
-  expect(sheet.bytes.length).toBeGreaterThan(1_000);
+  const [header, ...rows] = (await readXlsx(new Uint8Array(sheet.bytes))).sheets[0]!.rows;
+  expect(header).toContain('When (Asia/Shanghai)');
+  const { entries } = (await get('/kimi/get-revenue-entries', { from: today, to: today })).body;
+  const column = header!.indexOf('When (Asia/Shanghai)');
+  // A sheet keeps whole seconds.
+  const ahead = (row: unknown[], at: string) => Math.round((Number(row[column]) - Date.parse(at)) / 60_000);
+  expect(rows.map((row, place) => ahead(row, entries[place].at))).toEqual([8 * 60, 8 * 60]);
 });
 
 test('a reversal counts on the day it is made, which may be negative, and leaves the day of the approval as it was', async () => {

@@ -210,6 +210,41 @@ test('forms are sent by the browser itself, to the calls that the script uses', 
   }
 });
 
+/** What fills a field in by itself, and the keyboard that a phone shows for it. */
+const helped: Record<string, Record<string, [autocomplete: string, inputmode?: string]>> = {
+  '/login': {
+    emailId: ['username webauthn', 'email'],
+    password: ['current-password'],
+    otp: ['one-time-code', 'numeric'],
+  },
+  '/register': {
+    username: ['nickname'],
+    emailId: ['username', 'email'],
+    country: ['country-name'],
+    contact1: ['tel', 'tel'],
+    pincode: ['postal-code'],
+    password: ['new-password'],
+    confirmPassword: ['new-password'],
+  },
+  '/forgot-password': { emailId: ['username', 'email'] },
+  '/reset-password': { password: ['new-password'], confirmPassword: ['new-password'] },
+};
+
+test.each(Object.entries(helped))(
+  '%s lets browsers fill in its fields, and phones show the right keys',
+  (page, fields) => {
+    const said = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`, 'i').exec(tag)?.[1];
+    const tags = [...pages.get(page)!.matchAll(/<(?:input|select) [^>]*>/g)].map(([tag]) => tag);
+    // Every field that is typed or chosen from a list, so that one that comes later has to say it too.
+    const typed = tags.filter((tag) => !/ type="(?:hidden|radio|checkbox)"/.test(tag));
+    const found = typed.map((tag) => [
+      said(tag, 'name'),
+      ['autocomplete', 'inputmode'].flatMap((each) => said(tag, each) ?? []),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(fields);
+  },
+);
+
 test('every picture of the product is there, twice as fine as the space that the page reserves for it', async () => {
   const seen = new Set<string>();
   for (const [page, html] of pages) {

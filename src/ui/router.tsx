@@ -66,10 +66,11 @@ export function useSearchParams(): [URLSearchParams, SetAsked] {
   const asked = useMemo(() => new URLSearchParams(search), [search]);
   const ask = useCallback<SetAsked>(
     (next, options) => {
-      const now = typeof next === 'function' ? next(new URLSearchParams(asked)) : next;
+      // What was asked for since the page was drawn stays: somebody types a search and chooses a filter at once.
+      const now = typeof next === 'function' ? next(new URLSearchParams(history!.location.search)) : next;
       void navigate(`?${new URLSearchParams(now)}`, options);
     },
-    [asked, navigate],
+    [navigate],
   );
   return [asked, ask];
 }

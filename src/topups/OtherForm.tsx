@@ -1,0 +1,46 @@
+/** Another amount than the announced one is credited, with a word to the client. */
+import { useState } from 'react';
+import { dollarsText, usd } from '#kernel/money.ts';
+import { Acknowledge } from '#requests/Acknowledge.tsx';
+import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { Textarea } from '#ui/Textarea.tsx';
+import { toast } from '#ui/toast.tsx';
+import { creditOf, flagOf } from './arrived.ts';
+import {
+  approveTransaction,
+  getCompleteTransactions,
+  getTransactions,
+  type ReviewedTransaction,
+} from './topups.api.ts';
+import { words } from './topups.words.ts';
+
+const again = [getTransactions, getCompleteTransactions];
+
+export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
+  const flag = flagOf(row);
+  const [seen, setSeen] = useState(flag === undefined);
+  const [tried, setTried] = useState(false);
+  const credit = creditOf(row);
+  const form = useSend(approveTransaction, {
+    initial: credit
+      ? { receivedMoney: dollarsText(credit.receivedMoney), remarks: credit.remarks }
+      : { receivedMoney: '', remarks: '' },
+    failed: words.updateFailed,
+    again,
+    query: () => ({ id: row._id, action: 'approve' as const }),
+    check: ({ remarks }) => ({ remarks: remarks.trim() === '' ? words.remarksNeeded : undefined }),
+    done: ({ message }) => {
+      toast.done(message);
+      onDone();
+    },
+  });
+  return (
+    <SendForm form={{ ...form, submit: () => (seen ? form.submit() : setTried(true)) }}>
+      <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
+      <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
+      <Textarea label={words.adminRemarks} required rows={2} {...form.field('remarks')} />
+      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
+      <SendButton>{words.credit}</SendButton>
+    </SendForm>
+  );
+}

@@ -1,0 +1,18 @@
+/** What the two ways to decide a top-up in its row share: what arrived, and what is odd. */
+import { againstIt, claimedBy, words as chain } from '#chain/evidence.words.ts';
+import { usd } from '#kernel/money.ts';
+import type { ReviewedTransaction } from './topups.api.ts';
+import { words } from './topups.words.ts';
+
+/** Where the chain says for good that another amount arrived, that one is credited, and the client is told why. */
+export function creditOf({ evidence, chargeMoney }: Pick<ReviewedTransaction, 'evidence' | 'chargeMoney'>) {
+  const receivedMoney = evidence?.receivedMoney ?? null;
+  if (receivedMoney === null) return undefined;
+  return { receivedMoney, remarks: chain.because(usd(receivedMoney), usd(chargeMoney)) };
+}
+
+/** What is odd about it, or undefined. */
+export function flagOf(row: ReviewedTransaction): string | undefined {
+  if (row.duplicates.length > 0) return words.duplicates;
+  return againstIt(row.evidence, claimedBy({ ...row, amount: row.chargeMoney }), new Date());
+}
