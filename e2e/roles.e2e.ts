@@ -51,6 +51,10 @@ test('Support sees everything that waits and decides none of it; pages of others
     `/accounts/${accounts.accounts[0]!._id}`,
   ])
     await seesNoAct(page, address);
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('region', { name: 'Total Users' })).toContainText(/\d/);
+  await expect(page.getByRole('region', { name: 'Active Users' })).toContainText(/\d/);
+  await expect(page.getByRole('region', { name: 'Total Revenue' })).toHaveCount(0);
 
   // The keys give no verdict either.
   await page.goto('/admin/queue');

@@ -56,6 +56,6 @@ export function configured(text: string, ports: readonly number[], port: number,
   return text
     .replace(server, nodes)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
-    .replace('access_log /dev/stdout;', `access_log ${folder}/access.log;`)
+    .replace('access_log /dev/stdout path;', `access_log ${folder}/access.log path;`)
     .replace('worker_processes auto;', `worker_processes auto;\npid ${folder}/pid;`);
 }

@@ -15,9 +15,9 @@ import { useMay } from '#ui/session.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
-import { getFigures } from '#revenue/revenue.api.ts';
+import { getActiveAccounts, getFigures, getUserCount } from '#revenue/revenue.api.ts';
 import css from './dashboard.module.css';
-import { getQueueCounts } from './queue.api.ts';
+import { getQueueCounts } from './counts.api.ts';
 import { RevenueChart } from '#revenue/RevenueChart.tsx';
 import { words } from './dashboard.words.ts';
 
@@ -29,12 +29,39 @@ export default function AdminDashboardPage() {
   return sees ? <WithFigures /> : <WaitingOnly />;
 }
 
-/** For whom revenue is not: what waits, and how the book stands. */
+function Users({ count }: { count: number }) {
+  return (
+    <Stat
+      label={words.users}
+      value={grouped(count)}
+      detail={words.usersDetail}
+      to="/admin/dashboard/UserAdsInformation"
+    />
+  );
+}
+
+function Active({ count }: { count: number }) {
+  return (
+    <Stat label={words.active} value={grouped(count)} detail={words.activeDetail} to="/admin/dashboard/activeuser" />
+  );
+}
+
+/** For whom revenue is not: how many there are, what waits, and how the book stands. */
 function WaitingOnly() {
+  const users = useCall(getUserCount, {}, { on: ['request'] });
+  const active = useCall(getActiveAccounts, {}, { on: ['request'] });
   const waiting = useCall(getQueueCounts, {}, { on: ['request'] });
   return (
     <Page title={words.title} text={<BookLine />}>
       <Strays />
+      <Stats>
+        <DataState call={users} failed={words.failed} lines={3}>
+          {({ totalUsers }) => <Users count={totalUsers} />}
+        </DataState>
+        <DataState call={active} failed={words.failed} lines={3}>
+          {({ activeCount }) => <Active count={activeCount} />}
+        </DataState>
+      </Stats>
       <div className={css['columns']}>
         <DataState call={waiting} failed={words.failed} lines={6}>
           {(counts) => <Queues counts={counts} />}
@@ -56,24 +83,14 @@ function WithFigures() {
         {(data) => (
           <>
             <Stats>
-              <Stat
-                label={words.users}
-                value={grouped(data.totalUsers)}
-                detail={words.usersDetail}
-                to="/admin/dashboard/UserAdsInformation"
-              />
+              <Users count={data.totalUsers} />
               <Stat
                 label={words.revenue}
                 value={<Money cents={data.totalRevenue} />}
                 detail={words.revenueDetail}
                 to="/admin/revenue"
               />
-              <Stat
-                label={words.active}
-                value={grouped(data.activeCount)}
-                detail={words.activeDetail}
-                to="/admin/dashboard/activeuser"
-              />
+              <Active count={data.activeCount} />
             </Stats>
             <div className={css['columns']}>
               <div className={css['stack']}>

@@ -31,7 +31,7 @@ function WideMenu() {
   return (
     <nav className="wide" aria-label={words.mainMenu}>
       <NavLink href="/">{words.home}</NavLink>
-      <details data-drop="">
+      <details data-drop="" name="menu">
         <summary>{words.business}</summary>
         <ul>
           {useBusiness().map(({ href, label, note }) => (
@@ -44,7 +44,7 @@ function WideMenu() {
         </ul>
       </details>
       <NavLink href="/contact-us">{words.contact}</NavLink>
-      <details data-drop="">
+      <details data-drop="" name="menu">
         <summary>{words.policy}</summary>
         <ul>
           {policies.map(({ href, label }) => (
