@@ -100,10 +100,10 @@ test('a call added tomorrow is walked, or asks for what it needs', () => {
   const declared = endpoint({
     ...call,
     query: z.object({ id: idOf('session') }),
-    body: z.object({ linkId: z.optional(idOf('pay link')) }),
+    body: z.object({ linkId: z.optional(idOf('paylink')) }),
     example: {},
   });
-  expect(placesOf(declared, inputOf(declared, nobodysIds)).map(ownedBy)).toEqual(['session', 'pay link']);
+  expect(placesOf(declared, inputOf(declared, nobodysIds)).map(ownedBy)).toEqual(['session', 'paylink']);
   expect(inputOf(declared, nobodysIds)).toEqual({ query: { id: 'SE-0000-0000' }, body: {} });
   expect(() => inputOf(declared, { ...nobodysIds, session: [] })).toThrow(
     '/kimi/sink-ship names a session. Give the clients of this walk one',

@@ -258,7 +258,7 @@ export type Named =
   | 'user'
   | 'session'
   | 'passkey'
-  | 'pay link'
+  | 'paylink'
   | 'declaration'
   | 'notice'
   | 'withdrawal address'

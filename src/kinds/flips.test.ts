@@ -25,8 +25,8 @@ const samples: Record<KindName, Amounts> = {
 const sides = [...Object.keys(places), 'new ad account'] as Side[];
 
 /**
- * What each kind has moved once it was asked for, and once it was approved, as §3 of the specification's rules.md (not
- * in this repository) says. Given back or reversed, it has moved nothing.
+ * What each kind has moved once it was asked for, and once it was approved, as §3 of the specification's rules says.
+ * Given back or reversed, it has moved nothing.
  */
 const rules: Record<KindName, { asked: Partial<Record<Side, bigint>>; approved: Partial<Record<Side, bigint>> }> = {
   topup: { asked: {}, approved: { outside: -90n, wallet: 90n } },

@@ -8,7 +8,7 @@ import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { paylinkKinds, paylinkStates } from './paylinks.ts';
 
-/** A pay link as its owner sees it. */
+/** A paylink as its owner sees it. */
 const paylinkOnWire = shape('Paylink', {
   _id: z.string(),
   code: z.string(),
@@ -34,7 +34,7 @@ export const getPaylinks = endpoint({
   method: 'GET',
   path: '/kimi/get-paylinks',
   access: { client: 'Viewer' },
-  summary: "The client's pay links, newest first.",
+  summary: "The client's paylinks, newest first.",
   query: z.object(pageQuery(['-createdAt'])),
   output: z.object({ message: z.string(), paylinks: z.array(paylinkOnWire), ...pageAnswer }),
   trips: 2,
@@ -44,7 +44,7 @@ export const exportPaylinks = endpoint({
   method: 'GET',
   path: '/kimi/export-paylinks',
   access: { client: 'Viewer' },
-  summary: "The client's pay links as a spreadsheet, whole, narrowed as the list is.",
+  summary: "The client's paylinks as a spreadsheet, whole, narrowed as the list is.",
   query: z.object(pageQuery(['-createdAt'])),
   leavesTrace: { as: 'read.paylinks' },
   media: [spreadsheetType],
@@ -72,7 +72,7 @@ export const createPaylinkIndividual = endpoint({
   method: 'POST',
   path: '/kimi/create-paylink-individual',
   access: { client: 'Finance' },
-  summary: 'Makes a pay link for a person.',
+  summary: 'Makes a paylink for a person.',
   body: z.object(payer),
   output: created,
   trips: 6,
@@ -84,7 +84,7 @@ export const createPaylinkCompany = endpoint({
   method: 'POST',
   path: '/kimi/create-paylink-company',
   access: { client: 'Finance' },
-  summary: 'Makes a pay link for a company.',
+  summary: 'Makes a paylink for a company.',
   body: z.object({ ...payer, companyName: nameLine(160, 'Please enter the company name.'), website }),
   output: created,
   trips: 6,
@@ -96,14 +96,14 @@ export const revokePaylink = endpoint({
   method: 'PUT',
   path: '/kimi/revoke-paylink',
   access: { client: 'Finance' },
-  summary: 'Withdraws an own pay link while it is open.',
-  query: z.object({ id: idOf('pay link') }),
+  summary: 'Withdraws an own paylink while it is open.',
+  query: z.object({ id: idOf('paylink') }),
   output: z.object({ message: z.string(), paylink: paylinkOnWire }),
   trips: 6,
   refusals: ['not_found', 'paylink.not_open'],
 });
 
-/** An exact amount for a pay link: sent so, it needs neither hash nor picture. */
+/** An exact amount for a paylink: sent so, it needs neither hash nor picture. */
 const declaredOnWire = shape('DeclaredPayment', {
   amount: money,
   networkName: z.string(),
@@ -117,7 +117,7 @@ const declaredOnWire = shape('DeclaredPayment', {
 });
 export type DeclaredPayment = z.output<typeof declaredOnWire>;
 
-/** A pay link as anybody who has its address sees it. */
+/** A paylink as anybody who has its address sees it. */
 const publicOnWire = shape('PublicPaylink', {
   code: z.string(),
   /** Who asks for the money. */
@@ -149,7 +149,7 @@ export const getPay = endpoint({
   path: '/kimi/pay/:code',
   access: 'public',
   onePath: true,
-  summary: 'What the public page of a pay link shows.',
+  summary: 'What the public page of a paylink shows.',
   output: z.object({ message: z.string(), paylink: publicOnWire }),
   trips: 5,
   refusals: ['not_found'],
@@ -161,7 +161,7 @@ export const pay = endpoint({
   access: 'public',
   onePath: true,
   file: 'photo',
-  summary: "Tells of a payment through a pay link; it becomes a top-up of the link's owner.",
+  summary: "Tells of a payment through a paylink; it becomes a top-up of the link's owner.",
   body: z.object({
     transactionId: transferId,
     /** Which of the networks it was sent on; left out, the one of that address, or the default. */
@@ -192,7 +192,7 @@ export const declarePayment = endpoint({
   path: '/kimi/declare-payment/:code',
   access: 'public',
   summary:
-    'Answers the exact amount with which a pay link is paid without hash and picture: its cents tell the transfer from all others. Everybody who asks is told the same one.',
+    'Answers the exact amount with which a paylink is paid without hash and picture: its cents tell the transfer from all others. Everybody who asks is told the same one.',
   body: z.object({
     /** Left out, the default network. */
     networkName: textOrEmpty(60),
