@@ -30,7 +30,7 @@ export const longTests = [
   'src/attacks.browser.server.test.ts',
   'src/backup.server.test.ts',
   'src/wallet/statement-proof.server.test.ts',
-  'src/requests/rides.server.test.ts',
+  'src/requests/batches.server.test.ts',
   'src/topups/arrivals.server.test.ts',
   'src/chain/anvil.server.test.ts',
   'src/paylinks/declared.server.test.ts',

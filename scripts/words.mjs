@@ -9,10 +9,10 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 
 /** Longer sentences are not taken in at once by somebody who reads a second language. */
-export const mostWords = 20;
+const mostWords = 20;
 
 /** What is not written, and what is written instead. */
-export const banned = [
+const banned = [
   [/\w %/, 'a percent sign stands at its figure: 15%'],
   [/\b(utili[sz]e|commence|prior to|in order to|whilst|hereby|thereof|aforementioned)\b/i, 'use, begin, before, to'],
   [/\b(please note|kindly|as soon as possible|asap)\b/i, 'nothing: it says nothing'],
@@ -37,7 +37,7 @@ export const banned = [
 ];
 
 /** What the specification prints word for word, or a law asks for: each with its reason. */
-export const exceptions = [
+const exceptions = [
   {
     text: /^Insufficient wallet balance\. Please recharge\.$/,
     why: 'printed in the specification',

@@ -16,7 +16,7 @@ begin
     select max(id), count(*) into final, n
     from (select id from audit_log where id > coalesce(previous.last_entry, 0) and id <= settled
       order by id limit most) a;
-    exit when n = 0;
+    exit when n = 0 or sealed >= most * 100;
     insert into audit_seals (first_entry, last_entry, entries, head)
     values (coalesce(previous.last_entry, 0) + 1, final, n,
       audit_seal_of(coalesce(previous.head, ''), coalesce(previous.last_entry, 0) + 1, final))

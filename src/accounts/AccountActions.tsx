@@ -151,7 +151,7 @@ function NameForm({ account, onDone }: { account: Account; onDone: () => void })
     toast: false,
   });
   return (
-    <SendForm form={form as never} label={words.name.title}>
+    <SendForm form={form} label={words.name.title}>
       <TextInput
         {...form.field('nickname')}
         label={words.name.label}

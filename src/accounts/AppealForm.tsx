@@ -20,7 +20,7 @@ export function AppealForm({ account, onDone }: { account: Account; onDone: () =
     toast: false,
   });
   return (
-    <SendForm form={form as never} label={appealing.title(nameOf(account))}>
+    <SendForm form={form} label={appealing.title(nameOf(account))}>
       <p>{appealing.text}</p>
       <ReasonField
         {...form.field('text')}

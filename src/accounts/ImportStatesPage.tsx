@@ -50,7 +50,7 @@ export default function ImportStatesPage() {
     <Page title={states.title} text={states.text} back={{ to: '/accounts', label: words.back }}>
       <div className={css['stack']}>
         <Section>
-          <SendForm form={form as never} label={states.title}>
+          <SendForm form={form} label={states.title}>
             <NativeSelect
               {...form.field('platform')}
               label={words.field.platform}

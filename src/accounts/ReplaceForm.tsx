@@ -28,7 +28,7 @@ export function ReplaceForm({ account, reader, onDone }: { account: Account; rea
     toast: false,
   });
   return (
-    <SendForm form={form as never} label={replacement.title(nameOf(account))}>
+    <SendForm form={form} label={replacement.title(nameOf(account))}>
       <p>{replacement.text[reader]}</p>
       {account.balance > 0n ? <p>{replacement.moves(usd(account.balance))}</p> : null}
       <ReasonField

@@ -23,7 +23,7 @@ export function StateForm({ account, onDone }: { account: Account; onDone: () =>
     toast: false,
   });
   return (
-    <SendForm form={form as never} label={change.title(account.adsId)}>
+    <SendForm form={form} label={change.title(account.adsId)}>
       <p>{change.told}</p>
       <NativeSelect {...form.field('state')} label={change.state} data={next} data-autofocus />
       <ReasonField

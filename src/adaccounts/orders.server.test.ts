@@ -207,7 +207,7 @@ describe('ordering', () => {
     expect((await offer(settings.depositOptions)).status).toBe(200);
   });
 
-  test('lets fifty parallel orders spend a purse exactly as often as it can pay', async () => {
+  test('lets fifty parallel orders spend a wallet exactly as often as it can pay', async () => {
     const client = await portal.client({ dollars: 500 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => order(client, [15])));
     // 47.25 each: ten fit into 500.
@@ -231,7 +231,7 @@ describe('ordering', () => {
     expect((await countTrips(() => handler.run(call as never))).trips).toBe(1);
   });
 
-  test('answers hostile rows with 4xx at worst and never touches the purse', async () => {
+  test('answers hostile rows with 4xx at worst and never touches the wallet', async () => {
     const client = await portal.client({ dollars: 10 });
     const hostile: unknown[] = [
       '\u0000',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { deviceOf } from '#kernel/agents.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import passkeys from '#passkeys/passkeys.module.css';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -60,7 +61,7 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
   const sorted = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
   return (
     <>
-      <ul className={css['sessions']}>
+      <ul className={`${passkeys['list']} ${css['sessions']}`}>
         {(all ? sorted : sorted.slice(0, few)).map((session) => (
           <OneSession
             key={session._id}

@@ -8,7 +8,7 @@ import { deletePasskeysOf } from '#passkeys/passkeys.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword } from '#users/passwords.server.ts';
-import { accountKey, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
+import { accountKey, insistUnderLimit, limitsOfAddress, per } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
 import { personByEmail, personById, personNamed, proveEmail, setPassword } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
@@ -27,7 +27,6 @@ import { setCookie } from './cookie.server.ts';
 import { linkSpent, sessionSeconds } from './auth.ts';
 import { endAll, endOne, endOwn, goBack, openSession, sessionsOf } from './sessions.server.ts';
 
-const quarterHour = 900;
 type From = Caller['from'];
 
 export const authHandlers = [
@@ -63,7 +62,7 @@ export const authHandlers = [
     resetPassword,
     async ({ body, app, from, reply }) => {
       if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
-      await insistUnderLimit(app.db, limitsOfAddress('reset', from.address, 30), quarterHour);
+      await insistUnderLimit(app.db, limitsOfAddress('reset', from.address, 30), per.quarterHour);
       const passwordHash = await hashPassword(body.password);
       const user = await app.db.transaction(async (tx) => {
         const link = await takeLink(tx, body.token);

@@ -2,11 +2,8 @@
 import { record } from '#audit/audit.server.ts';
 import { refuse } from '#kernel/refusal.ts';
 import type { Caller } from '#server/handle.server.ts';
-import { clearAttempts, insistUnderLimit } from '#users/throttle.server.ts';
+import { clearAttempts, insistUnderLimit, per } from '#users/throttle.server.ts';
 import { wrongCode } from './twofactor.ts';
-
-const quarterHour = 900;
-const day = 86_400;
 
 /**
  * A code that `accept` takes. Counted apart from the sign-in's, so that a stolen session keeps its owner from nothing;
@@ -14,8 +11,8 @@ const day = 86_400;
  */
 export async function insistOnCode({ app, session, from }: Caller, accept: () => Promise<boolean>): Promise<void> {
   const [key, daily] = [`proof:${session.person}`, `proof-day:${session.person}`];
-  await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
-  await insistUnderLimit(app.db, [{ key: daily, most: 50 }], day);
+  await insistUnderLimit(app.db, [{ key, most: 10 }], per.quarterHour);
+  await insistUnderLimit(app.db, [{ key: daily, most: 50 }], per.day);
   if (!(await accept())) {
     await record(app.db, { action: 'auth.code_refused', actor: session.person, subject: session.person, from });
     refuse(wrongCode);

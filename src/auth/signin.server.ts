@@ -12,7 +12,7 @@ import { networkOf } from '#server/network.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { personByEmail, personById, type PersonRow } from '#users/people.server.ts';
-import { accountKey, clearAttempts, guess, insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
+import { accountKey, clearAttempts, guess, insistUnderLimit, limitsOfAddress, per } from '#users/throttle.server.ts';
 import { login } from './auth.api.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired, passkeyRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
@@ -21,8 +21,6 @@ import { signInWithPasskey, startPasskeySignIn } from './passkey.api.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
 import { endToken, openSession } from './sessions.server.ts';
 
-const quarterHour = 900;
-const day = 86_400;
 type From = Caller['from'];
 
 export const signInHandlers = [
@@ -41,7 +39,7 @@ export const signInHandlers = [
   ),
 
   handle(startPasskeySignIn, async ({ app, from }) => {
-    await insistUnderLimit(app.db, limitsOfAddress('passkey', from.address, 100), quarterHour);
+    await insistUnderLimit(app.db, limitsOfAddress('passkey', from.address, 100), per.quarterHour);
     const options = await askForSignature(app, { purpose: 'sign in', session: null });
     return { message: 'Please follow your browser.', options };
   }),
@@ -110,7 +108,7 @@ async function passwordHolder(app: App, emailId: string, password: string, from:
     { key: `sign-in:${account}`, most: 40 },
     ...limitsOfAddress('sign-in', from.address, 100),
   ];
-  await insistUnderLimit(app.db, limits, quarterHour);
+  await insistUnderLimit(app.db, limits, per.quarterHour);
   const user = await personByEmail(app.db, emailId);
   const right = await verifyPassword(user?.passwordHash, password);
   if (!user || !right || !user.maySignIn) {
@@ -130,9 +128,9 @@ async function secondFactor(app: App, user: PersonRow, typed: string, from: From
   if (typed === '') return refuse(otpRequired);
   const [key, daily] = [`otp:${user.id}`, `otp-day:${user.id}`];
   try {
-    await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
+    await insistUnderLimit(app.db, [{ key, most: 10 }], per.quarterHour);
     // Who has the password and all the time in the world: three of a million codes are right at any moment.
-    await insistUnderLimit(app.db, [{ key: daily, most: 50 }], day);
+    await insistUnderLimit(app.db, [{ key: daily, most: 50 }], per.day);
   } catch (error) {
     await tellOfGuesses(app, user);
     throw error;
@@ -148,6 +146,6 @@ async function secondFactor(app: App, user: PersonRow, typed: string, from: From
 
 /** Once a day: the owner of the account has to choose another password. */
 async function tellOfGuesses({ db }: App, user: PersonRow): Promise<void> {
-  const toldAlready = (await guess(db, [{ key: `otp-told:${user.id}`, most: 1 }], day)) > 0;
+  const toldAlready = (await guess(db, [{ key: `otp-told:${user.id}`, most: 1 }], per.day)) > 0;
   if (!toldAlready) await db.transaction((tx) => queueMail(tx, secondFactorMail(user.email, 'guessed')));
 }

@@ -3,6 +3,7 @@
  * whole is kept; a part that did not is said and tried again the next time, and no account changes by silence.
  */
 import { hash } from 'node:crypto';
+import { dayAfter, dayAt } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { oneLine } from '#kernel/oneline.ts';
 import { Refused } from '#kernel/refusal.ts';
@@ -43,7 +44,6 @@ import {
 const limits = { timeoutMs: 60_000, mostBytes: 50_000_000 };
 /** Reports are made within minutes; asked for often at first and then less. */
 const waitMs = (asked: number) => Math.min(2_000 + asked * 1_000, 30_000);
-const dayMs = 86_400_000;
 const ourFault = 'The portal could not keep what the platform said. The log says why.';
 /** So many accounts are asked about before what came is kept, so that a run that breaks off loses no more. */
 const atOnce = 200;
@@ -51,7 +51,9 @@ const atOnce = 200;
 type Running = { app: App; spec: ConnectionSpec; connection: Connection; by: bigint; stop: AbortSignal };
 /** Accounts of ours that the platform shows, as both call them. */
 type Both = { own: OwnAccount; shown: Shown };
-type Tally = Pick<Ended, 'accounts' | 'steps' | 'days' | 'lefts' | 'faults'> & { broken: PlatformBroken | undefined };
+type RunResult = Pick<Ended, 'accounts' | 'steps' | 'days' | 'lefts' | 'faults'> & {
+  broken: PlatformBroken | undefined;
+};
 
 /** Asks this platform once. Never throws what the platform did wrong: that is what it tells. */
 export async function runConnection(
@@ -64,20 +66,20 @@ export async function runConnection(
   const connection = spec.open(app.config.advertising, toolsOf(app, spec, stop, waits));
   if (!connection) return;
   await beginRun(db, spec.platform);
-  const tally: Tally = { accounts: 0, steps: 0, days: 0, lefts: 0, faults: [], broken: undefined };
+  const result: RunResult = { accounts: 0, steps: 0, days: 0, lefts: 0, faults: [], broken: undefined };
   try {
-    await listen({ app, spec, connection, by: await portalPerson(db), stop }, tally);
+    await listen({ app, spec, connection, by: await portalPerson(db), stop }, result);
   } catch (error) {
-    tally.broken = error instanceof PlatformBroken ? error : new PlatformBroken(ourFault);
-    if (tally.broken !== error) app.log.warn('a connection failed', { platform: spec.platform, error });
+    result.broken = error instanceof PlatformBroken ? error : new PlatformBroken(ourFault);
+    if (result.broken !== error) app.log.warn('a connection failed', { platform: spec.platform, error });
   }
   // Another node goes on where this one was stopped.
   if (stop.aborted) return;
-  const { broken, ...counts } = tally;
+  const { broken, ...counts } = result;
   await endRun(db, spec.platform, {
     ...counts,
-    faults: tally.faults.map(({ adsId, message }) => ({ adsId: oneLine(adsId, 64), message: oneLine(message, 500) })),
-    outcome: broken ? 'failed' : tally.faults.length > 0 ? 'partly' : 'done',
+    faults: result.faults.map(({ adsId, message }) => ({ adsId: oneLine(adsId, 64), message: oneLine(message, 500) })),
+    outcome: broken ? 'failed' : result.faults.length > 0 ? 'partly' : 'done',
     message: oneLine(broken?.message ?? '', 500),
     nextAt: nextAt(new Date(), broken?.retryAt),
     waitsUntil: broken?.retryAt ?? null,
@@ -85,16 +87,16 @@ export async function runConnection(
   app.events.hint('admins', 'request');
 }
 
-async function listen(running: Running, tally: Tally): Promise<void> {
+async function listen(running: Running, result: RunResult): Promise<void> {
   const { app, spec, connection } = running;
   const own = new Map((await ownAccounts(app.db, spec.platform)).map((each) => [each.key, each]));
   const listed = new Map((await connection.states()).map(inLines).map((each) => [normalisedAdsId(each.adsId), each]));
-  tally.accounts = listed.size;
+  result.accounts = listed.size;
   const both = [...listed].flatMap(([key, each]): Both[] => {
     const ours = own.get(key);
     return ours ? [{ own: ours, shown: { ...each, key } }] : [];
   });
-  await takeStates(running, both, tally);
+  await takeStates(running, both, result);
   await keepShown(
     app.db,
     spec.platform,
@@ -102,8 +104,8 @@ async function listen(running: Running, tally: Tally): Promise<void> {
   );
   // Who was asked longest ago comes first: where a quota ends a run, the next one begins with the others.
   const inTurn = both.toSorted((a, b) => (a.own.askedAt?.getTime() ?? 0) - (b.own.askedAt?.getTime() ?? 0));
-  for (let first = 0; first < inTurn.length && !tally.broken && !running.stop.aborted; first += atOnce)
-    await takeFigures(running, inTurn.slice(first, first + atOnce), tally);
+  for (let first = 0; first < inTurn.length && !result.broken && !running.stop.aborted; first += atOnce)
+    await takeFigures(running, inTurn.slice(first, first + atOnce), result);
 }
 
 function inLines({ id, ...said }: HeardAccount): HeardAccount {
@@ -120,7 +122,7 @@ function inLines({ id, ...said }: HeardAccount): HeardAccount {
   };
 }
 
-async function takeStates({ app, spec, by }: Running, both: readonly Both[], tally: Tally): Promise<void> {
+async function takeStates({ app, spec, by }: Running, both: readonly Both[], result: RunResult): Promise<void> {
   for (const { own, shown } of both) {
     if (!own.isOpen) continue;
     const meaning = meaningOf(own.state, { word: shown.word, before: own.before ?? undefined }, specOf(spec.platform));
@@ -132,27 +134,28 @@ async function takeStates({ app, spec, by }: Running, both: readonly Both[], tal
       word: shown.word,
       note: '',
     }));
-    tally.steps += await stepByConnection(app, by, steps);
+    result.steps += await stepByConnection(app, by, steps);
   }
 }
 
 /** Spend first, as money depends on it. A platform that breaks during one is not asked for the other. */
-async function takeFigures(running: Running, both: readonly Both[], tally: Tally): Promise<void> {
+async function takeFigures(running: Running, both: readonly Both[], result: RunResult): Promise<void> {
   const { app, spec, connection, by } = running;
   const own = new Map(both.map((each) => [each.shown.adsId, each.own]));
   const accounts = both.map(({ shown }) => shown);
   const currencies = new Map(both.map((each) => [each.shown.adsId, each.shown.currency || each.own.currency]));
-  const [from, to] = [dayAt(Date.now() - daysAgain * dayMs), dayAt(Date.now() + dayMs)];
+  const today = dayAt(new Date());
+  const [from, to] = [dayAfter(today, -daysAgain), dayAfter(today, 1)];
   const heard = await connection.spend(accounts, from, to);
   const spend = { ...heard, of: heard.of.map((each) => ({ ...each, currency: oneLine(each.currency, 10) })) };
-  const dollars = inDollars(spend, currencies, tally);
+  const dollars = inDollars(spend, currencies, result);
   const kept = await keepRead(
     app.db,
     { by, platform: spec.platform, service: spec.service, from, to },
     dollars.map((each) => ({ ...each, key: own.get(each.adsId)!.key, since: own.get(each.adsId)!.since })),
   );
-  tally.days += kept.days;
-  tally.faults.push(...kept.faults);
+  result.days += kept.days;
+  result.faults.push(...kept.faults);
   // One of which nothing came was asked, too: others have to get their turn.
   const asked = [...spend.of, ...spend.faults.map(({ adsId }) => ({ adsId, currency: '' }))];
   await keepAsked(
@@ -163,15 +166,15 @@ async function takeFigures(running: Running, both: readonly Both[], tally: Tally
   if (spend.broken) return;
   const left = await connection.remaining(accounts.filter(({ adsId }) => own.get(adsId)!.isOpen));
   for (const { adsId, currency } of spend.of) if (currency !== '') currencies.set(adsId, currency);
-  tally.broken ??= left.broken;
+  result.broken ??= left.broken;
   // Of an account whose currency nobody has said yet nothing is known in dollars.
   const said = left.of.filter(({ adsId, micros }) => {
     const untrue = faultOfLeft(micros);
     if (untrue !== undefined) left.faults.push({ adsId, message: untrue });
     return untrue === undefined && currencies.get(adsId) === 'USD';
   });
-  tally.faults.push(...left.faults);
-  tally.lefts += await keepLeft(
+  result.faults.push(...left.faults);
+  result.lefts += await keepLeft(
     app.db,
     spec.platform,
     said.map(({ adsId, micros }) => ({ key: own.get(adsId)!.key, micros })),
@@ -191,13 +194,13 @@ async function takeFigures(running: Running, both: readonly Both[], tally: Tally
 function inDollars(
   { of, faults, broken }: Heard<HeardSpend>,
   currencies: ReadonlyMap<string, string>,
-  tally: Tally,
+  result: RunResult,
 ): HeardSpend[] {
-  tally.faults.push(...faults);
-  tally.broken ??= broken;
+  result.faults.push(...faults);
+  result.broken ??= broken;
   return of.filter(({ adsId, currency: said }) => {
     const currency = said || currencies.get(adsId) || 'USD';
-    if (currency !== 'USD') tally.faults.push(otherCurrency(adsId, currency));
+    if (currency !== 'USD') result.faults.push(otherCurrency(adsId, currency));
     return currency === 'USD';
   });
 }
@@ -227,7 +230,7 @@ function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: Abort
     },
     async readReport(file) {
       try {
-        return await reportIn(file, specOf(platform).spend, dayAt(Date.now()));
+        return await reportIn(file, specOf(platform).spend, dayAt(new Date()));
       } catch (error) {
         if (error instanceof Refused) throw new PlatformBroken(`The report can't be read: ${error.refusal.message}`);
         throw error;
@@ -235,8 +238,4 @@ function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: Abort
     },
     waitMs: waits,
   };
-}
-
-function dayAt(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -59,7 +59,7 @@ function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
   const takes = approvalMoves(corrections[kind]) === 'out of wallet';
   const after = client.wallet + (takes ? -cents : cents);
   return (
-    <SendForm form={form as never} label={words.title(client.username)}>
+    <SendForm form={form} label={words.title(client.username)}>
       <Choice
         wide
         aria-label={words.kind}

@@ -108,7 +108,7 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least, onP
   const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
   const columns = useMemo(() => columnsOf(accounts), [accounts]);
   return (
-    <SendForm form={form as never} label={words.title(platform.name)} rows={{ deposits: words.row }}>
+    <SendForm form={form} label={words.title(platform.name)} rows={{ deposits: words.row }}>
       <WithSummary
         summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}
       >

@@ -230,7 +230,7 @@ describe('the same attempt', () => {
     expect((await create('Bing', body, client, 'once')).status).toBe(404);
   });
 
-  test('of twenty at once on a purse for three makes three', async () => {
+  test('of twenty at once on a wallet for three makes three', async () => {
     const poor = await portal.client({ dollars: 200 });
     const [adsId] = await openAccounts(portal, poor, admin, 'Google', [0]);
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('Google', { adsId, money: 45 }, poor)));

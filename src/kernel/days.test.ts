@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf, endOfDay, startOfDay } from './days.ts';
+import { dayAfter, dayAt, dayOf, daysBetween, endOfDay, startOfDay } from './days.ts';
 
 const zones = [
   'UTC',
@@ -54,4 +54,18 @@ test('a day begins at midnight where the books are kept', () => {
   expect(dayOf(new Date('2026-11-20T15:59:59Z'), 'Asia/Shanghai')).toBe('2026-11-20');
   expect(dayOf(new Date('2026-11-20T16:00:00Z'), 'Asia/Shanghai')).toBe('2026-11-21');
   expect(dayOf(new Date('2026-11-21T07:59:59Z'), 'America/Los_Angeles')).toBe('2026-11-20');
+});
+
+test('days are counted over months, years and leap days, both ways', () => {
+  expect(dayAt(new Date('2026-11-20T23:59:59.999Z'))).toBe('2026-11-20');
+  expect([dayAfter('2028-02-28', 1), dayAfter('2026-12-31', 1), dayAfter('2026-03-01', -1)]).toEqual([
+    '2028-02-29',
+    '2027-01-01',
+    '2026-02-28',
+  ]);
+  expect([daysBetween('2026-02-27', '2026-03-01'), daysBetween('2026-03-02', '2026-03-01')]).toEqual([
+    ['2026-02-27', '2026-02-28', '2026-03-01'],
+    [],
+  ]);
+  expect(daysBetween('1900-01-01', '2999-12-31', 367)).toHaveLength(367);
 });

@@ -1,6 +1,27 @@
-/** Calendar days in the agency's time zone, which begin and end at other moments than days in UTC. */
+/**
+ * Calendar days, as `YYYY-MM-DD`: counted, which needs no time zone, and in the agency's time zone, where they begin
+ * and end at other moments than in UTC.
+ */
 
-const dayMs = 24 * 60 * 60 * 1000;
+/** A day in UTC, in milliseconds. Where clocks are set, some days are longer or shorter: see `endOfDay`. */
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** The day in UTC that a moment belongs to. */
+export function dayAt(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** The day so many days later, or earlier where the number is negative. */
+export function dayAfter(day: string, days: number): string {
+  return dayAt(new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs));
+}
+
+/** Every day from the first to the last, both included, at most `most`; none where the last lies before the first. */
+export function daysBetween(first: string, last: string, most = Infinity): string[] {
+  const apart = (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / dayMs;
+  const count = Math.min(most, Math.max(0, Math.round(apart) + 1));
+  return Array.from({ length: count }, (_, place) => dayAfter(first, place));
+}
 
 /** Making one takes longer than all that it is asked for. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -45,13 +66,12 @@ export function startOfDay(day: string, timeZone: string): Date {
 
 /** The moment at which a day is over: the beginning of the next. */
 export function endOfDay(day: string, timeZone: string): Date {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
-  return startOfDay(next, timeZone);
+  return startOfDay(dayAfter(day, 1), timeZone);
 }
 
 /** The day that a moment belongs to, as `YYYY-MM-DD`. */
 export function dayOf(at: Date, timeZone: string): string {
-  return onClocksOf(at, timeZone).toISOString().slice(0, 10);
+  return dayAt(onClocksOf(at, timeZone));
 }
 
 /** What the clocks of a zone show, as a date whose UTC fields say it: for files, whose times have no zone. */

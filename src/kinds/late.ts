@@ -2,9 +2,8 @@
  * When a request is late: that is shown, never enforced. Working days are Monday to Friday in UTC, as the database
  * counts.
  */
+import { dayMs } from '#kernel/days.ts';
 import type { KindOf } from './kind.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** From when on a request made at that moment is late. */
 export function lateFrom({ late }: Pick<KindOf, 'late'>, createdAt: Date): Date {

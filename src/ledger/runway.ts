@@ -2,6 +2,7 @@
  * How long the money in an ad account lasts: what is left, divided by what was spent a day lately. Lists, alerts and
  * refills use the same figure. Nothing is guessed: where spend is unknown or too old, the runway is unknown too.
  */
+import { dayAfter, dayAt, dayMs } from '#kernel/days.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { AccountState } from './accountlife.ts';
 import { isStale, remainingOf, type Micros } from './spending.ts';
@@ -34,18 +35,12 @@ export type Runway = {
   readonly idle: boolean;
 };
 
-const dayMs = 24 * 60 * 60 * 1000;
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
-
 /**
  * The last day that is over everywhere. Days are of each account's own time zone, and the last zone ends a day 12 hours
  * after UTC.
  */
 export function lastCompleteDay(now: Date): string {
-  return new Date(now.getTime() - 1.5 * dayMs).toISOString().slice(0, 10);
+  return dayAt(new Date(now.getTime() - 1.5 * dayMs));
 }
 
 export function runwayOf(known: Known, now: Date): Runway {

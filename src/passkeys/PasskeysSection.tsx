@@ -65,7 +65,7 @@ function Passkeys({ passkeys, onAsk }: PasskeysProps) {
   const readOnly = useReadOnly();
   if (passkeys.length === 0) return <p className={css['quiet']}>{words.none}</p>;
   return (
-    <ul className={css['keys']}>
+    <ul className={css['list']}>
       {passkeys.map((passkey) => (
         <li key={passkey._id}>
           <div>

@@ -11,9 +11,10 @@ import { Proposal } from '#ui/Proposal.tsx';
 import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
+import { getQueueCounts } from './counts.api.ts';
 import { words } from './proposals.words.ts';
 import css from './proposals.module.css';
-import { confirmAction, getQueue, getQueueCounts } from './queue.api.ts';
+import { confirmAction, getQueue } from './queue.api.ts';
 
 guardVerdicts();
 

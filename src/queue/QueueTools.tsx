@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { kindNames, type KindName } from '#kinds/kinds.ts';
 import { useCall } from '#ui/call.tsx';
 import { useSearchParams } from '#ui/router.tsx';
-import { getQueueCounts } from './queue.api.ts';
+import { getQueueCounts } from './counts.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 

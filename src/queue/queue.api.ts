@@ -10,8 +10,6 @@ import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { signalsOnWire } from '#signals/signals.api.ts';
 import { destinationOnWire } from '#withdrawals/destination.api.ts';
 
-export { getQueueCounts } from './counts.api.ts';
-
 export const kindName = z.enum(kindNames);
 export const platformName = z.enum(platforms);
 

@@ -30,15 +30,8 @@ import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import type { Destination } from '#withdrawals/destination.api.ts';
 import { addressesOf, destinationsOf, sentIn } from '#withdrawals/destinations.server.ts';
 import { insistOnPayout } from '#withdrawals/sent.server.ts';
-import {
-  decideRequests,
-  dropReversal,
-  getQueue,
-  getQueueCounts,
-  getRequest,
-  lookAtRequest,
-  reverseRequest,
-} from './queue.api.ts';
+import { getQueueCounts } from './counts.api.ts';
+import { decideRequests, dropReversal, getQueue, getRequest, lookAtRequest, reverseRequest } from './queue.api.ts';
 import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { countProposals, inboxCount, mineOf } from './inbox.counts.server.ts';
 import { takenFor } from './taking.server.ts';

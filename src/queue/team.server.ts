@@ -1,5 +1,5 @@
 /** Who decides what and how fast, and what whoever takes over has to know. */
-import { dayOf, endOfDay, startOfDay } from '#kernel/days.ts';
+import { dayMs, dayOf, endOfDay, startOfDay } from '#kernel/days.ts';
 import { insist, invalid } from '#kernel/refusal.ts';
 import { paceOfAdmins, sinceMoment, type Pace } from '#requests/pace.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -10,7 +10,6 @@ import { exportTeam, getTeam } from './team.api.ts';
 import { shiftHours } from './team.ts';
 import { words } from './team.words.ts';
 
-const dayMs = 86_400_000;
 const mostDays = 92;
 
 export const teamHandlers = [

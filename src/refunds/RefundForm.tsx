@@ -67,7 +67,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
   const chosen = accountNamed(form.values.adsId);
   const amount = centsOf(plainAmount(form.values.amount)) ?? 0n;
   return (
-    <SendForm form={form as never} label={words.formTitle}>
+    <SendForm form={form} label={words.formTitle}>
       <WithSummary summary={<Comes account={chosen} amount={amount} returnsFee={returnsFee} />}>
         <Section title={words.formTitle}>
           <div className={asking['fields']}>

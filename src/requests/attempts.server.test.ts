@@ -51,7 +51,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('sent again in one ride with new ones of others moves nothing of theirs', async () => {
+  test('sent again in one batch with new ones of others moves nothing of theirs', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => at.client(500_00n)));
     await order(people[0]!, 'made before');
     // All four share a batch. The first is a replay that moves nothing; the others move money.
@@ -96,7 +96,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('one bad rider', () => {
+describe('one bad call of a batch', () => {
   test('a client who does not exist fails alone; the others of the batch have their orders', async () => {
     const clients = await Promise.all(Array.from({ length: 12 }, () => at.client(100_00n)));
     const calls = [...clients.slice(0, 6), 999_999_999n as ClientId, ...clients.slice(6)].map((client) =>

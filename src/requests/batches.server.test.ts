@@ -35,12 +35,12 @@ type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
  * Calls of one batch. No two name the same attempt or transaction: the second would wait for the next batch, and so
  * come later than on the other book.
  */
-const ride = fc.uniqueArray(call, {
+const batch = fc.uniqueArray(call, {
   minLength: 2,
   maxLength: 12,
   selector: ({ kind, who, key, on }) => (kind === topup ? `hash ${on}` : `${kind.name} ${who} ${key}`),
 });
-const rounds = fc.array(ride, { minLength: 3, maxLength: 6 });
+const rounds = fc.array(batch, { minLength: 3, maxLength: 6 });
 
 let history = 0;
 
@@ -108,7 +108,7 @@ const book = (db: TestDatabase) =>
     ),
   ]);
 
-test('what rides together is made as if it had come alone', async () => {
+test('what shares a batch is made as if it had come alone', async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async (played) => {
       const name = ++history;

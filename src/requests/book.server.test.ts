@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sealBook } from '#ledger/seals.server.ts';
+import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { sealStatements } from '#ledger/statements.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { runChecks } from './book.server.ts';
@@ -341,4 +341,17 @@ describe('the audit finds', () => {
 test('nothing of that was kept, and what is new is sealed once', async () => {
   expect(await findings(db.url)).toEqual([]);
   expect(await sealBook(db)).toBe(0);
+});
+
+test('a call seals a hundred pieces of the audit log at most, and the next ones seal the rest', async () => {
+  const { pool } = db.owner;
+  const seal = async () => {
+    const { rows } = await pool.query(`select seal_audit(2, now() + interval '1 hour') as sealed`);
+    return rows[0].sealed as number;
+  };
+  while ((await seal()) > 0);
+  await pool.query(`insert into audit_log (action) select 'test.many' from generate_series(1, 205)`);
+  expect([await seal(), await seal(), await seal()]).toEqual([200, 5, 0]);
+  expect(await sealAudit(db)).toBe(0);
+  expect(await findings(db.url)).toEqual([]);
 });

@@ -8,7 +8,7 @@
  * it, and any admin can discard a proposed reversal.
  */
 import pg from 'pg';
-import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { settled, type Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
@@ -27,7 +27,6 @@ import {
   shownState,
   verdictOf,
 } from './requests.ts';
-import { namesAccount } from './requests.server.ts';
 import { loadRequest, type Loaded, type ProposedVerdict, type Request } from './requests.store.server.ts';
 import { proposeVerdict, takeWaiting, TooLate } from './proposing.server.ts';
 import { changeByVerdict, keptFill } from './verdictchange.server.ts';
@@ -220,7 +219,8 @@ async function find(
   const { request } = loaded ?? {};
   if (!loaded || !request || !kind) throw new Refused(notFound);
   if (platform !== undefined && request.platform !== platform) throw new Refused(notFound);
-  if (adsId !== undefined && !namesAccount(request, adsId)) throw new Refused(notFound);
+  const adsIds = (request.adsId ?? '').split(',').map(normalisedAdsId);
+  if (adsId !== undefined && !adsIds.includes(normalisedAdsId(adsId))) throw new Refused(notFound);
   return { loaded, kind };
 }
 

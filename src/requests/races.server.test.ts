@@ -18,7 +18,7 @@ afterAll(() => other.close());
 
 const count = (list: readonly string[], what: string) => list.filter((one) => one === what).length;
 
-describe('one purse', () => {
+describe('one wallet', () => {
   test('fifty orders at once on money for seven: seven are made, 43 are refused, nothing is lost', async () => {
     const client = await at.client(7n * 41_50n + 41_49n);
     const ends = await endings(Array.from({ length: 50 }, (_, n) => (n % 2 ? at : there).order(client, [10_00n])));

@@ -250,9 +250,3 @@ function asLine({ ads_id: adsId, email = '', time_zone: timeZone = '', ...line }
 function digest(content: string): string {
   return hash('sha256', content, 'hex').slice(0, 32);
 }
-
-/** Whether an Ads ID names an ad account of this request, in whatever form it was typed. */
-export function namesAccount(request: Request, adsId: string): boolean {
-  const wanted = normalisedAdsId(adsId);
-  return (request.adsId ?? '').split(',').some((id) => normalisedAdsId(id) === wanted);
-}

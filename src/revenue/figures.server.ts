@@ -1,6 +1,6 @@
 /** The business over a span of days: for a page that draws it, and for a file of each of its tables. */
 import { networkCalled } from '#chain/networks.ts';
-import { dayOf } from '#kernel/days.ts';
+import { dayOf, daysBetween } from '#kernel/days.ts';
 import { insist, invalid } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { platforms } from '#platforms/platforms.ts';
@@ -12,7 +12,7 @@ import { clientsOf, partsOf, payoutsWaiting, type ClientFigure, type DayPart } f
 import { monthsOf, spanBefore, spanNamed, type DayFigure, type Span, type SpanName } from './figures.ts';
 import { words } from './figures.words.ts';
 import { holdings } from './revenue.store.server.ts';
-import { daysBetween, mostDays } from './revenue.ts';
+import { mostDays } from './revenue.ts';
 
 const shownClients = 20;
 

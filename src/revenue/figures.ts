@@ -1,6 +1,7 @@
 /** The business over a span of whole days, beside as many days right before it. */
+import { dayAfter, daysBetween } from '#kernel/days.ts';
 import type { Cents } from '#kernel/money.ts';
-import { daysBetween, mostDays } from './revenue.ts';
+import { mostDays } from './revenue.ts';
 
 export type Span = { from: string; to: string };
 
@@ -10,11 +11,7 @@ export type DayFigure = { date: string; revenue: Cents; before: Cents; in: Cents
 /** As many days as the span has, that end the day before it begins. */
 export function spanBefore({ from, to }: Span): Span {
   const days = daysBetween(from, to, mostDays).length;
-  return { from: dayBeside(from, -days), to: dayBeside(from, -1) };
-}
-
-function dayBeside(day: string, by: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
+  return { from: dayAfter(from, -days), to: dayAfter(from, -1) };
 }
 
 /** Days added up to their months, `date` being `YYYY-MM`; the first and the last may be parts of a month. */
@@ -39,10 +36,10 @@ export function spanNamed(name: SpanName, today: string): Span {
   const first = `${today.slice(0, 7)}-01`;
   if (name === 'month') return { from: first, to: today };
   if (name === 'last-month') {
-    const last = dayBeside(first, -1);
+    const last = dayAfter(first, -1);
     return { from: `${last.slice(0, 7)}-01`, to: last };
   }
-  return { from: dayBeside(today, 1 - Number(name)), to: today };
+  return { from: dayAfter(today, 1 - Number(name)), to: today };
 }
 
 /** How much more than before, in percent; undefined where there was nothing to compare with. */

@@ -86,7 +86,7 @@ function AlertsForm({ id, name, alerts, onDone }: Props & { alerts: Alerts; onDo
     ...(alerts.own ? [{ value: 'follow', label: words.follow }] : []),
   ];
   return (
-    <SendForm form={form as never} label={words.form(name)}>
+    <SendForm form={form} label={words.form(name)}>
       <TextInput
         {...form.field('daysLeft')}
         label={words.days}

@@ -140,7 +140,7 @@ function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; on
     />
   );
   return (
-    <SendForm form={form as never} label={words.form(name)}>
+    <SendForm form={form} label={words.form(name)}>
       <TextInput
         {...form.field('belowDays')}
         label={words.belowDays}
@@ -152,7 +152,7 @@ function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; on
       {money('put')}
       {money('mostPerDay')}
       {money('leave')}
-      <Proofs field={form.field as never} hasFactor={factor.data?.enabled === true} />
+      <Proofs field={form.field} hasFactor={factor.data?.enabled === true} />
       <SendButton>{words.save}</SendButton>
     </SendForm>
   );

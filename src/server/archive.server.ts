@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { dayMs } from '#kernel/days.ts';
 import { withConnection } from './connection.server.ts';
 import { onDisk } from './ondisk.server.ts';
 import { copyServer, follow, openReplication, whichServer } from './replication.server.ts';
@@ -31,7 +32,6 @@ export type Copy = {
 };
 
 const slot = 'agency_portal_archive';
-const dayMs = 86_400_000;
 
 export const journalOf = (folder: string) => join(folder, 'journal');
 const copiesOf = (folder: string) => join(folder, 'copies');

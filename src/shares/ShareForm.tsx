@@ -37,7 +37,7 @@ export function ShareForm({
     again: [getShareLog],
   });
   return (
-    <SendForm form={form as never} label={several ? words.dialogTitleMany : words.dialogTitle}>
+    <SendForm form={form} label={several ? words.dialogTitleMany : words.dialogTitle}>
       <p>{several ? words.dialogTextMany : words.dialogText}</p>
       {accounts.length === 1 ? <Facts items={[[words.account, `${platform} ${accounts[0]}`]]} /> : null}
       <MailField

@@ -10,7 +10,7 @@ import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { exportShareLog, getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
@@ -18,11 +18,9 @@ import { insertShare, listShares, sharesNaming, type ShareListing, type ShareRow
 import { adsIdsNamed, namesOnly } from './shares.ts';
 import { words } from './shares.words.ts';
 
-const hour = 3600;
-
 export const sharesHandlers = [
   handle(sendRequestEmail, async ({ body, session, app, from }) => {
-    await insistUnderLimit(app.db, [{ key: `share:${session.person}`, most: 120 }], hour);
+    await insistUnderLimit(app.db, [{ key: `share:${session.person}`, most: 120 }], per.hour);
     const platform = body.adType === '' ? null : body.adType;
     insist(refusalOfFeature(app.features.now(), platform ?? undefined));
     if (!(await isOwn(app, session, body.adsId, platform))) return refuse(notFound);

@@ -1,10 +1,9 @@
 /** What an ad account spent, a bar a day. A day of which nothing is known is a gap. */
 import { dateText } from '#kernel/clock.ts';
+import { dayMs } from '#kernel/days.ts';
 import type { Cents } from '#kernel/money.ts';
 import { Plot } from '#ui/Plot.tsx';
 import { words } from './spend.words.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Day = { date: string; amount: Cents; final: boolean };
 

@@ -2,15 +2,15 @@
  * What a connection reads goes the way of a file: the same import, the same rows, the same undo. Here it is compared
  * with what is known first, so that an hour in which nothing changed locks nobody's money and makes no import.
  */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dateText } from '#kernel/clock.ts';
-import { speakable } from '#kernel/ids.ts';
+import { dayAt, daysBetween } from '#kernel/days.ts';
 import { usd } from '#kernel/money.ts';
 import { shownCents, type Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { faultOfDay, notBegun } from './cells.ts';
-import { dayAt, finalDay, keepAll } from './importing.server.ts';
+import { finalDay, keepAll, newImportId } from './importing.server.ts';
 import { knownDays, type GivenDay } from './spend.store.server.ts';
 
 /**
@@ -31,8 +31,8 @@ export async function keepRead(
   db: Database,
   of: { by: bigint; platform: Platform; service: string; from: string; to: string },
   read: readonly ReadSpend[],
-  now = new Date(),
 ): Promise<Kept> {
+  const now = new Date();
   const { platform, from, to } = of;
   const known = await knownDays(
     db,
@@ -84,7 +84,7 @@ function importOf(of: Parameters<typeof keepRead>[1], days: readonly GivenDay[])
   const text = days.map(({ key, day, micros }) => `${key} ${day} ${micros}`).join('\n');
   return {
     ...{ by, platform, source: 'connection' as const },
-    publicId: speakable('SI', randomBytes(5)),
+    publicId: newImportId(),
     fileName: `${service}, ${from} to ${to}`,
     fileDigest: hash('sha256', text),
   };
@@ -100,11 +100,4 @@ function gone(day: string, micros: Micros): string {
 
 function settled(day: string, micros: Micros, settlement: string): string {
   return `The platform says ${usd(shownCents(micros))} of ${dateText(day)} now, and that month is settled by ${settlement}. Reverse that first, and settle the month again afterwards.`;
-}
-
-function daysBetween(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(`${from}T00:00:00Z`); at <= Date.parse(`${to}T00:00:00Z`); at += 86_400_000)
-    days.push(dayAt(new Date(at)));
-  return days;
 }

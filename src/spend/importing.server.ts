@@ -4,6 +4,7 @@
  * breaks off between two of them, the same file again does the rest.
  */
 import { hash, randomBytes } from 'node:crypto';
+import { dayAfter, dayAt } from '#kernel/days.ts';
 import { speakable } from '#kernel/ids.ts';
 import { invalid, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
@@ -23,13 +24,13 @@ type Importer = { db: Database; from: Caller['from']; dry: boolean };
 
 /** So many days share a transaction, and the locks on the money of their clients. */
 const atOnce = 4_000;
-const dayMs = 24 * 60 * 60 * 1000;
 
 export function newImportId(): string {
   return speakable('SI', randomBytes(5));
 }
 
-export async function importAs(call: Importing, now = new Date()): Promise<Imported> {
+export async function importAs(call: Importing): Promise<Imported> {
+  const now = new Date();
   const { platform, text } = call.body;
   // What is pasted has lost its last line break, and no more than that.
   const bytes = call.file?.bytes ?? Buffer.from(text === '' ? '' : `${text}\n`);
@@ -51,7 +52,7 @@ export async function importAs(call: Importing, now = new Date()): Promise<Impor
 
 /** A platform still counts for some days; what it says three days later stays. */
 export function finalDay(now: Date): string {
-  return dayAt(new Date(now.getTime() - 4 * dayMs));
+  return dayAfter(dayAt(now), -4);
 }
 
 /** Keeps days as one import, whoever says so; each answers in some place with what became of it. */
@@ -59,10 +60,6 @@ export async function keepAll<Day extends GivenDay>(importer: Importer, of: NewI
   const told: (Day & KeptDay)[] = [];
   for (const [place, some] of portions(days).entries()) told.push(...(await keep(importer, of, some, place === 0)));
   return told;
-}
-
-export function dayAt(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }
 
 /** Days of one account follow each other, so that few clients' money is locked at once, and hardly any twice. */

@@ -3,6 +3,7 @@
  * wherever they stand. What is not understood is a fault of its row, never a guess; a report that was cut off, or does
  * not add up to its own total, is not read at all.
  */
+import { dayAfter } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Micros } from '#ledger/spending.ts';
@@ -119,7 +120,7 @@ class Reading {
     this.layout = layout;
     this.columns = columns;
     this.named = names.findLastIndex((name) => textOf(name) !== '') + 1;
-    this.tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+    this.tomorrow = dayAfter(today, 1);
   }
 
   take({ line, cells }: Line, mayBeCut: boolean): void {

@@ -1,4 +1,5 @@
 /** What ad accounts spent, for whoever shows it, settles it or warns about it. */
+import { dayAfter, dayAt } from '#kernel/days.ts';
 import { spoken } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
@@ -8,9 +9,9 @@ type Told = { days: SpendDay[]; earlier: EarlierDay[] };
 
 /** The latest so many days of an account, and what was said of them before; two round trips. */
 export async function latestSpendOf(db: Database, account: bigint, many: number): Promise<Told> {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const today = dayAt(new Date());
   // Somewhere tomorrow has begun.
-  const [from, to] = [day(many - 1), day(-1)];
+  const [from, to] = [dayAfter(today, 1 - many), dayAfter(today, 1)];
   const [days, earlier] = await Promise.all([daysOf(db, account, from, to), earlierDaysOf(db, account, from, to)]);
   return { days, earlier };
 }

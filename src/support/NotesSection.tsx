@@ -84,7 +84,7 @@ function NoteForm({ about }: { about: About }) {
     },
   });
   return (
-    <SendForm form={form as never} label={say.title}>
+    <SendForm form={form} label={say.title}>
       <Textarea label={say.write} rows={1} most={10} maxLength={longestMessage} {...form.field('text')} />
       <div className={css['foot']}>
         <SendButton variant="default">{say.save}</SendButton>

@@ -112,7 +112,7 @@ function Answer({ subject, waits }: { subject: string; waits: boolean }) {
     done: ({ message }) => toast.done(message),
   });
   return (
-    <SendForm form={form as never} label={words.section}>
+    <SendForm form={form} label={words.section}>
       <Textarea
         label={isAdmin ? words.write.agency : words.write.client}
         rows={2}

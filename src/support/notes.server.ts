@@ -5,12 +5,11 @@ import { invalid, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { getNotes, writeNote } from './notes.api.ts';
 import { findAbout, insertNote, noteByKey, notesAbout, type About, type NoteRow } from './notes.store.server.ts';
 import { keyReused } from './support.ts';
 
-const hour = 3600;
 const mostAnHour = 600;
 const pageOfNotes = 50;
 
@@ -25,7 +24,7 @@ export const notesHandlers = [
   }),
 
   handle(writeNote, async ({ body, key, session, app, from }) => {
-    await insistUnderLimit(app.db, [{ key: `note:${session.person}`, most: mostAnHour }], hour);
+    await insistUnderLimit(app.db, [{ key: `note:${session.person}`, most: mostAnHour }], per.hour);
     const about = await aboutWhat(app.db, body);
     const written = await app.db.transaction(async (tx) => {
       const publicId = speakable('NT', randomBytes(5));

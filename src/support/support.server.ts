@@ -11,7 +11,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { getThread, getThreads, seeThread, settleThread, writeMessage } from './support.api.ts';
 import {
   carryOn,
@@ -39,7 +39,6 @@ import {
   type Side,
 } from './support.ts';
 
-const hour = 3600;
 /** A person talks, and a program that writes without end is stopped. */
 const mostAnHour = { client: 60, agency: 600 };
 const pageOfMessages = 50;
@@ -62,7 +61,7 @@ export const supportHandlers = [
   handle(writeMessage, async ({ body, key, ...call }) => {
     const { app, session } = call;
     const side = sideOf(session);
-    await insistUnderLimit(app.db, [{ key: `message:${session.person}`, most: mostAnHour[side] }], hour);
+    await insistUnderLimit(app.db, [{ key: `message:${session.person}`, most: mostAnHour[side] }], per.hour);
     const found = await subjectFor(app.db, body, session);
     if (found.closed) refuse(closedClient);
     const written =

@@ -2,6 +2,7 @@
  * The limits of automatic crediting, and what it would have done with what arrived: one top-up after the other, as if
  * every client had declared the amount.
  */
+import { dayMs } from '#kernel/days.ts';
 import type { Cents } from '#kernel/money.ts';
 
 type AutoLimits = {
@@ -39,8 +40,6 @@ export function limitPassed(
   if (clientDay > limits.clientDayCents) return 'clientDay';
   return agencyDay > limits.agencyDayCents ? 'agencyDay' : undefined;
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** What would have become of each, oldest first. `secondAbove`: from where on another admin is asked, if at all. */
 export function dryRun(arrived: readonly Arrived[], limits: AutoLimits, secondAbove?: Cents): Reason[] {

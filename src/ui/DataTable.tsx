@@ -36,7 +36,6 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   filters?: readonly Filter[];
   expand?: (row: Row) => ReactNode;
   onRowOpen?: (row: Row) => void;
-  rowClass?: (row: Row) => string | undefined;
   selection?: { bar: (rows: readonly Row[], clear: () => void) => ReactNode };
   /** A file of what is shown; several where there are several formats, each with the label of its button. */
   exporting?: Exporting | readonly Exporting[];

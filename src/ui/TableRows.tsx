@@ -20,7 +20,6 @@ type Props<Row> = {
   rowName?: ((row: Row) => string) | undefined;
   expand?: ((row: Row) => ReactNode) | undefined;
   onRowOpen?: ((row: Row) => void) | undefined;
-  rowClass?: ((row: Row) => string | undefined) | undefined;
   selection: Selection<Row> | undefined;
   /** The row that a link opened. */
   opened: string;
@@ -208,8 +207,7 @@ type OneRowProps<Row> = Props<Row> & {
 };
 
 function OneRow<Row>(props: OneRowProps<Row>) {
-  const { row, columns, rowId, rowName, expand, onRowOpen, rowClass, selection, isOpen, isChanged, onToggle, span } =
-    props;
+  const { row, columns, rowId, rowName, expand, onRowOpen, selection, isOpen, isChanged, onToggle, span } = props;
   const id = rowId(row);
   const name = rowName?.(row) ?? id;
   const open = onRowOpen ? () => onRowOpen(row) : expand ? () => onToggle(id) : undefined;
@@ -222,7 +220,6 @@ function OneRow<Row>(props: OneRowProps<Row>) {
       <tr
         role="row"
         data-row={id}
-        className={rowClass?.(row)}
         data-open={isOpen || undefined}
         data-changed={isChanged || undefined}
         data-gone={useIsGone() || undefined}

@@ -7,10 +7,9 @@ import type { App } from '#server/app.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { verifyPassword } from './passwords.server.ts';
 import { personById } from './people.server.ts';
-import { clearAttempts, insistUnderLimit } from './throttle.server.ts';
+import { clearAttempts, insistUnderLimit, per } from './throttle.server.ts';
 import { needsCurrentPassword, wrongPassword } from './users.ts';
 
-const quarterHour = 900;
 const most = 10;
 
 /** The current password, unless this session signed in a moment ago. */
@@ -22,7 +21,7 @@ export async function insistOnPassword(app: App, session: Session, typed: string
 /** The current password in any case; `field` is where it was typed. Four round trips at most. */
 export async function insistOnThisPassword(app: App, session: Session, typed: string, field: string): Promise<void> {
   const key = `password:${session.person}`;
-  await insistUnderLimit(app.db, [{ key, most }], quarterHour);
+  await insistUnderLimit(app.db, [{ key, most }], per.quarterHour);
   const person = await personById(app.db, session.person);
   if (!(await verifyPassword(person?.passwordHash, typed))) refuse({ ...wrongPassword, field });
   await clearAttempts(app.db, [key]);

@@ -6,6 +6,9 @@ import { refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf, widerNetworkOf } from '#server/network.server.ts';
 
+/** The windows in which guesses are counted, in seconds. */
+export const per = { quarterHour: 900, hour: 3_600, day: 86_400 } as const;
+
 type Limit = { key: string; most: number };
 
 /** Who holds a /48 has 65,536 networks to guess from; together they may do this much more than one. */

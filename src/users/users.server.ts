@@ -10,7 +10,7 @@ import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { insistOnPassword } from './proofs.server.ts';
-import { accountKey, insistUnderLimit, limitsOfAddress } from './throttle.server.ts';
+import { accountKey, insistUnderLimit, limitsOfAddress, per } from './throttle.server.ts';
 import { me } from './me.api.ts';
 import {
   createAccount,
@@ -41,15 +41,13 @@ import {
 } from './users.ts';
 import { changedMail, codeMail } from './users.mails.server.ts';
 
-const hour = 3600;
-
 export const usersHandlers = [
   handle(
     createAccount,
     async ({ body, app, from }) => {
       insist(refusalOfName(body.username, body.emailId));
       if (body.password !== body.confirmPassword) refuse({ ...passwordsDiffer, message: 'Passwords do not match!' });
-      if (app.config.rateLimit) await insistUnderLimit(app.db, limitsOfAddress('register', from.address, 30), hour);
+      if (app.config.rateLimit) await insistUnderLimit(app.db, limitsOfAddress('register', from.address, 30), per.hour);
       const passwordHash = await hashPassword(body.password);
       return app.db.transaction(async (tx) => {
         const agencyAds =
@@ -135,20 +133,20 @@ export const usersHandlers = [
   }),
 
   handle(emailChange, async ({ body, session, app }) => {
-    await insistUnderLimit(app.db, [{ key: `email-change:${session.person}`, most: 10 }], hour);
+    await insistUnderLimit(app.db, [{ key: `email-change:${session.person}`, most: 10 }], per.hour);
     const other = await personByEmail(app.db, body.newEmail);
     // Whoever holds the address can set a new password: a stolen session alone must not move it.
     if (other?.id !== session.person) await insistOnPassword(app, session, body.currentPassword);
     if (other && other.id !== session.person)
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
     // From all accounts together: nobody's mailbox is filled in the agency's name.
-    if (!other) await insistUnderLimit(app.db, [{ key: `code-to:${accountKey(body.newEmail)}`, most: 10 }], hour);
+    if (!other) await insistUnderLimit(app.db, [{ key: `code-to:${accountKey(body.newEmail)}`, most: 10 }], per.hour);
     await app.db.transaction((tx) => mailCode(app, tx, session.person, body.newEmail));
     return { message: 'OTP has been sent to your email.' };
   }),
 
   handle(verifyEmail, async ({ body, session, app, from }) => {
-    await insistUnderLimit(app.db, [{ key: `verify:${session.person}`, most: 15 }], 900);
+    await insistUnderLimit(app.db, [{ key: `verify:${session.person}`, most: 15 }], per.quarterHour);
     const address = await takeEmailCode(app.db, app.secrets, session.person, body.otp);
     if (address === undefined) return refuse(wrongCode);
     await changeAddress(app, session, address, from);

@@ -3,12 +3,12 @@
  * link.
  */
 import { expect, test } from 'vitest';
-import { dayOf, startOfDay } from '#kernel/days.ts';
+import { dayAfter, dayOf, startOfDay } from '#kernel/days.ts';
 import { renderMail } from '#server/mailpage.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
 import { mailWeek, stopToken } from './weekly.server.ts';
-import { dayAfter, mondayOf, weeklyMail } from './weekly.ts';
+import { mondayOf, weeklyMail } from './weekly.ts';
 
 const portal = await testPortal();
 const { app, db } = portal;

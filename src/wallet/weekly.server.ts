@@ -3,7 +3,7 @@
  * Monday that was mailed last. It changes in the transaction that puts the mail into the outbox, so that each person
  * gets one mail, however many nodes run the job and however often it starts again.
  */
-import { dayOf, onClocksOf, startOfDay } from '#kernel/days.ts';
+import { dayAfter, dayOf, onClocksOf, startOfDay } from '#kernel/days.ts';
 import { refuse } from '#kernel/refusal.ts';
 import { soonestEmpty } from '#runway/runway.server.ts';
 import { accountText } from '#platforms/platforms.ts';
@@ -16,7 +16,7 @@ import type { Secrets } from '#server/secrets.server.ts';
 import { balanceOf } from './wallet.server.ts';
 import { stopWeeklyMail } from './weekly.api.ts';
 import { decidedIn, flowsOf, readersOf, stopWeekly, takeWeek, type Reader } from './weekly.store.server.ts';
-import { dayAfter, mondayOf, weeklyMail, wrongLink } from './weekly.ts';
+import { mondayOf, weeklyMail, wrongLink } from './weekly.ts';
 
 /** The hour of the agency's clocks from which it is mailed: nobody reads it at night. */
 const firstHour = 7;

@@ -1,5 +1,6 @@
 /** What the weekly summary says: the week, the money, what was decided, and which ad accounts will be empty. */
 import { dateText } from '#kernel/clock.ts';
+import { dayAfter } from '#kernel/days.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
@@ -12,17 +13,9 @@ export const wrongLink: Refusal = {
   field: 'token',
 };
 
-const dayMs = 86_400_000;
-
 /** The Monday of the week in which a day lies. Both are YYYY-MM-DD. */
 export function mondayOf(day: string): string {
-  const at = Date.parse(day);
-  return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
-}
-
-/** The day so many days later. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+  return dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
 type Week = {

@@ -50,10 +50,7 @@ export function WithdrawForm() {
   // The dialog stands beside the form: what is submitted in it would be submitted in the form around it, too.
   return (
     <>
-      <SendForm
-        form={{ ...form, submit: () => (isWhole ? setReviewed(true) : form.submit()) } as never}
-        label={words.formTitle}
-      >
+      <SendForm form={{ ...form, submit: () => (isWhole ? setReviewed(true) : form.submit()) }} label={words.formTitle}>
         <WithSummary summary={<Summary amount={cents} wallet={wallet} address={networkAddress} />}>
           <Section title={words.formTitle}>
             <div className={asking['fields']}>

@@ -10,14 +10,13 @@ import type { Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { personById } from '#users/people.server.ts';
-import { clearAttempts, insistUnderLimit } from '#users/throttle.server.ts';
+import { clearAttempts, insistUnderLimit, per } from '#users/throttle.server.ts';
+import { wrongPassword } from '#users/users.ts';
 import { insistOnDestination } from './destinations.server.ts';
-import { codeMissing, unverified, wrongPassword } from './withdrawals.ts';
+import { codeMissing, unverified } from './withdrawals.ts';
 
 type Said = { password: string; otp: string };
 type Destination = { networkName: string; networkAddress: string };
-
-const quarterHour = 900;
 
 type Who = Caller<ClientSession>;
 
@@ -38,8 +37,8 @@ export async function provePerson(
   if (!person || person.emailVerifiedAt === null) return refuse(unverified);
   await isGood?.();
   const key = `withdrawal:${session.person}`;
-  await insistUnderLimit(app.db, [{ key, most: 10 }], quarterHour);
-  if (!(await verifyPassword(person.passwordHash, said.password))) refuse(wrongPassword);
+  await insistUnderLimit(app.db, [{ key, most: 10 }], per.quarterHour);
+  if (!(await verifyPassword(person.passwordHash, said.password))) refuse({ ...wrongPassword, field: 'password' });
   await clearAttempts(app.db, [key]);
   // A code works once: whoever asks for the answer that was lost on its way has proved it before.
   if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;

@@ -59,13 +59,6 @@ export const codeMissing: Refusal = {
   field: 'otp',
 };
 
-export const wrongPassword: Refusal = {
-  code: 'user.wrong_password',
-  message: 'This is not your current password.',
-  status: 400,
-  field: 'password',
-};
-
 /** Why an admin's answer in the list does not do, or undefined. Where two have to agree no transfer is named yet. */
 export function refusalToAnswer(
   action: 'approve' | 'reject',
