@@ -1,6 +1,18 @@
 /** Where the focus is after windows, faults and what removes itself; and what is said to those who do not see it. */
 import type { Page } from '@playwright/test';
-import { adminOf, breaks, confirmAddress, fund, newClient, ok, password, paste, setNetwork, topUp } from './people.ts';
+import {
+  adminOf,
+  breaks,
+  confirmAddress,
+  fund,
+  newClient,
+  ok,
+  password,
+  paste,
+  setNetwork,
+  topUp,
+  toTransfer,
+} from './people.ts';
 import { expect, test } from './portal.ts';
 
 /** A picture of one pixel. */
@@ -154,11 +166,7 @@ test('a picture that is taken away again leaves the focus at its field', async (
   const { context, page } = await newClient(browser, portal);
   const admin = await adminOf(browser, portal);
   await setNetwork(admin, portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
-  await page.goto('/kimi/wallet/addmoney-table?add=new');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Amount in US dollars').fill('60');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByRole('button', { name: 'I have sent it' }).click();
+  const dialog = await toTransfer(page, '60');
   const field = dialog.locator('input[type="file"][accept*="webp"]');
   await field.setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
   await expect(field).toHaveAccessibleDescription('proof.png');

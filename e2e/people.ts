@@ -3,7 +3,7 @@
  * and the ways in which a call fails them.
  */
 import { randomBytes } from 'node:crypto';
-import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page, Route } from '@playwright/test';
+import type { APIRequestContext, APIResponse, Browser, BrowserContext, Locator, Page, Route } from '@playwright/test';
 import { busyFactor } from '#server/testing-busy.server.ts';
 import { expect, isThere, type Portal } from './portal.ts';
 
@@ -235,4 +235,14 @@ export async function newAdmin(
   await ok(context.request.post('/kimi/reset-password', { data: { token, password, confirmPassword: password } }));
   await signIn(context.request, emailId);
   return context;
+}
+
+/** Opens the window for a top-up of this amount, and goes on to where its transfer is told. */
+export async function toTransfer(page: Page, dollars: string): Promise<Locator> {
+  await page.goto('/kimi/wallet/addmoney-table?add=new');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount in US dollars').fill(dollars);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'I have sent it' }).click();
+  return dialog;
 }

@@ -10,6 +10,7 @@ import {
   setNetwork,
   toastOn,
   topUp,
+  toTransfer,
 } from './people.ts';
 import { expect, test } from './portal.ts';
 
@@ -197,11 +198,7 @@ test('a top-up that is rejected while one looks at it is sent again from there',
   const { context, page } = await newClient(browser, portal, {});
   const admin = await adminOf(browser, portal);
   await setNetwork(admin, portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
-  await page.goto('/kimi/wallet/addmoney-table?add=new');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Amount in US dollars').fill('60');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByRole('button', { name: 'I have sent it' }).click();
+  const dialog = await toTransfer(page, '60');
   const wrong = hash().slice(1);
   const hint = 'This looks like a transaction hash with a missing, extra or wrong character. Please copy it again.';
   await dialog.getByLabel('Transaction ID').fill(wrong);
