@@ -75,3 +75,25 @@ test('what a client declares, and what a stranger pays through a link, is credit
   await desk.getByRole('link', { name: 'Look for it among the transfers of the chain' }).click();
   await expect(desk.getByRole('row').filter({ hasText: claimed })).toContainText('60 USDT');
 });
+
+test('where the chain says for good that another amount arrived, Approve in the list says and credits it @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  const { page, context } = await newClient(browser, portal);
+  const applyId = await topUp(context.request, 60, send(portal, 58.7, 'e'));
+  portal.chain!.mine(40);
+  const desk = await admin.newPage();
+  await desk.goto('/admin/transactions/pending');
+  const row = desk.getByRole('row').filter({ hasText: applyId });
+  await expect(row).toContainText('58.70');
+  await row.getByRole('button', { name: /^Approve/ }).click();
+  await expect(row).toContainText('$58.70');
+  await row.getByRole('button', { name: 'Submit' }).click();
+  await expect(desk.getByText('Transaction approved successfully!').first()).toBeVisible();
+  await page.goto('/kimi/wallet/addmoney-table');
+  await expect(page.getByRole('banner').getByText('$58.70')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: applyId })).toContainText('Received $58.70');
+});

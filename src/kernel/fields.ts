@@ -73,7 +73,7 @@ export function textOrEmpty(max: number) {
     .check(z.trim(), z.maxLength(max, { error: `Please use at most ${max} characters.`, abort: true }), cleanText);
   return z._default(
     z.pipe(
-      z.transform((value: unknown) => (value === null ? '' : value)),
+      z.transform((value: string | null | undefined) => (value === null ? '' : value)),
       plain,
     ),
     '',
@@ -180,10 +180,13 @@ export function moneyInOr(missing: string, zeroToo = false) {
 /** As `moneyIn`, or 0. */
 export const moneyFromZero = moneyWithin(0n, million, 'Please enter an amount from 0 to 1,000,000.00.');
 
+/** What a field of an amount may hold on its way to the server, cents being no JSON. */
+export type MoneyTyped = number | string | null | undefined;
+
 /** As `moneyFromZero`; an empty or missing one counts as 0. */
 export const moneyInOrZero = z._default(
   z.pipe(
-    z.transform((value: unknown) => (value === '' || value === null ? 0 : value)),
+    z.transform((value: MoneyTyped) => (value === '' || value === null ? 0 : value)),
     moneyFromZero,
   ),
   0n,

@@ -34,7 +34,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       again={again}
       args={(action, { remarks }) => ({
         query: { id: row._id, action },
-        body: action === 'approve' ? { ...credit } : { remarks },
+        body: action === 'approve' ? { ...credit?.body } : { remarks },
       })}
       refusal={(action, { remarks }) => refusalToDecide(topup, action, { remarks }, row.chargeMoney)}
       failed={words.updateFailed}
@@ -43,7 +43,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       about={(action) =>
         action === 'approve'
           ? topup.words.deed(
-              deedOf(row, { amountCents: row.chargeMoney, receivedCents: credit?.receivedMoney ?? row.receivedMoney }),
+              deedOf(row, { amountCents: row.chargeMoney, receivedCents: credit?.cents ?? row.receivedMoney }),
             )
           : words.rejectAbout(usd(row.chargeMoney), row.userId.username)
       }

@@ -1,6 +1,6 @@
 /** Another amount than the announced one is credited, with a word to the client. */
 import { useState } from 'react';
-import { dollarsText, usd } from '#kernel/money.ts';
+import { usd } from '#kernel/money.ts';
 import { Acknowledge } from '#requests/Acknowledge.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Textarea } from '#ui/Textarea.tsx';
@@ -20,11 +20,8 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
   const flag = flagOf(row);
   const [seen, setSeen] = useState(flag === undefined);
   const [tried, setTried] = useState(false);
-  const credit = creditOf(row);
   const form = useSend(approveTransaction, {
-    initial: credit
-      ? { receivedMoney: dollarsText(credit.receivedMoney), remarks: credit.remarks }
-      : { receivedMoney: '', remarks: '' },
+    initial: creditOf(row)?.body ?? { receivedMoney: '', remarks: '' },
     failed: words.updateFailed,
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),

@@ -1,6 +1,6 @@
 /** What the two ways to decide a top-up in its row share: what arrived, and what is odd. */
 import { againstIt, claimedBy, words as chain } from '#chain/evidence.words.ts';
-import { usd } from '#kernel/money.ts';
+import { dollarsText, usd } from '#kernel/money.ts';
 import type { ReviewedTransaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -8,7 +8,8 @@ import { words } from './topups.words.ts';
 export function creditOf({ evidence, chargeMoney }: Pick<ReviewedTransaction, 'evidence' | 'chargeMoney'>) {
   const receivedMoney = evidence?.receivedMoney ?? null;
   if (receivedMoney === null) return undefined;
-  return { receivedMoney, remarks: chain.because(usd(receivedMoney), usd(chargeMoney)) };
+  const remarks = chain.because(usd(receivedMoney), usd(chargeMoney));
+  return { cents: receivedMoney, body: { receivedMoney: dollarsText(receivedMoney), remarks } };
 }
 
 /** What is odd about it, or undefined. */

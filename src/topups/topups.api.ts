@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, moneyIn, names, shape, textOrEmpty, tick, time, documented } from '#kernel/fields.ts';
+import {
+  idOf,
+  money,
+  moneyIn,
+  names,
+  shape,
+  textOrEmpty,
+  tick,
+  time,
+  documented,
+  type MoneyTyped,
+} from '#kernel/fields.ts';
 import { evidenceOnWire, seenOnWire } from '#chain/evidence.api.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
@@ -58,7 +69,7 @@ export type ReviewedTransaction = z.output<typeof reviewedOnWire>;
 
 const payway = z._default(
   z.pipe(
-    z.transform((value: unknown) => (value === '' || value === null ? 'USDT' : value)),
+    z.transform((value: string | null | undefined) => (value === '' || value === null ? 'USDT' : value)),
     z.literal('USDT', { error: 'Only USDT is offered as a way to pay.' }),
   ),
   'USDT',
@@ -161,7 +172,7 @@ export const getCompleteTransactions = endpoint({
 /** An empty field counts as not sent. */
 const receivedMoney = z.optional(
   z.pipe(
-    z.transform((value: unknown) => (value === '' || value === null ? undefined : value)),
+    z.transform((value: MoneyTyped) => (value === '' || value === null ? undefined : value)),
     z.optional(moneyIn),
   ),
 );
