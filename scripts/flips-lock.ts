@@ -26,6 +26,7 @@ const money: readonly WrongRule[] = [
   ['settlement_fault', 's.cents = expected', 'true', settling],
   ['settlement_fault', 's.missing = 0 and ', '', settling],
   ['import_spend', 's.micros is distinct from g.micros', 'false', settling],
+  ['import_spend', `wish ->> 'public_id') then`, `'') then`, 'spend/undoing.server.test'],
   ['undo_spend', 'if settled is not null then', 'if false then', 'spend/undoing.server.test', settling],
   // what was spent is not given back
   ['refund_fault', '(greatest(t.open_micros, 0) + 9999)', 'greatest(t.open_micros, 0)', spent],

@@ -8,8 +8,8 @@
 --   missing  no ad account of this platform has this Ads ID
 -- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `source`, `file_name` and `file_digest` of the
 -- import, which the first call of one writes and the others go on with; and `days`, each with the `key` of an ad
--- account, the `day`, its `micros` and whether that is `final`; none stands there twice. Who may not do that raises
--- 42501.
+-- account, the `day`, its `micros` and whether that is `final`; none stands there twice. Answers nothing, and keeps
+-- nothing, where the import was taken back between two calls. Who may not do that raises 42501.
 create or replace function import_spend(call text, voucher bytea)
 returns table (outcome text, account text, before bigint, settlement text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -22,6 +22,12 @@ declare
 begin
   perform insist_on_voucher(call, voucher);
   perform insist_on_operations((wish ->> 'by')::bigint);
+  -- First the import, then wallets, as `undo_spend` does.
+  perform from spend_imports i where i.public_id = wish ->> 'public_id' for no key update;
+  if exists (select from spend_imports u join spend_imports i on i.id = u.undoes
+      where i.public_id = wish ->> 'public_id') then
+    return;
+  end if;
   clients := array(
     select distinct a.client from (select distinct d.key from jsonb_to_recordset(wish -> 'days') as d (key text)) k
     join ad_accounts a on a.platform = name and a.key = k.key);

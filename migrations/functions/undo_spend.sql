@@ -22,7 +22,9 @@ declare
 begin
   perform insist_on_voucher(call, voucher);
   perform insist_on_operations((wish ->> 'by')::bigint);
-  select i.id into wrong from spend_imports i where i.public_id = wish ->> 'import' and i.source <> 'undo';
+  -- The lock on the import: it may still be written, in several calls, and none may come after its taking back.
+  select i.id into wrong from spend_imports i where i.public_id = wish ->> 'import' and i.source <> 'undo'
+  for no key update;
   if wrong is null then
     return query select 'missing', 0, 0, null::text;
     return;

@@ -6,7 +6,7 @@ import { shownCents } from '#ledger/spending.ts';
 import { handle } from '#server/handle.server.ts';
 import { importAs, newImportId, type Imported, type Told } from './importing.server.ts';
 import { getSpendImports, importSpend, undoSpendImport } from './spend.api.ts';
-import { countImports, listImports, undoImport } from './spend.store.server.ts';
+import { countImports, listImports, undoImport, undoneBefore } from './spend.store.server.ts';
 
 const mostRowsShown = 500;
 const mostUnknownShown = 200;
@@ -82,8 +82,6 @@ const settledBy = (settlement: string): Refusal => ({
   message: settledText(settlement),
   status: 409,
 });
-
-const undoneBefore: Refusal = { code: 'spend.undone', message: 'This import was undone before.', status: 409 };
 
 function daysOf(told: readonly Told[]) {
   const known = told.filter(({ account, outcome }) => account !== null && !['before', 'settled'].includes(outcome));

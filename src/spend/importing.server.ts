@@ -1,7 +1,8 @@
 /**
  * A file of spend, from its bytes to its days. What is tried only (`dry`) is kept and taken back, so that the
  * difference that is shown is the one that would be made. Some thousand days at a time share a transaction; if it
- * breaks off between two of them, the same file again does the rest.
+ * breaks off between two of them, the same file again does the rest. Where it is undone between two, the rest is
+ * refused.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { dayAfter, dayAt } from '#kernel/days.ts';
@@ -14,7 +15,7 @@ import type { Call, Caller } from '#server/handle.server.ts';
 import { reportIn } from './reading.server.ts';
 import type { Report, ReportedDay } from './report.ts';
 import type { importSpend } from './spend.api.ts';
-import { keepDays, type GivenDay, type KeptDay, type NewImport } from './spend.store.server.ts';
+import { keepDays, undoneBefore, type GivenDay, type KeptDay, type NewImport } from './spend.store.server.ts';
 
 type Importing = Call<typeof importSpend>;
 export type Told = ReportedDay & KeptDay;
@@ -88,6 +89,7 @@ async function keep<Day extends GivenDay>(
   const given = days.map(({ key, day, micros, final }) => ({ key, day, micros, final }));
   const keeping = db.transaction(async (tx) => {
     const kept = await keepDays(tx, of, given);
+    if (kept.length < given.length) refuse(undoneBefore);
     if (dry) throw new Tried(kept);
     // What a connection reads every hour is kept as an import, and is nobody's decision.
     if (isFirst && of.source === 'file')

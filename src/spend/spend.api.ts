@@ -48,6 +48,7 @@ export const importSpend = endpoint({
   }),
   // Four thousand days share a transaction of three round trips, and a file has at most a hundred thousand.
   trips: 80,
+  refusals: ['spend.undone'],
   example: {
     platform: platforms[0],
     text: 'Day,Customer ID,Currency code,Cost\n2026-11-01,123-456-7890,USD,12.50\n',

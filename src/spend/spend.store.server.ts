@@ -1,5 +1,6 @@
 /** SQL of what ad accounts spent. Private to spend/. */
 import { deepest } from '#kernel/page.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
@@ -119,7 +120,9 @@ export type NewImport = {
   fileDigest: string;
 };
 
-/** Keeps these days as part of an import; one round trip. Each answers in its place. */
+export const undoneBefore: Refusal = { code: 'spend.undone', message: 'This import was undone before.', status: 409 };
+
+/** Keeps these days as part of an import; one round trip. Each answers in its place; none where it was undone. */
 export function keepDays(tx: Database, of: NewImport, days: readonly GivenDay[]): Promise<KeptDay[]> {
   const written = JSON.stringify({
     by: String(of.by),
