@@ -230,7 +230,6 @@ create table clients (
   id bigint not null default nextval('numbers'::regclass),
   public_id text not null,
   name text not null,
-  company text not null default ''::text,
   email text not null,
   phone text not null default ''::text,
   contact_method text not null default ''::text,
@@ -428,8 +427,6 @@ create table kinds (
   decided_by text not null,
   counts_as_active boolean not null,
   sends_money boolean not null,
-  claims text,
-  claimed_at text,
   freed_by text,
   constraint kinds_asked_by_check CHECK ((asked_by = ANY (ARRAY['client'::text, 'admin'::text, 'either'::text]))),
   constraint kinds_pkey PRIMARY KEY (name)

@@ -12,16 +12,16 @@ delete from kinds;
 delete from transitions;
 delete from account_transitions;
 
-insert into kinds (name, opens, asked_by, decided_by, counts_as_active, sends_money, claims, claimed_at, freed_by) values
-  ('topup', false, 'client', 'Finance', true, false, 'transactionId', 'ask', 'giveBack'),
-  ('application', true, 'client', 'Operations', true, false, 'adsIds', 'approve', 'reverse'),
-  ('deposit', false, 'client', 'Operations', true, false, null, null, null),
-  ('refund', false, 'client', 'Finance', true, false, null, null, null),
-  ('replacement', true, 'either', 'Operations', false, false, 'adsIds', 'approve', 'reverse'),
-  ('settlement', false, 'admin', 'Finance', false, false, null, null, null),
-  ('withdrawal', false, 'client', 'Finance', false, true, null, null, null),
-  ('penalty', false, 'admin', 'Finance', false, false, null, null, null),
-  ('goodwill', false, 'admin', 'Finance', false, false, null, null, null);
+insert into kinds (name, opens, asked_by, decided_by, counts_as_active, sends_money, freed_by) values
+  ('topup', false, 'client', 'Finance', true, false, 'giveBack'),
+  ('application', true, 'client', 'Operations', true, false, 'reverse'),
+  ('deposit', false, 'client', 'Operations', true, false, null),
+  ('refund', false, 'client', 'Finance', true, false, null),
+  ('replacement', true, 'either', 'Operations', false, false, 'reverse'),
+  ('settlement', false, 'admin', 'Finance', false, false, null),
+  ('withdrawal', false, 'client', 'Finance', false, true, null),
+  ('penalty', false, 'admin', 'Finance', false, false, null),
+  ('goodwill', false, 'admin', 'Finance', false, false, null);
 
 insert into postings (kind, event, n, step, src, dst, amount, rides) values
   ('topup', 'approve', 0, 1, 'outside', 'wallet', 'received', null),

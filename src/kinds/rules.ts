@@ -20,7 +20,7 @@ export function rulesPage(): string {
     kind.decidedBy,
     kind.countsAsActive,
     sendsMoney(kind),
-    ...claimOf(kind),
+    kind.claim?.freedBy,
   ]);
   const postings = kinds.flatMap((kind) =>
     kind.postings.map(({ event, src, dst, amount, rides }, n) => [
@@ -45,10 +45,7 @@ export function rulesPage(): string {
       platforms.map((name) => [name]),
     ).replace(/;$/, '\non conflict do nothing;'),
     'delete from postings;\ndelete from kinds;\ndelete from transitions;\ndelete from account_transitions;',
-    insert(
-      'kinds (name, opens, asked_by, decided_by, counts_as_active, sends_money, claims, claimed_at, freed_by)',
-      names,
-    ),
+    insert('kinds (name, opens, asked_by, decided_by, counts_as_active, sends_money, freed_by)', names),
     insert('postings (kind, event, n, step, src, dst, amount, rides)', postings),
     insert('transitions (verdict, from_state, to_state, event, by)', transitions),
     insert(
@@ -56,10 +53,6 @@ export function rulesPage(): string {
       accountSteps.map(({ from, to, by }) => [from, to, by]),
     ),
   ].join('\n\n')}\n`;
-}
-
-function claimOf({ claim }: (typeof kinds)[number]) {
-  return [claim?.what, claim?.at, claim?.freedBy];
 }
 
 function insert(into: string, rows: readonly (readonly (string | number | boolean | undefined)[])[]): string {
