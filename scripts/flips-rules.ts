@@ -120,6 +120,15 @@ const guards: readonly Rule[] = [
   // transfers
   ['chain/looks.server', 'claim.counted.union(declared)', 'claim.counted', 'topups/arrivals.server.test'],
   ['chain/evidence.server', `.filter(({ state }) => state !== 'Reversed')`, '', 'topups/arrivals.server.test'],
+  ['chain/verdict', 'credited !== undefined && lines.length > 1', 'false', 'chain/looks.server.test'],
+  [
+    'chain/evidence.store.server',
+    'coalesce(r.received_cents, r.amount_cents)',
+    'r.amount_cents',
+    'chain/looks.server.test',
+  ],
+  ['chain/evidence.server', `whole.state === 'Reversed'`, 'false', 'chain/looks.server.test'],
+  ['topups/arrivals.server', 'if (await isToldOf()) return;\n    await', 'await', 'topups/arrivals.server.test'],
   ['withdrawals/sent.server', 'credited !== undefined', 'false', 'withdrawals/sent.server.test'],
 ];
 

@@ -16,6 +16,12 @@ export function centsWithin(units: bigint, decimals: number): Cents {
   return (units * 100n) / 10n ** BigInt(decimals);
 }
 
+/** As `centsWithin`, or undefined where something would be left over. */
+export function centsOfUnits(units: bigint, decimals: number): Cents | undefined {
+  const cents = centsWithin(units, decimals);
+  return unitsOf(cents, decimals) === units ? cents : undefined;
+}
+
 /** How many units so many cents are. */
 export function unitsOf(cents: Cents, decimals: number): bigint {
   return (cents * 10n ** BigInt(decimals)) / 100n;

@@ -7,23 +7,26 @@ import { accountOf } from '#network/addresses.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkCalled } from './networks.ts';
 
-type Batch = { readonly network: string; readonly at: Date; readonly client: bigint };
-/** Without a recipient, the line is known to pay us. */
-type BatchLine = { readonly line: number; readonly cents: Cents; readonly recipient?: string };
+type Batch = { readonly network: string; readonly hash: string; readonly at: Date; readonly client: bigint };
+/** Without a recipient, the line is known to pay us. What is no whole cent was never declared. */
+type BatchLine = { readonly line: number; readonly cents: Cents | undefined; readonly recipient?: string };
 
 export async function declaredByOthers(
   db: Database,
-  { network, at, client }: Batch,
+  { network, hash, at, client }: Batch,
   lines: readonly BatchLine[],
 ): Promise<Set<number>> {
   // The only line of a transaction becomes its declarer's, whoever names the hash.
   if (lines.length < 2) return new Set();
   const rows = await db.query<{ cents: bigint; networkName: string; networkAddress: string }>(
     'chain.declared',
-    `select cents, network_name as "networkName", network_address as "networkAddress" from declarations
+    // Whoever named the hash themselves has what that top-up gets, and no top-up is made of what they declared.
+    `select cents, network_name as "networkName", network_address as "networkAddress" from declarations d
      where cents = any ($1::bigint[]) and request is null and client <> $2 and created_at < $3
-       and least(coalesce(ended_at, expires_at), expires_at) >= $3`,
-    [lines.map(({ cents }) => cents), client, at],
+       and least(coalesce(ended_at, expires_at), expires_at) >= $3
+       and not exists (select from claims c join requests r on r.id = c.request
+         where c.key >= 'usdt:' || $4 and c.key < 'usdt:' || $4 || '$' and r.client = d.client)`,
+    [lines.flatMap(({ cents }) => cents ?? []), client, at, hash],
   );
   const isDeclared = ({ cents, recipient }: BatchLine) =>
     rows.some(

@@ -5,7 +5,7 @@
 import { claimOfTransfer, hashOf } from '#kernel/transfers.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
-import { centsWithin, exactOf, unitsOfText } from './amounts.ts';
+import { centsOfUnits, centsWithin, exactOf, unitsOfText } from './amounts.ts';
 import type { Seen } from './chains.server.ts';
 import { declaredByOthers } from './declared.server.ts';
 import type { Evidence, SeenByClient } from './evidence.api.ts';
@@ -98,7 +98,8 @@ function asSeen({ verdict, final, confirmations, needed }: EvidenceRow): SeenByC
 
 /**
  * What a new top-up of this transaction claims: all of it, as long as nothing else is known. Where it is known for good
- * that it pays us several times, and whoever claimed it has a line, the nearest line that nobody has.
+ * that it pays us several times, and whoever claimed it has a line or was reversed without one, the nearest line that
+ * nobody has.
  */
 export async function claimOfTopup(
   db: Database,
@@ -110,15 +111,18 @@ export async function claimOfTopup(
   if (hash === undefined) return undefined;
   const holders = await holdersOf(db, hash);
   const whole = holders.find(({ line }) => line === null);
-  if (!whole || !holders.some(({ request, line }) => request === whole.request && line !== null)) return undefined;
+  if (!whole) return undefined;
   const known = await linesOf(db, hash);
-  if (!known) return undefined;
+  // What was reversed before its line of several was known counts none.
+  const isNone = whole.state === 'Reversed' && known !== undefined && known.lines.length > 1;
+  if (!known || !(isNone || holders.some(({ request, line }) => request === whole.request && line !== null)))
+    return undefined;
   const { network, at } = known;
   const cents = known.lines.map(({ line, amount }) => ({
     line,
-    cents: centsWithin(unitsOfText(amount, decimals), decimals),
+    cents: centsOfUnits(unitsOfText(amount, decimals), decimals),
   }));
-  const declared = await declaredByOthers(db, { network, at, client }, cents);
+  const declared = await declaredByOthers(db, { network, hash, at, client }, cents);
   const taken = new Set(holders.map(({ line }) => line && `${line.network}:${line.line}`));
   const wanted = unitsOfText(`${announced / 100n}.${String(announced % 100n).padStart(2, '0')}`, decimals);
   const away = (amount: string) => {

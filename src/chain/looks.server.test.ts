@@ -207,6 +207,52 @@ describe('a batch of an exchange that pays two clients', () => {
     expect((await decide(second.applyId, 'approve')).status).toBe(200);
   });
 
+  test('who was credited another amount before it was final takes nobody’s line, and once reversed holds none up', async () => {
+    const hash = chain.send([
+      { from: them, to: us, units: usdt(50_00) },
+      { from: them, to: us, units: usdt(60_00) },
+    ]);
+    const [one, two, three] = await Promise.all([aClient(), aClient(), aClient()]);
+    const first = await topUp(one!, hash, '58');
+    await seen(first.applyId, 'Different');
+    expect((await decide(first.applyId, 'approve')).status).toBe(200);
+    chain.mine(40);
+    await hurry();
+    expect(await seen(first.applyId, 'Credited')).toMatchObject({ line: null, final: true });
+    expect(await topUp(two!, hash, '60')).toMatchObject({ status: 409, code: 'topup.taken' });
+    const body = { applyId: first.applyId, reason: 'It is another client’s.' };
+    expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+    for (const [client, line, dollars] of [
+      [two, 1, '60'],
+      [three, 0, '50'],
+    ] as const) {
+      const own = await topUp(client!, hash, dollars);
+      expect(await seen(own.applyId, 'Verified')).toMatchObject({ line });
+      expect((await decide(own.applyId, 'approve')).status).toBe(200);
+    }
+  });
+
+  test('what was credited is its line, and not what was announced', async () => {
+    const hash = chain.send([
+      { from: them, to: us, units: usdt(90_00) },
+      { from: them, to: us, units: usdt(50_00) },
+    ]);
+    const first = await topUp(await aClient(), hash, '100');
+    await seen(first.applyId, 'Different');
+    const credit = {
+      query: { id: first.applyId, action: 'approve' },
+      body: { remarks: 'As it came.', receivedMoney: 50 },
+    };
+    expect((await portal.call('PUT', '/approve-transaction', { as: admin, ...credit })).status).toBe(200);
+    chain.mine(40);
+    await hurry();
+    await vi.waitFor(async () => expect((await looks(first.applyId)).at(-1)).toMatchObject({ line: 1, final: true }), {
+      timeout: 20_000,
+    });
+    const second = await topUp(await aClient(), hash, '90');
+    expect(await seen(second.applyId, 'Verified')).toMatchObject({ line: 0 });
+  });
+
   test('a rejection frees the line for the next, and nobody is credited without one', async () => {
     const hash = chain.send([
       { from: them, to: us, units: usdt(50_00) },

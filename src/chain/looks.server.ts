@@ -9,7 +9,7 @@ import { hintAbout } from '#requests/calls.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
-import { centsWithin } from './amounts.ts';
+import { centsOfUnits } from './amounts.ts';
 import { chainsOf, type Chains, type Seen } from './chains.server.ts';
 import { declaredByOthers } from './declared.server.ts';
 import { evidenceFrom } from './evidence.server.ts';
@@ -75,10 +75,10 @@ async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
   const hash = hashOf(due.transactionId ?? '');
   const network = chains.called(due.networkName);
   if (!due.open) return lookAgain(db, due.request, null);
-  // There may be a node for it some day.
+  // There may be a node for it some day; of what was credited meanwhile, nobody asks any more.
   const recipient = due.paidTo === null ? undefined : accountOf(due.paidTo);
   if (hash === undefined || !network || (due.paidTo !== null && recipient === undefined))
-    return lookAgain(db, due.request, uncheckedSeconds);
+    return lookAgain(db, due.request, due.credited === null ? uncheckedSeconds : null);
   const judged =
     recipient === undefined
       ? await keep(db, due, network, hash, await chains.look(network, hash))
@@ -102,26 +102,33 @@ async function keep(db: Database, due: Due, network: Network, hash: string, seen
     decimals: network.decimals,
     ours: new Set(ours),
     announced: due.announced,
+    credited: due.credited ?? undefined,
     claimedAt: due.askedAt,
     clientSince: due.clientSince,
     counted: new Set(lines.filter(({ request }) => request !== due.request).map(({ line }) => line)),
     own: lines.find(({ request }) => request === due.request)?.line,
   };
-  const judged = await besideDeclared(db, due.client, network, claim, seen.reading);
+  const judged = await besideDeclared(db, { client: due.client, hash }, network, claim, seen.reading);
   const kept = await keepEvidence(db, evidenceFrom({ request: due.request, network, hash, seen, judged }));
   return kept ? judged : undefined;
 }
 
 /** A line that another client declared to the cent counts for that client, though no top-up was made of it yet. */
-async function besideDeclared(db: Database, client: bigint, network: Network, claim: Claim, looked: Looked) {
+async function besideDeclared(
+  db: Database,
+  named: { client: bigint; hash: string },
+  network: Network,
+  claim: Claim,
+  looked: Looked,
+) {
   const first = verdictOf(claim, looked);
   if (typeof looked === 'string' || !looked.found || claim.own !== undefined) return first;
   const lines = first.lines.map(({ line, units, recipient }) => ({
     line,
     recipient,
-    cents: centsWithin(units, network.decimals),
+    cents: centsOfUnits(units, network.decimals),
   }));
-  const declared = await declaredByOthers(db, { network: network.name, at: looked.at, client }, lines);
+  const declared = await declaredByOthers(db, { ...named, network: network.name, at: looked.at }, lines);
   return declared.size === 0 ? first : verdictOf({ ...claim, counted: claim.counted.union(declared) }, looked);
 }
 
@@ -134,7 +141,8 @@ const unseenSeconds = 7 * 24 * 3_600;
 function pause({ askedAt, approved }: Due, { final, verdict }: Judged): number | null {
   if (final && verdict !== 'Credited') return null;
   const waited = (Date.now() - askedAt.getTime()) / 1_000;
-  // A top-up that was credited early is looked at until it has its own line of a batch, so that others get theirs.
+  // A top-up that was credited early is looked at until it is final: of a batch it may have its own line then, so that
+  // others get theirs.
   if (approved && (final || waited > unseenSeconds)) return null;
   return Math.max(3, Math.min(waited / 5, Math.max(1_800, waited / 20)));
 }

@@ -210,7 +210,7 @@ export async function settleTransfers(db: Database): Promise<void> {
        and (not exists (select from transfers other where other.network = t.network and other.hash = t.hash
            and other.direction = 'In' and other.id <> t.id)
          or exists (select from claims c where c.key = 'usdt:' || t.hash || '#' || t.network || ':' || t.line)
-         or t.line = (select e.line from evidence e where e.request = r.id and e.hash = t.hash
+         or t.line = (select e.line from evidence e where e.request = r.id and e.hash = t.hash and e.final
            order by e.id desc limit 1))`,
   );
   await db.query(

@@ -29,6 +29,8 @@ export type Claim = {
   /** Every account that clients were ever shown on this network. */
   readonly ours: ReadonlySet<string>;
   readonly announced: Cents;
+  /** What was credited already, of a top-up that was approved before its line was known. */
+  readonly credited?: Cents | undefined;
   readonly claimedAt: Date;
   readonly clientSince: Date;
   /** Lines of this transaction that count for other top-ups. */
@@ -73,9 +75,15 @@ function ofTransfer(claim: Claim, { at, final }: Found, { units }: Transfer): Ve
 
 const oldestMs = 30 * 24 * 3_600_000;
 
-/** A batch may pay several clients: the line nearest to what was announced, of those that nobody else has. */
-function chosen({ own, counted, announced, decimals }: Claim, lines: readonly Transfer[]): Transfer | undefined {
+/**
+ * A batch may pay several clients: the line nearest to what was announced, of those that nobody else has. What was
+ * credited already is one of these to the cent, or none: else the money of one would count for another.
+ */
+function chosen(claim: Claim, lines: readonly Transfer[]): Transfer | undefined {
+  const { own, counted, announced, credited, decimals } = claim;
   if (own !== undefined) return lines.find(({ line }) => line === own);
+  if (credited !== undefined && lines.length > 1)
+    return lines.find(({ line, units }) => !counted.has(line) && units === unitsOf(credited, decimals));
   const wanted = unitsOf(announced, decimals);
   const away = ({ units }: Transfer) => (units > wanted ? units - wanted : wanted - units);
   return lines

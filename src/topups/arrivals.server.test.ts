@@ -190,6 +190,39 @@ describe('a thief who names the hash first', () => {
     expect(await wallet(client)).toBe(amount);
   }, 60_000);
 
+  test('nor does the declarer have it twice, who named the hash of the batch as well', async () => {
+    const [client, other] = [await portal.client(), await portal.client()];
+    const { _id, amount } = await declare(client, 50);
+    const hash = chain.send(
+      [amount, 61].map((each) => ({ from: them, to: us, units: units(each) })),
+      { at: soon() },
+    );
+    // Credited by hand before its line was known.
+    const named = await claim(client, hash, amount);
+    expect(await decide(named)).toEqual([200, undefined]);
+    const look = (when: string) =>
+      portal.db.owner.query('test.look', `update looks set next_at = now() + $1::interval where next_at is not null`, [
+        when,
+      ]);
+    await look('1 hour');
+    chain.mine(40);
+    await vi.waitFor(async () => {
+      const { body } = await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } });
+      expect(body.transfers).toMatchObject([{ state: 'Final' }, { state: 'Final' }]);
+    }, patient);
+    await portal.turns('declared amounts that arrived', 3);
+    await look('0 hours');
+    await portal.turns('looks at the chain', 3);
+    expect((await mine(client)).find((each) => each._id === _id)).toMatchObject({ applyId: null });
+    const theirs = await vi.waitFor(async () => {
+      const applyId = await claim(other, hash, 61);
+      expect(applyId).toMatch(/^TU-/);
+      return applyId;
+    }, patient);
+    await vi.waitFor(async () => expect(await decide(theirs)).toEqual([200, undefined]), patient);
+    expect([await wallet(client), await wallet(other)]).toEqual([amount, 61]);
+  }, 60_000);
+
   test('who was credited by a mistake has it: the declarer is refused until that is reversed', async () => {
     const [client, thief] = [await portal.client(), await portal.client()];
     const { amount } = await declare(client, 40);

@@ -78,11 +78,14 @@ function fits(declaration: DeclarationRow, { network, recipient, amount, at }: I
 async function arrive(app: App, declaration: DeclarationRow, transfer: Incoming): Promise<void> {
   const whole = `usdt:${transfer.hash}`;
   const line = `${whole}#${transfer.network}:${transfer.line}`;
+  // Who told of it in the classic way, too, is decided there.
+  const isToldOf = () => isClaimedBy(app.db, declaration.client, transfer.hash);
   try {
+    if (await isToldOf()) return;
     await askFor(app, declaration, transfer, transfer.lines > 1 ? line : whole).catch(async (error: unknown) => {
+      // Another's claim is none of a line that was declared.
       if (!isTaken(error)) throw error;
-      // Who told of it in the classic way, too, is decided there. Another's claim is none of a line that was declared.
-      if (await isClaimedBy(app.db, declaration.client, transfer.hash)) return;
+      if (await isToldOf()) return;
       await askFor(app, declaration, transfer, line);
       await lookAtOthers(app, transfer.hash);
     });
