@@ -6,11 +6,11 @@ import { clearAttempts, insistUnderLimit, per } from '#users/throttle.server.ts'
 import { wrongCode } from './twofactor.ts';
 
 /**
- * A code that `accept` takes. Counted apart from the sign-in's, so that a stolen session keeps its owner from nothing;
- * and by the day as well, as three of a million codes are right at any moment.
+ * A code that `accept` takes. Counted for each session apart, so that a stolen one keeps its owner from nothing; and by
+ * the day as well, as three of a million codes are right at any moment.
  */
 export async function insistOnCode({ app, session, from }: Caller, accept: () => Promise<boolean>): Promise<void> {
-  const [key, daily] = [`proof:${session.person}`, `proof-day:${session.person}`];
+  const [key, daily] = [`proof:${session.id}`, `proof-day:${session.id}`];
   await insistUnderLimit(app.db, [{ key, most: 10 }], per.quarterHour);
   await insistUnderLimit(app.db, [{ key: daily, most: 50 }], per.day);
   if (!(await accept())) {
