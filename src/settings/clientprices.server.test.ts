@@ -72,6 +72,18 @@ test('a newer wish takes the place of the one before; refused with a reason, not
   expect(await paid()).toEqual(before);
 });
 
+test('a price that is not named is what everybody pays, and never nothing', async () => {
+  await setPrices({ topUpBasisPoints: 1200 });
+  const [waiting] = await inbox();
+  expect(waiting).toMatchObject({ after: { openingFeeCents: '3000', topupBasisPoints: '1200' } });
+  await portal.call('PUT', '/kimi/drop-proposal', {
+    as: other,
+    query: { id: waiting!['_id']! },
+    body: { reason: 'Too low.' },
+  });
+  expect((await setPrices({ openingFee: '' })).status).toBe(400);
+});
+
 test('of two admins who confirm at once, one does', async () => {
   await setPrices({ openingFee: 12 });
   const [waiting] = await inbox();

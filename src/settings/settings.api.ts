@@ -156,7 +156,7 @@ export const setClientPrices = endpoint({
     'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays. While the second pair of eyes is on, another admin confirms it (202). The client is told what they pay from now on, and not why.',
   body: z.object({
     userId: idOf('user'),
-    openingFee: z.optional(z.nullable(moneyInOrZero)),
+    openingFee: z.optional(z.nullable(moneyFromZero)),
     topUpBasisPoints: z.optional(z.nullable(rate)),
     /** Why; whoever confirms it reads it. */
     reason: textOrEmpty(500),
