@@ -55,7 +55,7 @@ export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }
           busy={decide.busy}
           refused={failed ?? decide.refusal}
           onLeave={() => {
-            decide.reset();
+            if (!decide.busy) decide.reset();
             onVerdict(undefined);
           }}
           onSend={(typed) => decide.send({ body: { action: verdict, items: [itemOf(row, verdict, typed)] } })}

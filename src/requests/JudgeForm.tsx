@@ -7,6 +7,7 @@ import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { useChange, useRefresh } from '#ui/call.tsx';
 import { focusFault } from '#ui/focus.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
 import { Acknowledge } from './Acknowledge.tsx';
@@ -99,6 +100,19 @@ function useVerdict<E extends Endpoint>(
   return { error, refused, unproven, busy: change.busy, submit };
 }
 
+/** What the chain says may come while the form is open: nobody sends a sentence that they have not read. */
+function useReading(about: ReactNode) {
+  const [read, setRead] = useState(about);
+  const [changed, setChanged] = useState(false);
+  const isRead = () => {
+    const isAnother = typeof about === 'string' && about !== read;
+    setChanged(isAnother);
+    setRead(about);
+    return !isAnother;
+  };
+  return { changed, isRead };
+}
+
 type Needs = JudgeProps<Endpoint>['kind']['approvalNeeds'];
 
 /** What is typed with a verdict, if anything. */
@@ -126,8 +140,11 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   const field = fieldOf(action, needs);
   const flag = action === 'approve' ? props.flag : undefined;
   const [letPass, setLetPass] = useState('');
-  const [seen, setSeen] = useState(false);
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const seen = acknowledged === flag;
   const [tried, setTried] = useState(false);
+  const about = props.about(action);
+  const { changed, isRead } = useReading(about);
   const [paid, setPaid] = useState(false);
   return (
     // Escape leaves from wherever in the form the focus is.
@@ -141,18 +158,16 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
         event.preventDefault();
         setTried(true);
         focusFault(event.currentTarget);
-        if (flag === undefined || seen) submit(text, letPass, unproven !== undefined && paid);
+        if (isRead() && (flag === undefined || seen)) submit(text, letPass, unproven !== undefined && paid);
       }}
     >
-      <About action={action}>{props.about(action)}</About>
+      <About action={action}>{about}</About>
       {field ? <Input {...{ ...props, field, text, setText, error }} /> : null}
       {action === 'approve' && props.waits ? <LetPassField value={letPass} onChange={setLetPass} /> : null}
-      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
-      {refused ? (
-        <p role="alert" className={styles['refused']}>
-          {refused}
-        </p>
-      ) : null}
+      {flag === undefined ? null : (
+        <Acknowledge flag={flag} seen={seen} onSeen={(is) => setAcknowledged(is ? flag : undefined)} asked={tried} />
+      )}
+      <Refused message={changed ? words.changedMeanwhile : refused} />
       {unproven ? <PaidAllTheSame code={unproven} checked={paid} onChange={setPaid} /> : null}
       <span className={styles['judge-actions']}>
         <Button

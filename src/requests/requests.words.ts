@@ -42,6 +42,7 @@ export const words = {
   rejectOne: (applyId: string) => `Reject ${applyId}`,
   decidedByRole: (role: string) => `${role} decides this`,
   goneMeanwhile: 'Decided meanwhile',
+  changedMeanwhile: 'This has changed while it was open. Please read it again.',
   storyOf: (applyId: string) => `The whole story of ${applyId}`,
   story: 'Whole story',
   wholeStory: 'The whole story',

@@ -47,13 +47,9 @@ export function AskedButton<E extends Endpoint>({
       done(answer);
     },
   });
-  const ask = () => {
-    change.reset();
-    setAsking(true);
-  };
   return (
     <>
-      <Button {...look} variant={variant} disabled={readOnly} onClick={ask} aria-label={of}>
+      <Button {...look} variant={variant} disabled={readOnly} onClick={() => setAsking(true)} aria-label={of}>
         {label}
       </Button>
       <ConfirmDialog

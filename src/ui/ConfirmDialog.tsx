@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { focusFault } from './focus.tsx';
 import { ReasonField } from './ReasonField.tsx';
+import { Refused } from './Refused.tsx';
 import { words } from './ui.words.ts';
 import css from './ConfirmDialog.module.css';
 
@@ -28,7 +29,7 @@ type Props = {
   reason?: Reason;
   /** It decides about a row of a list: a press counts only where the pointer went to it. */
   verdict?: boolean;
-  /** A refusal to show inside. */
+  /** A refusal to show inside, once it was tried since the window opened. */
   refused?: string | undefined;
   children?: ReactNode;
 };
@@ -48,14 +49,16 @@ export function ConfirmDialog({
 }: Props) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
+  const [tried, setTried] = useState(false);
   useEffect(() => {
-    if (!opened) return;
+    setTried(false);
     setText('');
     setError(undefined);
   }, [opened]);
   const go = () => {
-    if (reason?.required && text.trim() === '') setError(reason.error ?? words.reasonNeeded);
-    else onConfirm(text.trim());
+    if (reason?.required && text.trim() === '') return setError(reason.error ?? words.reasonNeeded);
+    setTried(true);
+    onConfirm(text.trim());
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
@@ -64,6 +67,8 @@ export function ConfirmDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          // Of a form around this window, it is no part.
+          event.stopPropagation();
           go();
           focusFault(event.currentTarget);
         }}
@@ -80,11 +85,7 @@ export function ConfirmDialog({
             data-autofocus
           />
         ) : null}
-        {refused ? (
-          <p role="alert" className={css['refused']}>
-            {refused}
-          </p>
-        ) : null}
+        <Refused message={tried ? refused : undefined} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {words.cancel}

@@ -110,6 +110,9 @@ export function refusalOf(error: unknown, failed: Failed = words.failed): Refusa
   return refusal ? { ...refusal, message } : { code: 'unexpected', message, status: 503 };
 }
 
+/** What JSON cannot hold is still told apart: a fault of ours is to be heard, not to end in another. */
+const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
 type ChangeOptions<E extends Endpoint> = {
   done?: (answer: OutputOf<E>, args: CallArgs<E>) => void | Promise<void>;
   refused?: (refusal: Refusal, args: CallArgs<E>) => void;
@@ -129,7 +132,7 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
   const { done, refused, failed, again = [], toast: toasts = true, form = false } = options;
   /** One button may send about many things: only the same wish ends what was said of it. */
   const causeOf = ({ body, query, params }: CallArgs<E>) =>
-    form ? underWay : JSON.stringify([endpoint.path, body, params, Object.values(query ?? {}).join()]);
+    form ? underWay : JSON.stringify([endpoint.path, body, params, Object.values(query ?? {}).join()], asText);
   const mutation = useMutation<OutputOf<E>, Error, CallArgs<E>>({
     mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), ...args }),
     // Without a connection it fails at once. If it were queued, it would be sent later by itself and could move money
