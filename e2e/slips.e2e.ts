@@ -281,3 +281,54 @@ test('a decided row keeps its place under the pointer, and what comes in live mo
   await expect(gone).toHaveCount(0);
   await expect(page.locator('tbody tr')).toHaveCount(3);
 });
+
+test('what is asked of one report of spend is said of no other, and a window stays with its import @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  const page = await admin.newPage();
+  const report = (name: string, rows: number) => {
+    const lines = Array.from({ length: rows }, (_, n) => `2026-01-0${n + 1},SLIP-1,USD,5`);
+    const buffer = Buffer.from(['Day,Customer ID,Currency code,Cost', ...lines, ''].join('\n'));
+    return { name, mimeType: 'text/csv', buffer };
+  };
+  const keep = (name: string) =>
+    ok(admin.request.post('/kimi/import-spend', { multipart: { platform: 'Google', file: report(name, 1) } }));
+  await keep('first.csv');
+  await page.goto('/admin/accounts/spend');
+  const choose = async (name: string, rows: number) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles(report(name, rows));
+  };
+  const answered: (() => void)[] = [];
+  await page.route('**/import-spend', async (route) => {
+    await new Promise<void>((go) => answered.push(go));
+    await route.continue();
+  });
+  const show = page.getByRole('button', { name: 'Show the difference' });
+  await choose('one.csv', 1);
+  await show.click();
+  await expect.poll(() => answered.length).toBe(1);
+  await choose('two.csv', 2);
+  answered[0]!();
+  await expect(show).toBeEnabled();
+  const unknown = page.getByRole('row').filter({ hasText: 'SLIP-1' });
+  await expect(unknown).toHaveCount(0);
+  await show.click();
+  await expect.poll(() => answered.length).toBe(2);
+  answered[1]!();
+  await expect(unknown).toContainText('$10.00');
+
+  await page.getByRole('button', { name: 'Undo first.csv' }).click();
+  const window = page.getByRole('dialog');
+  await expect(window).toContainText('first.csv');
+  await keep('second.csv');
+  // Whoever comes back to the page has what came in meanwhile, two seconds after it was asked for last.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.locator('tr').filter({ hasText: 'second.csv' })).toBeAttached({ timeout: 500 });
+  }).toPass();
+  await expect(window).toContainText('first.csv');
+});

@@ -5,7 +5,7 @@ import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { specOf, type Platform } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
-import { useChange } from '#ui/call.tsx';
+import { useChange, type CallArgs } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
@@ -21,30 +21,34 @@ import { words } from './spend.words.ts';
 import css from './spend.module.css';
 
 type Difference = OutputOf<typeof importSpend>;
+type Sent = CallArgs<typeof importSpend>;
 
 export default function ImportSpendPage() {
   const platforms = usePlatforms();
   const [platform, setPlatform] = useState<Platform>(platforms[0]!.name);
   const [file, setFile] = useState<File>();
   const [missing, setMissing] = useState(false);
-  const [answer, setAnswer] = useState<Difference>();
+  const [shown, setShown] = useState<{ answer: Difference; of: Sent }>();
   const change = useChange(importSpend, {
     failed: words.failed,
     toast: false,
     again: [getSpendImports],
-    done: (told) => {
-      setAnswer(told);
-      if (!told.dry) toast.done(told.message);
+    done: (answer, of) => {
+      setShown({ answer, of });
+      if (!answer.dry) toast.done(answer.message);
     },
   });
+  // An answer about another file, chosen before, says nothing of this one.
+  const isOfThis = (sent: Sent | undefined) => sent?.file === file && sent?.body?.platform === platform;
+  const answer = isOfThis(shown?.of) ? shown?.answer : undefined;
   const choose = (chosen: File | undefined) => {
     if (chosen) setFile(chosen);
     setMissing(false);
-    setAnswer(undefined);
-    change.reset();
+    setShown(undefined);
+    if (!change.busy) change.reset();
   };
   const send = (dry: boolean) => (file ? change.send({ body: { platform, text: '', dry }, file }) : setMissing(true));
-  const refused = missing ? words.noFile : change.refusal?.message;
+  const refused = missing ? words.noFile : isOfThis(change.variables) ? change.refusal?.message : undefined;
   return (
     <>
       <Head />

@@ -29,6 +29,7 @@ export function Imports({ source }: { source: Import['source'] }) {
             cards
             heads={[words.name, words.platform, words.kept, words.by, words.at, words.undo]}
             empty={words.noImports}
+            ids={imports.map(({ _id }) => _id)}
             rows={imports.map((each) => [
               <span key="name" className={css['name']} translate="no">
                 {each.fileName || each._id}

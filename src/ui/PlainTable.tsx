@@ -13,12 +13,14 @@ type Props = {
   caption?: boolean;
   heads: readonly string[];
   rows: readonly (readonly ReactNode[])[];
+  /** What each row is about: what somebody has opened in a row stays with it while others come in above. */
+  ids?: readonly string[];
   empty: string;
   right?: readonly number[];
   cards?: boolean;
 };
 
-export function PlainTable({ label, caption = false, heads, rows, empty, right = [], cards = false }: Props) {
+export function PlainTable({ label, caption = false, heads, rows, ids = [], empty, right = [], cards = false }: Props) {
   const scrolls = useScrolls();
   if (rows.length === 0) {
     return (
@@ -43,7 +45,7 @@ export function PlainTable({ label, caption = false, heads, rows, empty, right =
         </thead>
         <tbody role="rowgroup">
           {rows.map((cells, row) => (
-            <tr key={row} role="row">
+            <tr key={ids[row] ?? row} role="row">
               {cells.map((cell, place) => (
                 <td
                   key={heads[place]}
