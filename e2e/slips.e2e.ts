@@ -322,13 +322,13 @@ test('what is asked of one report of spend is said of no other, and a window sta
   await expect(unknown).toContainText('$10.00');
 
   await page.getByRole('button', { name: 'Undo first.csv' }).click();
-  const window = page.getByRole('dialog');
-  await expect(window).toContainText('first.csv');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('first.csv');
   await keep('second.csv');
   // Whoever comes back to the page has what came in meanwhile, two seconds after it was asked for last.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await expect(page.locator('tr').filter({ hasText: 'second.csv' })).toBeAttached({ timeout: 500 });
   }).toPass();
-  await expect(window).toContainText('first.csv');
+  await expect(dialog).toContainText('first.csv');
 });
