@@ -100,4 +100,18 @@ test('where the chain says for good that another amount arrived, Approve in the 
   await page.goto('/kimi/wallet/addmoney-table');
   await expect(page.getByRole('banner').getByText('$58.70')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: applyId })).toContainText('Received $58.70');
+
+  // The same on a request's own page.
+  const second = await topUp(context.request, 40, send(portal, 39, 'f'));
+  await desk.goto(`/admin/requests/${second}`);
+  const decision = desk.getByRole('region', { name: 'Your decision' });
+  await decision.getByRole('button', { name: 'Approve' }).click();
+  await expect(decision.getByRole('button', { name: 'Credit $40.00 to Ana Lima' })).toBeFocused();
+  portal.chain!.mine(40);
+  await expect(desk.getByText(/^\$1\.00 less: .*, final$/).first()).toBeVisible();
+  await desk.keyboard.press('Enter');
+  await expect(decision.getByRole('alert')).toHaveText('This has changed while it was open. Please read it again.');
+  await expect(decision.getByRole('button', { name: 'Credit $39.00 to Ana Lima' })).toBeFocused();
+  await desk.keyboard.press('Enter');
+  await expect(page.getByRole('banner').getByText('$97.70')).toBeVisible();
 });

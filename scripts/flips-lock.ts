@@ -12,6 +12,8 @@ type WrongRule = readonly [name: string, rule: string, otherwise: string, ...tes
 
 const spent = 'refunds/spent.server.test';
 const settling = 'spend/settling.server.test';
+const beganBefore =
+  'a batch of an exchange that pays two clients > a look that began before another amount was credited gives it no line';
 const money: readonly WrongRule[] = [
   // how much fee leaves with the money
   ['change', 'div(m_amount[i]::numeric * fees[s],', 'ceil(m_amount[i]::numeric * fees[s] /', ...cents],
@@ -26,6 +28,7 @@ const money: readonly WrongRule[] = [
   ['settlement_fault', 's.cents = expected', 'true', settling],
   ['settlement_fault', 's.missing = 0 and ', '', settling],
   ['import_spend', 's.micros is distinct from g.micros', 'false', settling],
+  ['keep_evidence', `<> (said ->> 'amount')::numeric * 100`, '< 0', `chain/looks.server.test > ${beganBefore}`],
   ['import_spend', `wish ->> 'public_id') then`, `'') then`, 'spend/undoing.server.test'],
   ['undo_spend', 'if settled is not null then', 'if false then', 'spend/undoing.server.test', settling],
   // what was spent is not given back

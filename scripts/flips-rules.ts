@@ -120,6 +120,9 @@ const guards: readonly Rule[] = [
   // transfers
   ['chain/looks.server', 'claim.counted.union(declared)', 'claim.counted', 'topups/arrivals.server.test'],
   ['chain/evidence.server', `.filter(({ state }) => state !== 'Reversed')`, '', 'topups/arrivals.server.test'],
+  ['chain/declared.server', `and not r.details ? 'declaration'`, '', 'topups/arrivals.server.test'],
+  ['chain/declared.server', `r.details ->> 'paylink' is not distinct`, `'' is distinct`, 'topups/arrivals.server.test'],
+  ['chain/evidence.store.server', `in ('Pending', 'Reversed')`, `= 'Pending'`, 'chain/looks.server.test'],
   ['chain/verdict', 'credited !== undefined && lines.length > 1', 'false', 'chain/looks.server.test'],
   [
     'chain/evidence.store.server',

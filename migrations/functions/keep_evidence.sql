@@ -1,6 +1,7 @@
 -- Keeps what the chain said about the transfer of a top-up. Where the transaction is final and pays us several times
 -- (`several`), the line that was found becomes this top-up's own in the same moment: others may then have the rest.
--- Answers false, and writes nothing, where that line is another's meanwhile: who looked has to judge anew.
+-- Answers false, and writes nothing, where that line is another's meanwhile, or where another amount was credited
+-- meanwhile: who looked has to judge anew.
 create or replace function keep_evidence(call text, voucher bytea) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -17,6 +18,8 @@ begin
     select own, number
     where exists (select from claims c where c.request = number and (c.key = whole or c.key ^@ (whole || '#')))
       and not exists (select from claims c where c.request = number and c.key ^@ (whole || '#'))
+      and not exists (select from requests r where r.id = number and (r.state = 'Reversed'
+        or r.state = 'Approved' and coalesce(r.received_cents, r.amount_cents) <> (said ->> 'amount')::numeric * 100))
     on conflict do nothing;
     if not exists (select from claims where key = own and request = number)
       and exists (select from requests where id = number and state in ('Pending', 'Approved', 'Reversed')) then

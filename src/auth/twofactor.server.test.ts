@@ -194,6 +194,17 @@ describe('afterwards', () => {
     expect((await renew({ token: again.body.token }, await code())).status).toBe(200);
   });
 
+  test('and an admin’s does not begin anew by a visit to a client', async () => {
+    const [admin, client] = [await portal.admin(), await portal.client()];
+    const { code } = await withFactor(admin);
+    for (let tries = 0; tries < 10; tries++) expect((await renew(admin, '000000')).status).toBe(400);
+    const reason = { userId: client._id, reason: 'a test' };
+    const visit = await portal.call('POST', '/kimi/login-as-user', { as: admin, body: reason });
+    const back = await portal.call('POST', '/kimi/stop-login-as', { as: { token: visit.body.token } });
+    const token = /session=([\w-]+)/.exec(back.headers.getSetCookie().join())![1]!;
+    expect((await renew({ token }, await code())).body.code).toBe('limit.reached');
+  });
+
   test('it is switched off with the password and a code, both', async () => {
     const client = await portal.client();
     const { code } = await withFactor(client);

@@ -11,6 +11,16 @@ type Batch = { readonly network: string; readonly hash: string; readonly at: Dat
 /** Without a recipient, the line is known to pay us. What is no whole cent was never declared. */
 type BatchLine = { readonly line: number; readonly cents: Cents | undefined; readonly recipient?: string };
 
+/**
+ * SQL: whether whoever made a declaration `d` has named this transaction themselves, or through the same pay link. What
+ * the portal made of another amount that they declared says nothing of this one.
+ */
+export const declarerNamed = (hash: string) => `exists (
+  select from claims c join requests r on r.id = c.request
+  where c.key >= 'usdt:' || ${hash} and c.key < 'usdt:' || ${hash} || '$' and r.client = d.client
+    and not r.details ? 'declaration'
+    and r.details ->> 'paylink' is not distinct from (select l.public_id from paylinks l where l.id = d.paylink))`;
+
 export async function declaredByOthers(
   db: Database,
   { network, hash, at, client }: Batch,
@@ -24,8 +34,7 @@ export async function declaredByOthers(
     `select cents, network_name as "networkName", network_address as "networkAddress" from declarations d
      where cents = any ($1::bigint[]) and request is null and client <> $2 and created_at < $3
        and least(coalesce(ended_at, expires_at), expires_at) >= $3
-       and not exists (select from claims c join requests r on r.id = c.request
-         where c.key >= 'usdt:' || $4 and c.key < 'usdt:' || $4 || '$' and r.client = d.client)`,
+       and not ${declarerNamed('$4')}`,
     [lines.flatMap(({ cents }) => cents ?? []), client, at, hash],
   );
   const isDeclared = ({ cents, recipient }: BatchLine) =>

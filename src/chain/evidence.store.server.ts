@@ -105,10 +105,10 @@ export async function linesOf(db: Database, hash: string): Promise<KnownLines | 
 export type Due = {
   request: bigint;
   client: bigint;
-  /** Whether what is seen may still change: a top-up that waits or was credited early, or a payout that was made. */
+  /** Whether what is seen may still change: a top-up that waits or was decided early, or a payout that was made. */
   open: boolean;
-  approved: boolean;
-  /** Of a top-up that was approved, what was credited. */
+  decided: boolean;
+  /** Of a top-up that was approved, what was credited; of one that was reversed, nothing. */
   credited: bigint | null;
   /** Where a payout went; null of a top-up. */
   paidTo: string | null;
@@ -133,9 +133,10 @@ export function dueLooks(db: Database, most: number): Promise<Due[]> {
   return db.query<Due>(
     'chain.due',
     `select r.id as request, r.client, r.amount_cents as announced,
-       r.state = 'Approved' or r.state = 'Pending' and r.kind not in (${payouts}) as open,
-       r.state = 'Approved' as approved,
-       case when r.state = 'Approved' then coalesce(r.received_cents, r.amount_cents) end as credited,
+       r.state = 'Approved' or r.state in ('Pending', 'Reversed') and r.kind not in (${payouts}) as open,
+       r.state in ('Approved', 'Reversed') as decided,
+       case when r.kind in (${payouts}) then null when r.state = 'Reversed' then 0
+         when r.state = 'Approved' then coalesce(r.received_cents, r.amount_cents) end as credited,
        case when r.kind in (${payouts}) then coalesce(r.details ->> 'networkAddress', '') end as "paidTo",
        r.transaction_id as "transactionId", coalesce(r.details ->> 'networkName', '') as "networkName",
        case when r.kind in (${payouts}) then coalesce(r.decided_at, r.created_at) else r.created_at end as "askedAt",

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { tronAddressOf } from '#network/addresses.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { keepEvidence } from './evidence.store.server.ts';
 import { fakeChain, fakeNode } from './testing.server.ts';
 
 const chain = fakeChain('TRC20');
@@ -230,6 +231,51 @@ describe('a batch of an exchange that pays two clients', () => {
       expect(await seen(own.applyId, 'Verified')).toMatchObject({ line });
       expect((await decide(own.applyId, 'approve')).status).toBe(200);
     }
+  });
+
+  test('nor does who was reversed before it was final', async () => {
+    const hash = chain.send([
+      { from: them, to: us, units: usdt(50_00) },
+      { from: them, to: us, units: usdt(60_00) },
+    ]);
+    const first = await topUp(await aClient(), hash);
+    await seen(first.applyId, 'Confirming');
+    expect((await decide(first.applyId, 'approve')).status).toBe(200);
+    const body = { applyId: first.applyId, reason: 'It is another client’s.' };
+    expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+    const other = await aClient();
+    expect(await topUp(other, hash)).toMatchObject({ status: 409, code: 'topup.taken' });
+    chain.mine(40);
+    await hurry();
+    expect(await seen(first.applyId, 'Credited')).toMatchObject({ line: null, final: true });
+    const own = await topUp(other, hash);
+    expect(await seen(own.applyId, 'Verified')).toMatchObject({ line: 0 });
+  });
+
+  test('a look that began before another amount was credited gives it no line', async () => {
+    const hash = chain.send([
+      { from: them, to: us, units: usdt(90_00) },
+      { from: them, to: us, units: usdt(50_00) },
+    ]);
+    const { applyId } = await topUp(await aClient(), hash, '100');
+    await seen(applyId, 'Different');
+    const credit = { query: { id: applyId, action: 'approve' }, body: { remarks: 'As it came.', receivedMoney: 50 } };
+    expect((await portal.call('PUT', '/approve-transaction', { as: admin, ...credit })).status).toBe(200);
+    const [{ request }] = (await portal.db.owner.query<{ request: bigint }>(
+      'test.request',
+      'select id as request from requests where apply_id = $1',
+      [applyId],
+    )) as [{ request: bigint }];
+    const look = (line: number, amount: string) =>
+      keepEvidence(portal.app.db, {
+        ...{ request, verdict: 'Different', network: 'TRC20', hash, line, amount, sender: them, recipient: us },
+        ...{ block: 1, confirmations: 31, needed: 19, final: true, at: new Date(), nodes: [], several: true },
+        lines: [
+          { line: 0, amount: '90' },
+          { line: 1, amount: '50' },
+        ],
+      });
+    expect([await look(0, '90'), await look(1, '50')]).toEqual([false, true]);
   });
 
   test('what was credited is its line, and not what was announced', async () => {

@@ -75,10 +75,10 @@ async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
   const hash = hashOf(due.transactionId ?? '');
   const network = chains.called(due.networkName);
   if (!due.open) return lookAgain(db, due.request, null);
-  // There may be a node for it some day; of what was credited meanwhile, nobody asks any more.
+  // There may be a node for it some day.
   const recipient = due.paidTo === null ? undefined : accountOf(due.paidTo);
   if (hash === undefined || !network || (due.paidTo !== null && recipient === undefined))
-    return lookAgain(db, due.request, due.credited === null ? uncheckedSeconds : null);
+    return lookAgain(db, due.request, due.credited !== null && isPast(due) ? null : uncheckedSeconds);
   const judged =
     recipient === undefined
       ? await keep(db, due, network, hash, await chains.look(network, hash))
@@ -134,15 +134,17 @@ async function besideDeclared(
 
 const uncheckedSeconds = 3_600;
 
-/** What the chain does not know for so long after it was approved, it never will: an admin was asked about it. */
-const unseenSeconds = 7 * 24 * 3_600;
+const secondsSince = (moment: Date) => (Date.now() - moment.getTime()) / 1_000;
+
+/** What the chain does not know for a week, it never will. */
+const isPast = ({ askedAt }: Due) => secondsSince(askedAt) > 7 * 24 * 3_600;
 
 /** Seconds until the next look; null when what was seen stays. The longer it takes, the rarer. */
-function pause({ askedAt, approved }: Due, { final, verdict }: Judged): number | null {
+function pause(due: Due, { final, verdict }: Judged): number | null {
   if (final && verdict !== 'Credited') return null;
-  const waited = (Date.now() - askedAt.getTime()) / 1_000;
   // A top-up that was credited early is looked at until it is final: of a batch it may have its own line then, so that
   // others get theirs.
-  if (approved && (final || waited > unseenSeconds)) return null;
+  if (due.decided && (final || isPast(due))) return null;
+  const waited = secondsSince(due.askedAt);
   return Math.max(3, Math.min(waited / 5, Math.max(1_800, waited / 20)));
 }

@@ -8,13 +8,15 @@ import { kindNamed } from '#kinds/kinds.ts';
 import { focusFault } from '#ui/focus.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import bar from './bar.module.css';
-import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { Acknowledge } from '#requests/Acknowledge.tsx';
 import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { LetPassField } from '#requests/LetPassField.tsx';
+import { words as shared } from '#requests/requests.words.ts';
+import { useReading } from '#requests/useReading.tsx';
 import { waitsUntil } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
@@ -41,11 +43,14 @@ type Props = {
 };
 
 export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Props) {
+  const { received, remarks } = proposedFor(row, verdict);
   const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
+  const { changed, isRead } = useReading(received);
   const [tried, setTried] = useState(false);
-  const [seen, setSeen] = useState(false);
+  const [acknowledged, setAcknowledged] = useState<string>();
   const [paid, setPaid] = useState(false);
   const flag = verdict === 'approve' ? flagOf(row, new Date()) : undefined;
+  const seen = acknowledged === flag;
   const refusal = refusalOfVerdict(row, verdict, typed);
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
   const errorAt = (field: string) => (tried && refusal?.field === field ? refusal.message : undefined);
@@ -59,6 +64,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         event.preventDefault();
         setTried(true);
         focusFault(event.currentTarget);
+        if (!isRead()) return setTyped({ ...typed, received, remarks });
         if (!refusal && !busy && (flag === undefined || seen))
           onSend(isUnproven(refused?.code) && paid ? { ...typed, acknowledged: true } : typed);
       }}
@@ -76,12 +82,10 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       ) : (
         <RejectFields row={row} typed={typed} set={set} error={errorAt('remarks')} />
       )}
-      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
-      {refused ? (
-        <p role="alert" className={css['refused']}>
-          {refused.message}
-        </p>
-      ) : null}
+      {flag === undefined ? null : (
+        <Acknowledge flag={flag} seen={seen} onSeen={(is) => setAcknowledged(is ? flag : undefined)} asked={tried} />
+      )}
+      <Refused message={changed ? shared.changedMeanwhile : refused?.message} />
       {isUnproven(refused?.code) ? <PaidAllTheSame code={refused?.code} checked={paid} onChange={setPaid} /> : null}
       <Group gap="sm" className={`${bar['send']} sentences`}>
         <Button

@@ -16,6 +16,7 @@ import { LetPassField } from './LetPassField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
 import { isUnproven, PaidAllTheSame } from './PaidAllTheSame.tsx';
 import { isUnfinished } from './requests.ts';
+import { useReading } from './useReading.tsx';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 import type { Action } from './verdict.api.ts';
@@ -98,19 +99,6 @@ function useVerdict<E extends Endpoint>(
     if (!wrong) change.send(props.args(action, said));
   };
   return { error, refused, unproven, busy: change.busy, submit };
-}
-
-/** What the chain says may come while the form is open: nobody sends a sentence that they have not read. */
-function useReading(about: ReactNode) {
-  const [read, setRead] = useState(about);
-  const [changed, setChanged] = useState(false);
-  const isRead = () => {
-    const isAnother = typeof about === 'string' && about !== read;
-    setChanged(isAnother);
-    setRead(about);
-    return !isAnother;
-  };
-  return { changed, isRead };
 }
 
 type Needs = JudgeProps<Endpoint>['kind']['approvalNeeds'];

@@ -37,6 +37,7 @@ export default function ImportSpendPage() {
       setShown({ answer, of });
       if (!answer.dry) toast.done(answer.message);
     },
+    refused: ({ message }, of) => isOfThis(of) || toast.failed(message),
   });
   // An answer about another file, chosen before, says nothing of this one.
   const isOfThis = (sent: Sent | undefined) => sent?.file === file && sent?.body?.platform === platform;

@@ -18,7 +18,8 @@ const again = [getTransactions, getCompleteTransactions];
 
 export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
   const flag = flagOf(row);
-  const [seen, setSeen] = useState(flag === undefined);
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const seen = acknowledged === flag;
   const [tried, setTried] = useState(false);
   const form = useSend(approveTransaction, {
     initial: creditOf(row)?.body ?? { receivedMoney: '', remarks: '' },
@@ -36,7 +37,9 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
       <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
       <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
       <Textarea label={words.adminRemarks} required rows={2} {...form.field('remarks')} />
-      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={setSeen} asked={tried} />}
+      {flag === undefined ? null : (
+        <Acknowledge flag={flag} seen={seen} onSeen={(is) => setAcknowledged(is ? flag : undefined)} asked={tried} />
+      )}
       <SendButton>{words.credit}</SendButton>
     </SendForm>
   );

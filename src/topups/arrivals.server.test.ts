@@ -223,6 +223,28 @@ describe('a thief who names the hash first', () => {
     expect([await wallet(client), await wallet(other)]).toEqual([amount, 61]);
   }, 60_000);
 
+  test('each of two amounts of one client in one batch is theirs, whoever else names it or pays a link of theirs', async () => {
+    const [client, thief] = [await portal.client(), await portal.client()];
+    const payer = { firstName: 'Rui', lastName: 'Costa', emailId: 'rui@example.com', country: 'Portugal', money: '10' };
+    const made = await portal.call('POST', '/kimi/create-paylink-individual', { as: client, body: payer });
+    const amounts = [(await declare(client, 70)).amount, (await declare(client, 90)).amount];
+    const hash = chain.send(
+      [...amounts, 10].map((each) => ({ from: them, to: us, units: units(each) })),
+      { at: soon() },
+    );
+    const form = { firstName: 'Rui', lastName: 'Costa', emailId: 'rui@example.com', transactionId: hash };
+    const paid = await portal.call('POST', `/kimi/pay/${made.body.newPaylink.code}`, { form });
+    expect(paid.status, paid.text).toBe(200);
+    chain.mine(40);
+    await vi.waitFor(async () => {
+      expect((await mine(client)).map(({ state }) => state)).toEqual(['Arrived', 'Arrived']);
+    }, patient);
+    expect(await claim(thief, hash, amounts[1]!)).toBeUndefined();
+    for (const { applyId } of await mine(client))
+      await vi.waitFor(async () => expect(await decide(applyId!)).toEqual([200, undefined]), patient);
+    expect(await wallet(client)).toBeCloseTo(amounts[0]! + amounts[1]!, 2);
+  }, 60_000);
+
   test('who was credited by a mistake has it: the declarer is refused until that is reversed', async () => {
     const [client, thief] = [await portal.client(), await portal.client()];
     const { amount } = await declare(client, 40);

@@ -21,7 +21,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import {
-  isClaimedBy,
+  isNamedToo,
   linkDeclaration,
   unsettledDeclarations,
   type DeclarationRow,
@@ -79,7 +79,7 @@ async function arrive(app: App, declaration: DeclarationRow, transfer: Incoming)
   const whole = `usdt:${transfer.hash}`;
   const line = `${whole}#${transfer.network}:${transfer.line}`;
   // Who told of it in the classic way, too, is decided there.
-  const isToldOf = () => isClaimedBy(app.db, declaration.client, transfer.hash);
+  const isToldOf = () => isNamedToo(app.db, declaration.publicId, transfer.hash);
   try {
     if (await isToldOf()) return;
     await askFor(app, declaration, transfer, transfer.lines > 1 ? line : whole).catch(async (error: unknown) => {

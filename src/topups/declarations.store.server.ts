@@ -1,5 +1,6 @@
 /** SQL of the table declarations. Private to topups/. */
 import { randomBytes } from 'node:crypto';
+import { declarerNamed } from '#chain/declared.server.ts';
 import { countedForNobody } from '#chain/transfers.server.ts';
 import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -129,13 +130,12 @@ export async function linkDeclaration(tx: Database, publicId: string, request: b
   return rows.length > 0;
 }
 
-/** Whether a top-up of this client names this transaction. */
-export async function isClaimedBy(db: Database, client: ClientId, hash: string): Promise<boolean> {
+/** Whether whoever declared it has named this transaction as well. */
+export async function isNamedToo(db: Database, publicId: string, hash: string): Promise<boolean> {
   const rows = await db.query(
-    'declarations.claimed_by',
-    `select from claims c join requests r on r.id = c.request
-     where c.key >= 'usdt:' || $2 and c.key < 'usdt:' || $2 || '$' and r.client = $1 limit 1`,
-    [client, hash],
+    'declarations.named_too',
+    `select from declarations d where d.public_id = $1 and ${declarerNamed('$2')}`,
+    [publicId, hash],
   );
   return rows.length > 0;
 }

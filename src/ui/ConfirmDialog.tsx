@@ -24,6 +24,7 @@ type Props = {
   /** The word on the button that does it. */
   confirm: string;
   onConfirm: (reason: string) => void;
+  /** What is under way is waited for: a refusal of a window that is gone would be seen by nobody. */
   busy?: boolean;
   danger?: boolean;
   reason?: Reason;
@@ -61,7 +62,7 @@ export function ConfirmDialog({
     onConfirm(text.trim());
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={() => busy || onClose()} title={title}>
       <form
         className={css['form']}
         noValidate
@@ -87,7 +88,7 @@ export function ConfirmDialog({
         ) : null}
         <Refused message={tried ? refused : undefined} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={busy} onClick={onClose}>
             {words.cancel}
           </Button>
           <Button

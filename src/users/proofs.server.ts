@@ -1,13 +1,13 @@
 /**
  * Somebody who is signed in proves once more that they know the password before their account is changed. Wrong proofs
- * are limited, for each session apart: who stole one guesses there, and keeps its owner from nothing.
+ * are limited.
  */
 import { refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { verifyPassword } from './passwords.server.ts';
 import { personById } from './people.server.ts';
-import { clearAttempts, insistUnderLimit, per } from './throttle.server.ts';
+import { clearAttempts, insistUnderLimit, keyOfSignIn, per } from './throttle.server.ts';
 import { needsCurrentPassword, wrongPassword } from './users.ts';
 
 const most = 10;
@@ -20,7 +20,7 @@ export async function insistOnPassword(app: App, session: Session, typed: string
 
 /** The current password in any case; `field` is where it was typed. Four round trips at most. */
 export async function insistOnThisPassword(app: App, session: Session, typed: string, field: string): Promise<void> {
-  const key = `password:${session.id}`;
+  const key = keyOfSignIn('password', session);
   await insistUnderLimit(app.db, [{ key, most }], per.quarterHour);
   const person = await personById(app.db, session.person);
   if (!(await verifyPassword(person?.passwordHash, typed))) refuse({ ...wrongPassword, field });

@@ -5,6 +5,7 @@
 import { refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf, widerNetworkOf } from '#server/network.server.ts';
+import type { Session } from '#server/session.server.ts';
 
 /** The windows in which guesses are counted, in seconds. */
 export const per = { quarterHour: 900, hour: 3_600, day: 86_400 } as const;
@@ -57,6 +58,14 @@ export async function guess(db: Database, limits: readonly Limit[], seconds: num
     seconds,
   ]);
   return rows[0]?.wait ?? 0;
+}
+
+/**
+ * Guesses of somebody who is signed in, by their sign-in: who stole a session guesses there, and keeps its owner from
+ * nothing. Not by the row of the session: an admin who comes back from a visit has a new one.
+ */
+export function keyOfSignIn(what: string, { person, signedInAt }: Pick<Session, 'person' | 'signedInAt'>): string {
+  return `${what}:${person}:${signedInAt.getTime()}`;
 }
 
 /**

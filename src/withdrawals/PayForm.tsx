@@ -45,7 +45,7 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
       </RowButton>
       <ConfirmDialog
         opened={opened}
-        onClose={() => setOpened(false)}
+        onClose={() => (setOpened(false), setPaid(false))}
         title={words.payOne(applyId)}
         confirm={words.pay}
         verdict

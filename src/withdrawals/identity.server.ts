@@ -10,7 +10,7 @@ import type { Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { personById } from '#users/people.server.ts';
-import { clearAttempts, insistUnderLimit, per } from '#users/throttle.server.ts';
+import { clearAttempts, insistUnderLimit, keyOfSignIn, per } from '#users/throttle.server.ts';
 import { wrongPassword } from '#users/users.ts';
 import { insistOnDestination } from './destinations.server.ts';
 import { codeMissing, unverified } from './withdrawals.ts';
@@ -36,7 +36,7 @@ export async function provePerson(
   const person = await personById(app.db, session.person);
   if (!person || person.emailVerifiedAt === null) return refuse(unverified);
   await isGood?.();
-  const key = `withdrawal:${session.person}`;
+  const key = keyOfSignIn('withdrawal', session);
   await insistUnderLimit(app.db, [{ key, most: 10 }], per.quarterHour);
   if (!(await verifyPassword(person.passwordHash, said.password))) refuse({ ...wrongPassword, field: 'password' });
   await clearAttempts(app.db, [key]);

@@ -129,11 +129,14 @@ describe('a withdrawal is refused', () => {
     ]);
   });
 
-  test('after ten wrong passwords, with how long to wait', async () => {
+  test('after ten wrong passwords, with how long to wait; its owner, in another sign-in, does not', async () => {
     const guessed = await portal.client({ dollars: 10, verified: true });
     for (let n = 0; n < 10; n++) await apply({ amount: 1, password: `guess ${n}` }, guessed);
     const answer = await apply({ amount: 1 }, guessed);
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    const { email: emailId, password } = guessed;
+    const { body } = await portal.call('POST', '/login-account', { body: { emailId, password } });
+    expect((await apply({ amount: 1 }, { ...guessed, token: body.token })).status).toBe(200);
   });
 });
 
