@@ -109,6 +109,7 @@ function fileOf(ago: number, days: number): string {
 async function imported(admin: Call, text: string, wanted: { added: number }): Promise<void> {
   const form = new FormData();
   form.set('platform', 'Google');
+  form.set('dry', 'false');
   form.set('file', new File([text], 'spend.csv'));
   const { added, faults } = await admin('/kimi/import-spend', form);
   if (added !== wanted.added || faults !== 0)

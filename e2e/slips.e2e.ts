@@ -294,7 +294,11 @@ test('what is asked of one report of spend is said of no other, and a window sta
     return { name, mimeType: 'text/csv', buffer };
   };
   const keep = (name: string) =>
-    ok(admin.request.post('/kimi/import-spend', { multipart: { platform: 'Google', file: report(name, 1) } }));
+    ok(
+      admin.request.post('/kimi/import-spend', {
+        multipart: { platform: 'Google', dry: 'false', file: report(name, 1) },
+      }),
+    );
   await keep('first.csv');
   await page.goto('/admin/accounts/spend');
   const choose = async (name: string, rows: number) => {

@@ -180,7 +180,7 @@ async function replacedAccount(
   const query = { id: order.applyId as string, action: 'approve' };
   await must('PUT', '/approve-googleAd', { as: admin, query, body: { adsId } });
   const text = `${adsId}, Suspended, "${words.name.replaceAll('"', '""')}"`;
-  const list = { platform: 'Google', reason: words.long, text };
+  const list = { platform: 'Google', reason: words.long, text, dry: false };
   const { changed } = await must('POST', '/kimi/import-states', { as: admin, body: list });
   if (changed !== 1) throw new Error(`${changed} states changed instead of one`);
   const { accounts } = await must('GET', '/kimi/get-ad-accounts', { as: client, query: { q: adsId } });

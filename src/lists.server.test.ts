@@ -65,7 +65,7 @@ async function twoTransfers(): Promise<void> {
 async function twoImports(): Promise<void> {
   const [importing] = those(({ path }) => path === '/kimi/import-spend');
   const { text } = importing!.endpoint.example as { text: string };
-  for (const body of [1, 2].map(() => ({ platform: 'Google', text })))
+  for (const body of [1, 2].map(() => ({ platform: 'Google', text, dry: false })))
     expect((await portal.call('POST', '/kimi/import-spend', { as: admin, body })).status).toBe(200);
 }
 

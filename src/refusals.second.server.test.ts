@@ -145,7 +145,7 @@ const ofAccounts: Record<string, () => Promise<{ person: Person; id: string; acc
     const { person, adsId } = await aged();
     const month = monthAgo(2);
     await spending(portal.db, admin.person, portal.app.db).month(adsId, month, 40_000_000n);
-    expect((await post('/kimi/settle-month', admin, { month })).body).toMatchObject({ count: 1 });
+    expect((await post('/kimi/settle-month', admin, { month, dry: false })).body).toMatchObject({ count: 1 });
     const { accounts } = (await post('/kimi/settle-month', admin, { month, dry: true })).body;
     const { applyId } = accounts.find((each: { adsId: string }) => each.adsId === adsId);
     expect(await code(drop(applyId))).toBe('settlement.already_decided');

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, nameOrEmpty, names, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
+import { dryRun, idOf, money, nameOrEmpty, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -220,7 +220,7 @@ export const importStates = endpoint({
     text: names('outside', textOrEmpty(100_000)),
     /** Of rows without one of their own; the client reads it. */
     reason: text(1000, 'Please give a reason: the client reads it.'),
-    dry: tick,
+    dry: dryRun,
   }),
   output: z.object({
     message: z.string(),

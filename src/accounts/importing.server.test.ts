@@ -22,7 +22,7 @@ beforeAll(async () => {
 const send = (text: string, more: object = {}, as = admin) =>
   portal.call('POST', '/kimi/import-states', {
     as,
-    body: { platform: 'Google', reason: 'Under review.', text, ...more },
+    body: { platform: 'Google', reason: 'Under review.', dry: false, text, ...more },
   });
 
 /** Which mails each of them was sent. A mail that left has lost its text. */
@@ -72,6 +72,9 @@ test('dry shows exactly what would change and changes nothing; then each is told
   expect(dry).toMatchObject({ dry: true, changed: 2, same: 0, faults: 3 });
   expect(dry.rows[0]).toMatchObject({ line: 1, _id: a, before: 'Active', after: 'Suspended' });
   expect(dry.rows[2].message).toBe('This ad account is Active. It can become Suspended next.');
+  for (const unsaid of [undefined, '', 'yes'])
+    expect((await send(text, { dry: unsaid })).body).toMatchObject({ code: 'input.invalid', field: 'dry' });
+  expect((await send(text, { dry: ' TRUE' })).body).toEqual(dry);
   expect((await one(admin, a)).timeline).toHaveLength(1);
   expect(await mails()).toEqual(before);
 

@@ -221,20 +221,23 @@ export function count(least: number, most: number, error = `Please enter a whole
   return z.codec(wire, z.number(), { decode: (value) => Number(value), encode: (value) => value });
 }
 
-const yesOrNo = z.codec(
-  z.union([z.boolean(), z.string().check(z.maxLength(5))], { error: 'This must be yes or no.' }),
-  z.boolean(),
-  {
-    decode: (value) => value === true || value === 'true' || value === 'on' || value === '1',
-    encode: (value) => value,
-  },
-);
+/** Words in any case of letters. Another word is a slip, and no quiet no. */
+function yesOrNo(error = 'This must be yes or no.', no = ['false', 'off', '0']) {
+  const yes = ['true', 'on', '1'];
+  const word = (value: boolean | number | string) => String(value).trim().toLowerCase();
+  const known = z.refine<boolean | number | string>((value) => [...yes, ...no].includes(word(value)), { error });
+  const wire = z.union([z.boolean(), z.number(), z.string()], { error }).check(known);
+  return z.codec(wire, z.boolean(), { decode: (value) => yes.includes(word(value)), encode: (value) => value });
+}
 
-/** A tick box: true, 'true', 'on', '1'. Missing is false. */
-export const tick = z._default(yesOrNo, false);
+/** A tick box: true, 'true', 'on', '1'. Missing or empty, as a plain form may send it, is false. */
+export const tick = z._default(yesOrNo(undefined, ['false', 'off', '0', '']), false);
 
-/** A choice that may be left as it is: missing is no answer. */
-export const tickOrNone = z.optional(yesOrNo);
+/** A choice that may be left as it is: missing is no answer, and an empty one is refused. */
+export const tickOrNone = z.optional(yesOrNo());
+
+/** Whether a call only shows what it would do. It has to be said, so that nothing is done by leaving it out. */
+export const dryRun = yesOrNo('Please say whether this is a dry run: true or false.');
 
 /** A calendar day `YYYY-MM-DD` that exists. */
 export const day = documented(

@@ -7,6 +7,7 @@ import { mailsTo } from '#users/testing.server.ts';
 const portal = await testPortal();
 let [first, second, support, leaving]: Person[] = [];
 let client: Person;
+const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 const get = async (path: string, as = first) => (await portal.call('GET', `/kimi/${path}`, { as })).body;
 const put = (path: string, as: Person | undefined, query: Record<string, string>, body: object = {}) =>
@@ -211,6 +212,28 @@ test('a yes or no to what was replaced meanwhile is none to what took its place'
   ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect((await put('drop-proposal', second, { id: 'PR-0000-0000' })).status).toBe(404);
+});
+
+test('what another moment was looked at for is not confirmed, whatever it is about', async () => {
+  const { settings } = await get('get-settings');
+  const looser = { ...settings, secondPair: { ...settings.secondPair, network: !settings.secondPair.network } };
+  const pair = { ...looser.secondPair, refundsAbove: looser.secondPair.refundsAbove + 1 };
+  expect((await put('update-settings', first, {}, { ...looser, secondPair: pair })).status).toBe(202);
+  await put('set-client-prices', first, {}, { userId: client._id, openingFee: 3, reason: 'A friend.' });
+  const wish = { networkName: 'TRC20', networkAddress: us, password: first!.password };
+  expect((await put('update-network-details', first, {}, wish)).status).toBe(202);
+  const invited = { username: 'Ida', emailId: 'ida@agency.example' };
+  expect((await portal.call('POST', '/kimi/create-admin', { as: first, body: invited })).status).toBe(202);
+  const role = { userId: support!._id, role: 'Finance' };
+  expect((await put('change-admin-role', first, {}, role)).status).toBe(202);
+  for (const kind of ['settings', 'prices', 'network', 'invitation', 'role']) {
+    const { _id: id, at } = (await the(kind, second)) as { _id: string; at: string };
+    const before = new Date(Date.parse(at) - 1).toISOString();
+    const { status, body } = await put('confirm-action', second, { id, at: before });
+    expect([status, body.code], kind).toEqual([409, 'request.proposed_anew']);
+    expect(await the(kind, second), kind).toMatchObject({ at });
+    expect((await put('confirm-action', second, { id, at })).status, kind).toBe(200);
+  }
 });
 
 test('what makes one look twice is said to the second admin too, of what would be approved', async () => {

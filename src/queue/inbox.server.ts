@@ -9,7 +9,7 @@ import { dropOne, proposalNamed, waitingProposals, type Proposal } from '#propos
 import { noProposal, refusalToDrop } from '#proposals/proposals.ts';
 import { confirmAs, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
-import { shownState } from '#requests/requests.ts';
+import { anotherProposal, shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
@@ -62,6 +62,8 @@ export const inboxHandlers = [
     const by = applier ? applier.decidedBy(proposal) : call.query.id.startsWith('US-') ? 'Admin' : 'Support';
     if (!decides(call.session, by)) refuse(wrongRole);
     if (applier) {
+      const { at = proposal.at } = call.query;
+      if (proposal.state === 'Pending' && at.getTime() !== proposal.at.getTime()) refuse(anotherProposal);
       const { subject, state } = await applier.confirm(call, proposal, call.query.at);
       return { message: 'Confirmed.', applyId: subject, state };
     }

@@ -191,7 +191,7 @@ export const confirmAction = endpoint({
     "A second admin's confirmation of a verdict, correction, reversal, invitation, role, change of network, of settings or of a client's prices that waits for one.",
   query: z.object({
     id: idOf('request'),
-    /** `waits.at` as it was looked at: what was proposed anew since is not confirmed. */
+    /** The proposal's `at` as it was looked at: what was proposed anew since is not confirmed. */
     at: z.optional(time),
   }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),

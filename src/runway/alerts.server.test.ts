@@ -85,6 +85,9 @@ test('levels are the client’s, for all accounts or one, in days or dollars; 0 
   expect([await toldOf(ben, one), await toldOf(ben, other)]).toEqual([[expect.stringContaining('$100.00 left')], []]);
   const { alerts } = (await set(ben, { id: one, daysLeft: 1, moneyLeft: 1, asAll: true })).body;
   expect(alerts).toEqual({ all: { daysLeft: 0, moneyLeft: 0 }, own: null });
+  // All accounts can't follow themselves: what was chosen for them stays.
+  const unnamed = await set(ben, { daysLeft: 9, moneyLeft: 9, asAll: true });
+  expect([unnamed.status, unnamed.body.field, await alertsOf(ben, one)]).toEqual([400, 'id', alerts]);
   await look();
   await set(ben, { id: '', daysLeft: 5, moneyLeft: 0 });
   expect(await look()).toBe(2);

@@ -1,5 +1,5 @@
 /** How long ad accounts last, for whoever shows it, and from when on their clients want to be told. */
-import { notFound, refuse } from '#kernel/refusal.ts';
+import { invalid, notFound, refuse } from '#kernel/refusal.ts';
 import { sum, type Cents } from '#kernel/money.ts';
 import type { Runway } from '#ledger/runway.ts';
 import { record } from '#audit/audit.server.ts';
@@ -66,6 +66,7 @@ export const runwayHandlers = [
   handle(setAlerts, async ({ body, session, app, from }) => {
     const { id, daysLeft: days, moneyLeft: cents, asAll } = body;
     const { client } = session;
+    if (asAll && id === '') refuse(invalid('id', 'Please name the ad account that follows what is chosen for all.'));
     const account = id === '' ? undefined : ((await lastingCalled(app.db, id, client)) ?? refuse(notFound));
     const alerts = await app.db.transaction(async (tx) => {
       if (asAll && account) await dropLevels(tx, client, account.id);

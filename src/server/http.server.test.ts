@@ -40,6 +40,20 @@ test('a wrong field is named', async () => {
   expect([status, answer.field, answer.code]).toEqual([400, 'emailId', 'input.invalid']);
 });
 
+test('an empty Idempotency-Key is malformed and no missing one, so that no retry counts as another attempt', async () => {
+  const as = await portal.client();
+  for (const key of ['', 'two words', 'x'.repeat(65)]) {
+    const headers = { 'idempotency-key': key };
+    const body = { topic: 'wallet', mail: true };
+    const answer = await portal.call('PUT', '/kimi/update-notice-choices', { as, body, headers });
+    expect([answer.status, answer.body.field, answer.body.message], key).toEqual([
+      400,
+      'Idempotency-Key',
+      'Please use 1 to 64 visible characters.',
+    ]);
+  }
+});
+
 test('a write from another site is refused even with a good token', async () => {
   const client = await portal.client();
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {

@@ -275,7 +275,7 @@ function unwritten(body: Download['body']): Download['body'] {
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || key === '') return undefined;
+  if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key))
     refuse(invalid('Idempotency-Key', 'Please use 1 to 64 visible characters.'));
   return key;

@@ -72,16 +72,23 @@ test('a newer wish takes the place of the one before; refused with a reason, not
   expect(await paid()).toEqual(before);
 });
 
-test('a price that is not named is what everybody pays, and never nothing', async () => {
-  await setPrices({ topUpBasisPoints: 1200 });
-  const [waiting] = await inbox();
-  expect(waiting).toMatchObject({ after: { openingFeeCents: '3000', topupBasisPoints: '1200' } });
-  await portal.call('PUT', '/kimi/drop-proposal', {
-    as: other,
-    query: { id: waiting!['_id']! },
-    body: { reason: 'Too low.' },
-  });
-  expect((await setPrices({ openingFee: '' })).status).toBe(400);
+test('a price that is not named stays what it is for this client; null is what everybody pays', async () => {
+  expect(await paid()).toEqual([20, null]);
+  for (const [wish, after] of [
+    [{ topUpBasisPoints: 1200 }, { openingFeeCents: '2000', topupBasisPoints: '1200' }],
+    [{ openingFee: null }, { openingFeeCents: '3000', topupBasisPoints: '1500' }],
+  ] as const) {
+    await setPrices(wish);
+    const [waiting] = await inbox();
+    expect(waiting).toMatchObject({ after });
+    const drop = { as: other, query: { id: waiting!['_id']! }, body: { reason: 'Too low.' } };
+    expect((await portal.call('PUT', '/kimi/drop-proposal', drop)).status).toBe(200);
+  }
+  for (const wish of [{}, { reason: 'None is named.' }, { openingFee: '' }]) {
+    const { status, body } = await setPrices(wish);
+    expect([status, body.field]).toEqual([400, 'openingFee']);
+  }
+  expect([await paid(), await inbox()]).toEqual([[20, null], []]);
 });
 
 test('of two admins who confirm at once, one does', async () => {

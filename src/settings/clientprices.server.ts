@@ -55,11 +55,8 @@ async function wish(
 ): Promise<boolean> {
   await lockSettings(tx);
   const { override: before, everybody } = await readPrices(tx, client.id);
-  const points = body.topUpBasisPoints ?? null;
-  const after = {
-    openingFeeCents: body.openingFee ?? null,
-    topupBasisPoints: points === null ? null : BigInt(points),
-  };
+  const { openingFee = before.openingFeeCents, topUpBasisPoints: points = before.topupBasisPoints } = body;
+  const after = { openingFeeCents: openingFee, topupBasisPoints: points === null ? null : BigInt(points) };
   const reason = body.reason || undefined;
   const entry = { actor: session.person, subject: client.id, from, before, after: { ...after, reason } };
   if (!everybody.secondPair.on || isDeepStrictEqual(before, after)) {

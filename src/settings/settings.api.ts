@@ -1,17 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import {
-  count,
-  idOf,
-  money,
-  moneyFromZero,
-  moneyIn,
-  moneyInOrZero,
-  shape,
-  textOrEmpty,
-  tick,
-  time,
-} from '#kernel/fields.ts';
+import { count, idOf, money, moneyFromZero, moneyIn, shape, textOrEmpty, tickOrNone, time } from '#kernel/fields.ts';
 import { platforms } from '#platforms/platforms.ts';
 
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
@@ -41,6 +30,10 @@ const settingsOnWire = shape('Settings', {
 });
 
 const rate = count(0, 10_000, 'Please enter a fee from 0 to 100%.');
+
+function namesAny(body: object): boolean {
+  return Object.values(body).some((value) => value !== undefined);
+}
 
 export const getSettings = endpoint({
   method: 'GET',
@@ -83,43 +76,52 @@ export const updateSettings = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Writes a new version of the settings; requests already made keep what they were priced with. What takes safety away while the second pair of eyes is on waits for another admin (202), until confirmed or until something else is saved.',
-  body: z.object({
-    openingFee: moneyInOrZero,
-    topUpBasisPoints: rate,
-    depositOptions: z
-      .array(moneyInOrZero, { error: 'Please enter at least one amount.' })
-      .check(
-        z.minLength(1, { error: 'Please enter at least one amount.' }),
-        z.maxLength(20, { error: 'Please enter at most 20 amounts.' }),
+    'Writes a new version of the settings, in which what is left out stays what it is; requests already made keep what they were priced with. What takes safety away while the second pair of eyes is on waits for another admin (202), until confirmed or until something else is saved.',
+  body: z
+    .object({
+      openingFee: z.optional(moneyFromZero),
+      topUpBasisPoints: z.optional(rate),
+      depositOptions: z.optional(
+        z
+          .array(moneyFromZero, { error: 'Please enter at least one amount.' })
+          .check(
+            z.minLength(1, { error: 'Please enter at least one amount.' }),
+            z.maxLength(20, { error: 'Please enter at most 20 amounts.' }),
+          ),
       ),
-    refundsReturnFee: tick,
-    secondPair: z.object({
-      on: tick,
-      network: tick,
-      corrections: tick,
-      refundsAbove: moneyInOrZero,
-      withdrawalsAbove: moneyInOrZero,
-      /** Of top-ups and goodwill; left out, it stays what it is. */
-      moneyInAbove: z.optional(moneyFromZero),
-    }),
-    /** Left out, they stay what they are. */
-    platforms: z.optional(
-      z
-        .array(z.enum(platforms), { error: 'Please choose platforms from the list.' })
-        .check(z.minLength(1, { error: 'Please leave at least one platform switched on.' })),
-    ),
-    mostPendingTopups: z.optional(count(1, 10_000)),
-    payoutWaitHours: z.optional(count(0, 720)),
-    leastDeposit: z.optional(moneyIn),
-    adminsNeedTwoFactor: tick,
-    /** Left out, it stays what it is. */
-    passkeyAbove: z.optional(moneyFromZero),
-    /** Left out, it stays what it is. */
-    autoCredit: z.optional(
-      z.object({ on: tick, transfer: moneyFromZero, clientDay: moneyFromZero, agencyDay: moneyFromZero }),
-    ),
-  }),
+      refundsReturnFee: tickOrNone,
+      secondPair: z.optional(
+        z.object({
+          on: tickOrNone,
+          network: tickOrNone,
+          corrections: tickOrNone,
+          refundsAbove: z.optional(moneyFromZero),
+          withdrawalsAbove: z.optional(moneyFromZero),
+          /** Of top-ups and goodwill. */
+          moneyInAbove: z.optional(moneyFromZero),
+        }),
+      ),
+      platforms: z.optional(
+        z
+          .array(z.enum(platforms), { error: 'Please choose platforms from the list.' })
+          .check(z.minLength(1, { error: 'Please leave at least one platform switched on.' })),
+      ),
+      mostPendingTopups: z.optional(count(1, 10_000)),
+      payoutWaitHours: z.optional(count(0, 720)),
+      leastDeposit: z.optional(moneyIn),
+      adminsNeedTwoFactor: tickOrNone,
+      passkeyAbove: z.optional(moneyFromZero),
+      autoCredit: z.optional(
+        z.object({
+          on: tickOrNone,
+          transfer: z.optional(moneyFromZero),
+          clientDay: z.optional(moneyFromZero),
+          agencyDay: z.optional(moneyFromZero),
+        }),
+      ),
+    })
+    // Saving what holds drops a change that waits, which a slip in a name is not to do.
+    .check(z.refine(namesAny, { error: 'Please name a setting to change.' })),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
   trips: 14,
   refusals: ['settings.one_admin'],
@@ -153,14 +155,21 @@ export const setClientPrices = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays. While the second pair of eyes is on, another admin confirms it (202). The client is told what they pay from now on, and not why.',
-  body: z.object({
-    userId: idOf('user'),
-    openingFee: z.optional(z.nullable(moneyFromZero)),
-    topUpBasisPoints: z.optional(z.nullable(rate)),
-    /** Why; whoever confirms it reads it. */
-    reason: textOrEmpty(500),
-  }),
+    'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays, and one that is left out stays what it is. While the second pair of eyes is on, another admin confirms it (202). The client is told what they pay from now on, and not why.',
+  body: z
+    .object({
+      userId: idOf('user'),
+      openingFee: z.optional(z.nullable(moneyFromZero)),
+      topUpBasisPoints: z.optional(z.nullable(rate)),
+      /** Why; whoever confirms it reads it. */
+      reason: textOrEmpty(500),
+    })
+    .check(
+      z.refine(({ openingFee, topUpBasisPoints }) => namesAny({ openingFee, topUpBasisPoints }), {
+        error: 'Please name a price to change.',
+        path: ['openingFee'],
+      }),
+    ),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 14,
   refusals: ['not_found', 'settings.one_admin'],

@@ -4,7 +4,7 @@ import { record } from '#audit/audit.server.ts';
 import { refuse } from '#kernel/refusal.ts';
 import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
-import { handle, type Caller } from '#server/handle.server.ts';
+import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import { discardProposal, propose, takeProposal, waitingProposal, type Applier } from '#proposals/proposals.server.ts';
 import { adminEmails, adminsAtWork } from '#users/admins.server.ts';
@@ -24,12 +24,38 @@ const said: Record<Fate, string> = {
 /** Settings are changed as a whole, so that one change of them waits at a time. */
 const subject = { kind: 'settings', subject: 'settings' } as const;
 
-type AutoCredit = { on: boolean; transfer: bigint; clientDay: bigint; agencyDay: bigint };
+type Wish = Call<typeof updateSettings>['body'];
 
-function autoCreditOf(said: AutoCredit | undefined): Settings['autoCredit'] | undefined {
-  if (!said) return undefined;
-  const { on, transfer: transferCents, clientDay: clientDayCents, agencyDay: agencyDayCents } = said;
-  return { on, transferCents, clientDayCents, agencyDayCents };
+/** What is wished for; whatever is left out stays what it is. */
+function merged(before: Settings, wish: Wish): Settings {
+  const { secondPair: pair = {}, autoCredit: auto = {} } = wish;
+  const options = wish.depositOptions && [...new Set(wish.depositOptions)].toSorted((a, b) => (a < b ? -1 : 1));
+  return {
+    openingFeeCents: wish.openingFee ?? before.openingFeeCents,
+    topupBasisPoints: BigInt(wish.topUpBasisPoints ?? before.topupBasisPoints),
+    depositOptionsCents: options ?? before.depositOptionsCents,
+    refundsReturnFee: wish.refundsReturnFee ?? before.refundsReturnFee,
+    secondPair: {
+      on: pair.on ?? before.secondPair.on,
+      network: pair.network ?? before.secondPair.network,
+      corrections: pair.corrections ?? before.secondPair.corrections,
+      refundsAboveCents: pair.refundsAbove ?? before.secondPair.refundsAboveCents,
+      withdrawalsAboveCents: pair.withdrawalsAbove ?? before.secondPair.withdrawalsAboveCents,
+      moneyInAboveCents: pair.moneyInAbove ?? before.secondPair.moneyInAboveCents,
+    },
+    platforms: platforms.filter((name) => (wish.platforms ?? before.platforms).includes(name)),
+    mostPendingTopups: wish.mostPendingTopups ?? before.mostPendingTopups,
+    payoutWaitHours: wish.payoutWaitHours ?? before.payoutWaitHours,
+    leastDepositCents: wish.leastDeposit ?? before.leastDepositCents,
+    adminsNeedTwoFactor: wish.adminsNeedTwoFactor ?? before.adminsNeedTwoFactor,
+    passkeyAboveCents: wish.passkeyAbove ?? before.passkeyAboveCents,
+    autoCredit: {
+      on: auto.on ?? before.autoCredit.on,
+      transferCents: auto.transfer ?? before.autoCredit.transferCents,
+      clientDayCents: auto.clientDay ?? before.autoCredit.clientDayCents,
+      agencyDayCents: auto.agencyDay ?? before.autoCredit.agencyDayCents,
+    },
+  };
 }
 
 /** What stands between one admin and the money: nobody changes it without everybody knowing. */
@@ -88,30 +114,8 @@ export const settingsHandlers = [
   }),
 
   handle(updateSettings, async ({ body, session, app, from, reply }) => {
-    const before = await currentSettings(app.db);
-    const settings: Settings = {
-      openingFeeCents: body.openingFee,
-      topupBasisPoints: BigInt(body.topUpBasisPoints),
-      depositOptionsCents: [...new Set(body.depositOptions)].toSorted((a, b) => (a < b ? -1 : 1)),
-      refundsReturnFee: body.refundsReturnFee,
-      secondPair: {
-        on: body.secondPair.on,
-        network: body.secondPair.network,
-        corrections: body.secondPair.corrections,
-        refundsAboveCents: body.secondPair.refundsAbove,
-        withdrawalsAboveCents: body.secondPair.withdrawalsAbove,
-        moneyInAboveCents: body.secondPair.moneyInAbove ?? before.secondPair.moneyInAboveCents,
-      },
-      platforms: platforms.filter((name) => (body.platforms ?? before.platforms).includes(name)),
-      mostPendingTopups: body.mostPendingTopups ?? before.mostPendingTopups,
-      payoutWaitHours: body.payoutWaitHours ?? before.payoutWaitHours,
-      leastDepositCents: body.leastDeposit ?? before.leastDepositCents,
-      adminsNeedTwoFactor: body.adminsNeedTwoFactor,
-      passkeyAboveCents: body.passkeyAbove ?? before.passkeyAboveCents,
-      autoCredit: autoCreditOf(body.autoCredit) ?? before.autoCredit,
-    };
     const admins = await adminEmails(app.db);
-    const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, settings, admins));
+    const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, body, admins));
     forgetPrices(app.db);
     await app.features.again();
     app.events.hint('admins', 'request');
@@ -127,14 +131,10 @@ export const settingsHandlers = [
   clientPricesHandler,
 ];
 
-async function change(
-  { session, from }: Caller,
-  tx: Database,
-  after: Settings,
-  admins: readonly string[],
-): Promise<Fate> {
+async function change({ session, from }: Caller, tx: Database, wish: Wish, admins: readonly string[]): Promise<Fate> {
   await lockSettings(tx);
   const [before, waiting] = [await readSettings(tx), await waitingProposal(tx, subject)];
+  const after = merged(before, wish);
   if (after.secondPair.on && !before.secondPair.on && (await adminsAtWork(tx)) < 2) {
     refuse({
       code: 'settings.one_admin',

@@ -30,7 +30,7 @@ const line = (ago: number, adsId: string, cost: string, currency = 'USD') =>
 const send = (file: string | Buffer, more: object = {}, as = admin) =>
   portal.call('POST', '/kimi/import-spend', {
     as,
-    form: { platform: 'Google', file: new File([file as BlobPart], 'spend.csv'), ...more },
+    form: { platform: 'Google', dry: 'false', file: new File([file as BlobPart], 'spend.csv'), ...more },
   });
 const imports = async () =>
   (await portal.call('GET', '/kimi/get-spend-imports', { as: admin })).body.imports as { _id: string; days: number }[];
@@ -48,6 +48,16 @@ test('dry shows exactly what would change and changes nothing; then it is kept, 
     { date: daysAgo(2), accounts: 1, before: 0, after: 0.01 },
     { date: daysAgo(3), accounts: 1, before: 0, after: 12.34 },
   ]);
+  for (const unsaid of [{}, { dry: '' }, { dry: 'ture' }]) {
+    const body = { platform: 'Google', text: file, ...unsaid };
+    const { status, body: told } = await portal.call('POST', '/kimi/import-spend', { as: admin, body });
+    expect([status, told.field, told.message]).toEqual([
+      400,
+      'dry',
+      'Please say whether this is a dry run: true or false.',
+    ]);
+  }
+  expect((await send(file, { dry: 'True' })).body).toMatchObject({ dry: true, added: 2 });
   expect(await imports()).toEqual([]);
 
   const kept = (await send(file)).body;

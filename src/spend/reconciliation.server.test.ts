@@ -106,7 +106,7 @@ test('what was settled is no difference, and the file has the same', async () =>
   const { adsId } = await funded();
   await spent.month(adsId, last, 25_000_000n);
   const before = await rowOf(adsId);
-  const settled = await portal.call('POST', '/kimi/settle-month', { as: admin, body: { month: last } });
+  const settled = await portal.call('POST', '/kimi/settle-month', { as: admin, body: { month: last, dry: false } });
   expect(settled.body.count).toBeGreaterThan(0);
   expect(await rowOf(adsId)).toEqual({ ...before, settledBy: expect.stringMatching(/^ST-/) });
   const file = await portal.call('GET', '/kimi/export-reconciliation', { as: admin, query: { month: last } });

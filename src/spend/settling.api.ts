@@ -1,7 +1,7 @@
 /** The calls that settle what ad accounts spent in a month. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { documented, money, names, tick } from '#kernel/fields.ts';
+import { documented, dryRun, money, names } from '#kernel/fields.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { settleStates } from './settling.ts';
 
@@ -19,7 +19,7 @@ export const settleMonth = endpoint({
   access: { admin: 'Finance' },
   summary:
     'Posts what ad accounts spent in a month that is final: from each account to “spent”, with its share of the fee. `dry` shows what would happen, and what stands in the way.',
-  body: z.object({ month: names('outside', monthField), dry: tick }),
+  body: z.object({ month: names('outside', monthField), dry: dryRun }),
   output: z.object({
     message: z.string(),
     dry: z.boolean(),

@@ -50,6 +50,8 @@ test('what was spent leaves the account with its share of the fee, no wallet is 
   await spent.month(adsId, last, 40_123_456n);
   const money = await moneyOf(account);
   expect(await told(adsId, last)).toMatchObject({ state: 'ready', spent: 40.12, amount: 40.12, feeShare: 6.01 });
+  const unsaid = await portal.call('POST', '/kimi/settle-month', { as: admin, body: { month: last } });
+  expect([unsaid.status, unsaid.body.field]).toEqual([400, 'dry']);
   expect(await moneyOf(account)).toEqual(money);
 
   expect((await settle(last)).body).toMatchObject({ count: 1, amount: 40.12 });

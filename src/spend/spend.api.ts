@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, names, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
+import { dryRun, idOf, money, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { choosePlatform, platforms } from '#platforms/platforms.ts';
 
@@ -17,7 +17,7 @@ export const importSpend = endpoint({
     platform: z.enum(platforms, { error: choosePlatform }),
     /** Where no file is sent. */
     text: names('outside', textOrEmpty(100_000)),
-    dry: tick,
+    dry: dryRun,
   }),
   output: z.object({
     message: z.string(),

@@ -1,0 +1,28 @@
+/** Words of yes and no as programs and forms write them; what is neither is no quiet no. */
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { dryRun, tick, tickOrNone } from './fields.ts';
+
+const read = (field: z.core.$ZodType, value: unknown) => {
+  const { success, data, error } = z.safeDecode(field, value as never);
+  return success ? data : error!.issues[0]!.message;
+};
+const fields = { tick, tickOrNone, dryRun };
+const neither = 'This must be yes or no.';
+const dry = 'Please say whether this is a dry run: true or false.';
+
+test.each(Object.entries(fields))('%s reads each word in any case of letters', (_, field) => {
+  for (const yes of [true, 'true', 'True', ' TRUE ', 'on', 'On', '1', 1]) expect(read(field, yes)).toBe(true);
+  for (const no of [false, 'false', 'FALSE', ' false', 'off', '0', 0]) expect(read(field, no)).toBe(false);
+});
+
+test.each(Object.entries(fields))('%s refuses what is neither', (name, field) => {
+  for (const value of ['yes', 'no', 'tru', 'null', '10', 2, -1, Number.NaN, null, [], {}, 't'.repeat(40)])
+    expect(read(field, value), String(value)).toBe(name === 'dryRun' ? dry : neither);
+});
+
+test('left out it is no for a tick box, nothing for a choice, and refused for a dry run; so is an empty one', () => {
+  const each = (value: unknown) => Object.values(fields).map((field) => read(field, value));
+  expect(each(undefined)).toEqual([false, undefined, dry]);
+  for (const empty of ['', ' ']) expect(each(empty)).toEqual([false, neither, dry]);
+});
