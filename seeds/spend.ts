@@ -23,10 +23,10 @@ export async function spendLately(stage: Stage, now: number): Promise<void> {
       return Array.from({ length: opened - 1 }, (_, n) => `${day(n + 1)},${adsId},USD,${spent(n + 1)}`);
     });
   const text = ['Day,Customer ID,Currency code,Cost', ...rows, ''].join('\n');
-  await stage.call('POST', '/kimi/import-spend', { as, body: { platform: ana!.platform, text } });
+  await stage.call('POST', '/kimi/import-spend', { as, body: { platform: ana!.platform, text, dry: false } });
   // In the first days of a month the one before is not final yet, and nothing is settled.
   const month = new Date(Date.parse(`${day(0).slice(0, 7)}-01`) - dayMs).toISOString().slice(0, 7);
-  await stage.call('POST', '/kimi/settle-month', { as: await adminOf(stage, 'Finance'), body: { month } });
+  await stage.call('POST', '/kimi/settle-month', { as: await adminOf(stage, 'Finance'), body: { month, dry: false } });
 }
 
 function adminOf(stage: Stage, wanted: (typeof admins)[number]['role']) {

@@ -78,7 +78,7 @@ async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
   // There may be a node for it some day.
   const recipient = due.paidTo === null ? undefined : accountOf(due.paidTo);
   if (hash === undefined || !network || (due.paidTo !== null && recipient === undefined))
-    return lookAgain(db, due.request, due.credited !== null && isPast(due) ? null : uncheckedSeconds);
+    return lookAgain(db, due.request, due.decided && isPast(due) ? null : uncheckedSeconds);
   const judged =
     recipient === undefined
       ? await keep(db, due, network, hash, await chains.look(network, hash))

@@ -45,14 +45,18 @@ type Props = {
 export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Props) {
   const { received, remarks } = proposedFor(row, verdict);
   const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
-  const { changed, isRead } = useReading(received);
+  const { changed, read, isRead } = useReading(received);
   const [tried, setTried] = useState(false);
   const [acknowledged, setAcknowledged] = useState<string>();
   const [paid, setPaid] = useState(false);
   const flag = verdict === 'approve' ? flagOf(row, new Date()) : undefined;
   const seen = acknowledged === flag;
   const refusal = refusalOfVerdict(row, verdict, typed);
-  const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
+  const set = (name: keyof Typed) => (value: string) => {
+    setTyped({ ...typed, [name]: value });
+    // A tick for one transfer is none for another.
+    if (name === 'transactionId') setPaid(false);
+  };
   const errorAt = (field: string) => (tried && refusal?.field === field ? refusal.message : undefined);
   return (
     // Escape leaves from wherever in the form the focus is.
@@ -64,7 +68,8 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         event.preventDefault();
         setTried(true);
         focusFault(event.currentTarget);
-        if (!isRead()) return setTyped({ ...typed, received, remarks });
+        // What was typed instead of what was proposed stays.
+        if (!isRead()) return typed.received === read ? setTyped({ ...typed, received, remarks }) : undefined;
         if (!refusal && !busy && (flag === undefined || seen))
           onSend(isUnproven(refused?.code) && paid ? { ...typed, acknowledged: true } : typed);
       }}

@@ -1,8 +1,11 @@
 /** What a form says may change while it is open, as the chain says more: nobody sends what they have not read. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
-/** `isRead` is asked before it is sent: false, and `changed`, where a text became another since it was asked last. */
-export function useReading(said: ReactNode) {
+/**
+ * `read` is what was said when it was asked last. `isRead` is asked before it is sent: false, and from then on
+ * `changed`, where the text has become another one.
+ */
+export function useReading<T>(said: T) {
   const [read, setRead] = useState(said);
   const [changed, setChanged] = useState(false);
   const isRead = () => {
@@ -11,5 +14,5 @@ export function useReading(said: ReactNode) {
     setRead(said);
     return !isAnother;
   };
-  return { changed, isRead };
+  return { changed, read, isRead };
 }

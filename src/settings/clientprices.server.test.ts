@@ -84,6 +84,13 @@ test('a price that is not named stays what it is for this client; null is what e
     const drop = { as: other, query: { id: waiting!['_id']! }, body: { reason: 'Too low.' } };
     expect((await portal.call('PUT', '/kimi/drop-proposal', drop)).status).toBe(200);
   }
+  // Of what waits already, nothing is lost.
+  await setPrices({ openingFee: 9 });
+  await setPrices({ topUpBasisPoints: 1100 });
+  const [both] = await inbox();
+  expect(both).toMatchObject({ after: { openingFeeCents: '900', topupBasisPoints: '1100' } });
+  const drop = { as: other, query: { id: both!['_id']! }, body: { reason: 'Too low.' } };
+  expect((await portal.call('PUT', '/kimi/drop-proposal', drop)).status).toBe(200);
   for (const wish of [{}, { reason: 'None is named.' }, { openingFee: '' }]) {
     const { status, body } = await setPrices(wish);
     expect([status, body.field]).toEqual([400, 'openingFee']);

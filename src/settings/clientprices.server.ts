@@ -8,7 +8,14 @@ import { dayOf } from '#kernel/days.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { tellClient } from '#notices/tell.server.ts';
 import { specOf } from '#platforms/platforms.ts';
-import { discardProposal, propose, takeProposal, type Applier, type Proposal } from '#proposals/proposals.server.ts';
+import {
+  discardProposal,
+  propose,
+  takeProposal,
+  waitingProposal,
+  type Applier,
+  type Proposal,
+} from '#proposals/proposals.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -55,7 +62,10 @@ async function wish(
 ): Promise<boolean> {
   await lockSettings(tx);
   const { override: before, everybody } = await readPrices(tx, client.id);
-  const { openingFee = before.openingFeeCents, topUpBasisPoints: points = before.topupBasisPoints } = body;
+  // What is left out stays what it is, or what is wished for already.
+  const waiting = everybody.secondPair.on ? await waitingProposal(tx, about(client.publicId)) : undefined;
+  const now = waiting ? overrideOf(waiting) : before;
+  const { openingFee = now.openingFeeCents, topUpBasisPoints: points = now.topupBasisPoints } = body;
   const after = { openingFeeCents: openingFee, topupBasisPoints: points === null ? null : BigInt(points) };
   const reason = body.reason || undefined;
   const entry = { actor: session.person, subject: client.id, from, before, after: { ...after, reason } };

@@ -31,8 +31,11 @@ const settingsOnWire = shape('Settings', {
 
 const rate = count(0, 10_000, 'Please enter a fee from 0 to 100%.');
 
+/** A slip in a name, also in one of a group, leaves nothing. */
 function namesAny(body: object): boolean {
-  return Object.values(body).some((value) => value !== undefined);
+  return Object.values(body).some((value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? namesAny(value) : value !== undefined,
+  );
 }
 
 export const getSettings = endpoint({
@@ -155,7 +158,7 @@ export const setClientPrices = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays, and one that is left out stays what it is. While the second pair of eyes is on, another admin confirms it (202). The client is told what they pay from now on, and not why.',
+    'Gives one client an opening fee or top-up fee of their own; null goes back to what everybody pays, and one that is left out stays what it is, or is wished for already. While the second pair of eyes is on, another admin confirms it (202). The client is told what they pay from now on, and not why.',
   body: z
     .object({
       userId: idOf('user'),

@@ -19,7 +19,7 @@ const again = [getTransactions, getCompleteTransactions];
 export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
   const flag = flagOf(row);
   const [acknowledged, setAcknowledged] = useState<string>();
-  const seen = acknowledged === flag;
+  const seen = flag === undefined || acknowledged === flag;
   const [tried, setTried] = useState(false);
   const form = useSend(approveTransaction, {
     initial: creditOf(row)?.body ?? { receivedMoney: '', remarks: '' },

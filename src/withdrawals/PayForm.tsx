@@ -67,7 +67,8 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
           error={wrong}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setTransactionId(event.currentTarget.value)}
+          // A tick for one transfer is none for another.
+          onChange={(event) => (setTransactionId(event.currentTarget.value), setPaid(false))}
         />
         {waits ? (
           <>
