@@ -11,7 +11,7 @@ import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import { Refused } from '#ui/Refused.tsx';
 import bar from './bar.module.css';
 import { words } from './queue.words.ts';
-import { Acknowledge } from '#requests/Acknowledge.tsx';
+import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { LetPassField } from '#requests/LetPassField.tsx';
@@ -47,10 +47,9 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
   const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
   const { changed, read, isRead } = useReading(received);
   const [tried, setTried] = useState(false);
-  const [acknowledged, setAcknowledged] = useState<string>();
   const [paid, setPaid] = useState(false);
   const flag = verdict === 'approve' ? flagOf(row, new Date()) : undefined;
-  const seen = acknowledged === flag;
+  const { seen, onSeen } = useAcknowledged(flag);
   const refusal = refusalOfVerdict(row, verdict, typed);
   const set = (name: keyof Typed) => (value: string) => {
     setTyped({ ...typed, [name]: value });
@@ -70,7 +69,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         focusFault(event.currentTarget);
         // What was typed instead of what was proposed stays.
         if (!isRead()) return typed.received === read ? setTyped({ ...typed, received, remarks }) : undefined;
-        if (!refusal && !busy && (flag === undefined || seen))
+        if (!refusal && !busy && seen)
           onSend(isUnproven(refused?.code) && paid ? { ...typed, acknowledged: true } : typed);
       }}
       onKeyDown={(event) => {
@@ -87,9 +86,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       ) : (
         <RejectFields row={row} typed={typed} set={set} error={errorAt('remarks')} />
       )}
-      {flag === undefined ? null : (
-        <Acknowledge flag={flag} seen={seen} onSeen={(is) => setAcknowledged(is ? flag : undefined)} asked={tried} />
-      )}
+      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={onSeen} asked={tried} />}
       <Refused message={changed ? shared.changedMeanwhile : refused?.message} />
       {isUnproven(refused?.code) ? <PaidAllTheSame code={refused?.code} checked={paid} onChange={setPaid} /> : null}
       <Group gap="sm" className={`${bar['send']} sentences`}>

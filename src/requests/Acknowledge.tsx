@@ -3,7 +3,15 @@
  * approved.
  */
 import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { words } from './requests.words.ts';
+
+/** A tick is for what was odd when it was set; where nothing is odd, all is seen. */
+export function useAcknowledged(flag: string | undefined) {
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const seen = flag === undefined || acknowledged === flag;
+  return { seen, onSeen: (is: boolean) => setAcknowledged(is ? flag : undefined) };
+}
 
 /** `flag` says what is odd; `asked` is whether somebody tried without the tick. */
 type Props = { flag: string; seen: boolean; onSeen: (seen: boolean) => void; asked: boolean };

@@ -10,7 +10,7 @@ import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import { Refused } from '#ui/Refused.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
-import { Acknowledge } from './Acknowledge.tsx';
+import { Acknowledge, useAcknowledged } from './Acknowledge.tsx';
 import { AdsIdsField } from './AdsIdsField.tsx';
 import { LetPassField } from './LetPassField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
@@ -128,8 +128,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   const field = fieldOf(action, needs);
   const flag = action === 'approve' ? props.flag : undefined;
   const [letPass, setLetPass] = useState('');
-  const [acknowledged, setAcknowledged] = useState<string>();
-  const seen = acknowledged === flag;
+  const { seen, onSeen } = useAcknowledged(flag);
   const [tried, setTried] = useState(false);
   const about = props.about(action);
   const { changed, isRead } = useReading(about);
@@ -146,15 +145,13 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
         event.preventDefault();
         setTried(true);
         focusFault(event.currentTarget);
-        if (isRead() && (flag === undefined || seen)) submit(text, letPass, unproven !== undefined && paid);
+        if (isRead() && seen) submit(text, letPass, unproven !== undefined && paid);
       }}
     >
       <About action={action}>{about}</About>
       {field ? <Input {...{ ...props, field, text, setText, error }} /> : null}
       {action === 'approve' && props.waits ? <LetPassField value={letPass} onChange={setLetPass} /> : null}
-      {flag === undefined ? null : (
-        <Acknowledge flag={flag} seen={seen} onSeen={(is) => setAcknowledged(is ? flag : undefined)} asked={tried} />
-      )}
+      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={onSeen} asked={tried} />}
       <Refused message={changed ? words.changedMeanwhile : refused} />
       {unproven ? <PaidAllTheSame code={unproven} checked={paid} onChange={setPaid} /> : null}
       <span className={styles['judge-actions']}>

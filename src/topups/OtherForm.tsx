@@ -1,7 +1,7 @@
 /** Another amount than the announced one is credited, with a word to the client. */
 import { useState } from 'react';
 import { usd } from '#kernel/money.ts';
-import { Acknowledge } from '#requests/Acknowledge.tsx';
+import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Textarea } from '#ui/Textarea.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -18,8 +18,7 @@ const again = [getTransactions, getCompleteTransactions];
 
 export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
   const flag = flagOf(row);
-  const [acknowledged, setAcknowledged] = useState<string>();
-  const seen = flag === undefined || acknowledged === flag;
+  const { seen, onSeen } = useAcknowledged(flag);
   const [tried, setTried] = useState(false);
   const form = useSend(approveTransaction, {
     initial: creditOf(row)?.body ?? { receivedMoney: '', remarks: '' },
@@ -37,9 +36,7 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
       <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
       <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
       <Textarea label={words.adminRemarks} required rows={2} {...form.field('remarks')} />
-      {flag === undefined ? null : (
-        <Acknowledge flag={flag} seen={seen} onSeen={(is) => setAcknowledged(is ? flag : undefined)} asked={tried} />
-      )}
+      {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={onSeen} asked={tried} />}
       <SendButton>{words.credit}</SendButton>
     </SendForm>
   );
