@@ -1362,18 +1362,29 @@ create table transitions (
 );
 grant select on transitions to portal_app;
 
+create table unread_transactions (
+  network text collate "C" not null,
+  hash text collate "C" not null,
+  listed_at timestamp with time zone not null default clock_timestamp(),
+  tried_at timestamp with time zone not null default clock_timestamp(),
+  missing_since timestamp with time zone,
+  alarmed_at timestamp with time zone,
+  constraint unread_transactions_pkey PRIMARY KEY (network, hash)
+);
+grant delete, insert, select, update on unread_transactions to portal_app;
+
 create table voucher_keys (
   name text not null,
   inner_half bytea not null,
   outer_half bytea not null,
   constraint voucher_keys_pkey PRIMARY KEY (name)
 );
-grant  on voucher_keys to portal_app;
 
 create table watches (
   network text collate "C" not null,
   account text collate "C" not null,
   mark bigint not null,
+  looked_back_at timestamp with time zone not null default clock_timestamp(),
   constraint watches_pkey PRIMARY KEY (network, account)
 );
 grant insert, select, update on watches to portal_app;
@@ -1410,7 +1421,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function keep_evidence(call text, voucher bytea) returns boolean, as its owner, granted
 
--- function keep_names() returns trigger, granted
+-- function keep_names() returns trigger, as its owner
 
 -- function keep_owner_address() returns trigger, as its owner
 

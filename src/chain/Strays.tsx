@@ -9,8 +9,8 @@ import { words } from './transfers.words.ts';
 export function Strays() {
   const { data } = useCall(getTransfers, { query: { limit: 1 } }, { on: ['request'] });
   if (!data) return null;
-  const { unclaimed, unknownOut, lost } = data;
-  if (unclaimed.count + unknownOut + lost === 0) return null;
+  const { unclaimed, unknownOut, lost, unreadable } = data;
+  if (unclaimed.count + unknownOut + lost + unreadable === 0) return null;
   return (
     <div className={css['strays']}>
       {lost > 0 ? (
@@ -23,6 +23,12 @@ export function Strays() {
         <p className={css['said']} data-tone="bad">
           <Icon name="warning" size={14} />
           <Link to="/admin/transfers?direction=Out&nobodys=true">{words.unknownOut(unknownOut)}</Link>
+        </p>
+      ) : null}
+      {unreadable > 0 ? (
+        <p className={css['said']} data-tone="bad">
+          <Icon name="warning" size={14} />
+          {words.unreadable(unreadable)}
         </p>
       ) : null}
       {unclaimed.count > 0 ? (

@@ -1,9 +1,9 @@
 /** Reconciliation of one day: what the chain saw against what the book says, for each network. */
-import { TextInput } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { grouped } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
+import { DayField } from '#ui/DayField.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -41,12 +41,12 @@ export default function TransfersDayPage() {
         />
       }
     >
-      <TextInput
-        type="date"
+      <DayField
+        must
         label={words.day}
         className={css['day']}
         value={asked ?? day.data?.day ?? ''}
-        onChange={(event) => setSearch({ day: event.currentTarget.value }, { replace: true })}
+        onDay={(next) => setSearch({ day: next }, { replace: true })}
       />
       <DataState call={day} failed={words.failed} lines={10}>
         {({ networks }) =>

@@ -1,15 +1,17 @@
-/** USDT that leaves one of our addresses without a withdrawal is a stolen key, or a payout that nobody wrote down. */
-import { accountOf } from '#network/addresses.ts';
+/**
+ * USDT that leaves one of our addresses without a withdrawal is a stolen key, or a payout that nobody wrote down. What
+ * can't be read may be either.
+ */
 import type { App } from '#server/app.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { adminEmails } from '#users/admins.server.ts';
-import { unitsOf, unitsOfText } from './amounts.ts';
 import { addressOn, networkCalled } from './networks.ts';
+import { fitsPayout } from './payout.ts';
 import { alarm, openWithdrawals, unknownOut, type Stray } from './transfers.store.server.ts';
+import { newlyUnusable } from './watching.store.server.ts';
 
 /** So long a transfer that fits an open withdrawal may wait for an admin to name it. */
 const patienceMs = 24 * 3_600_000;
-const decimals = 18;
 const mostNamed = 10;
 
 /** Tells every admin once of what left and belongs to no withdrawal; whether there was any. */
@@ -17,12 +19,8 @@ export async function tellOfUnknown(app: App): Promise<boolean> {
   const strays = await unknownOut(app.db);
   if (strays.length === 0) return false;
   const open = await openWithdrawals(app.db);
-  const isExpected = ({ recipient, amount, seenAt }: Stray) =>
-    Date.now() - seenAt.getTime() < patienceMs &&
-    open.some(
-      ({ address, cents }) =>
-        accountOf(address) === recipient && unitsOf(cents, decimals) === unitsOfText(amount, decimals),
-    );
+  const isExpected = (stray: Stray) =>
+    Date.now() - stray.seenAt.getTime() < patienceMs && open.some((payout) => fitsPayout(stray, payout));
   const unknown = strays.filter((stray) => !isExpected(stray));
   if (unknown.length === 0) return false;
   const admins = await adminEmails(app.db);
@@ -49,6 +47,32 @@ export async function tellOfUnknown(app: App): Promise<boolean> {
           'If this was a payout, name its hash in the withdrawal. If nobody knows of it, somebody else has the key of this address: move what is left, and show clients another address.',
         ],
         button,
+      })),
+    );
+    return true;
+  });
+}
+
+/** Tells every admin once of transactions that nodes name and nobody can read; whether there was any. */
+export async function tellOfUnreadable(app: App): Promise<boolean> {
+  return app.db.transaction(async (tx) => {
+    const unusable = await newlyUnusable(tx);
+    if (unusable.length === 0) return false;
+    const named = unusable.slice(0, mostNamed).map(({ network, hash }) => `On ${network}, transaction ${hash}.`);
+    const more = unusable.length > mostNamed ? [`And ${unusable.length - mostNamed} more.`] : [];
+    const url = `${app.config.publicUrl}/admin/transfers`;
+    await queueMail(
+      tx,
+      ...(await adminEmails(app.db)).map((to) => ({
+        to,
+        urgent: true,
+        subject: 'A transaction at our address can’t be read',
+        lines: [
+          ...named,
+          ...more,
+          'The nodes contradict each other about it, or answer more than the portal reads. Money may have come or left in it: look it up on an explorer, and look at the nodes.',
+        ],
+        button: { label: 'Look at the transfers', url },
       })),
     );
     return true;

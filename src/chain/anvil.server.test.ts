@@ -185,6 +185,10 @@ describe.skipIf(!hasAnvil)(`on a real chain${hasAnvil ? '' : ' (there is none fo
     await chain.reorganise(12);
     await vi.waitFor(async () => {
       await portal.db.owner.query('test.later', `update transfers set checked_at = now() - interval '1 minute'`);
+      await portal.db.owner.query(
+        'test.missing',
+        `update unread_transactions set missing_since = missing_since - interval '1 minute'`,
+      );
       expect(await states()).toEqual(['Seen', 'Gone', 'Gone']);
     }, patient);
     await chain.mine(70);

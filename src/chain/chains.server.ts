@@ -7,7 +7,7 @@
 import type { App } from '#server/app.server.ts';
 import type { Log } from '#server/log.server.ts';
 import { chainNames, type ChainName, type Nodes } from '#server/nodes.server.ts';
-import { hostOf, NoAnswer, openOutward, placesOf } from '#server/outward.server.ts';
+import { hostOf, NoAnswer, openOutward, placesOf, TooLong } from '#server/outward.server.ts';
 import { evm } from './evm.server.ts';
 import { networkCalled, networks, type Network } from './networks.ts';
 import { WrongNode, type Family, type Listed, type Node, type Where } from './node.server.ts';
@@ -19,8 +19,10 @@ export type NodeWord = { readonly node: string; readonly said: string };
 
 export type Seen = {
   readonly reading: Reading | 'down';
-  /** Nodes answered, and contradict each other: asking again soon helps nothing. */
-  readonly disputed: boolean;
+  /** Nodes answered, but contradict each other, or at too great a length: asking again soon helps nothing. */
+  readonly unusable: boolean;
+  /** Every node that the settings name answered. */
+  readonly complete: boolean;
   readonly nodes: readonly NodeWord[];
   /** How many nodes have it, final. */
   readonly agreed: number;
@@ -32,7 +34,7 @@ export type Chains = {
   /** The one of them that this name means, however it is written. */
   called(name: string): Network | undefined;
   look(network: Network, hash: string): Promise<Seen>;
-  /** What moved at an account next, as the first node says that answers; undefined where none does. */
+  /** What moved at an account next, as all nodes say that answer; undefined where none does. */
   list(network: Network, from: Where): Promise<Listed | undefined>;
   /** Asks every node whether it is what the settings say. */
   check(): Promise<void>;
@@ -45,6 +47,8 @@ const families: Readonly<Record<Network['family'], Family>> = { tron, evm };
 const patienceMs = 3_000;
 /** All questions of one list: pages, or the search for the block to begin with. */
 const listingMs = 20_000;
+/** As long as most transactions can make the answer about them; lists are asked for in parts. */
+const mostBytes = 8_000_000;
 
 /** Who did not answer is left alone for a while, as long as another node does. */
 const restMs = 15_000;
@@ -66,7 +70,7 @@ export function chainsOf(app: App): Chains {
 }
 
 export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patienceMs): Chains {
-  const outward = openOutward(placesOf(nodes));
+  const outward = openOutward(placesOf(nodes), { timeoutMs: 2_500, mostBytes });
   const closing = new AbortController();
   const asking: Asking = { log, mostMs, closing: closing.signal };
   const states = new Map<ChainName, State[]>();
@@ -92,13 +96,18 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
     },
 
     async look(network, hash) {
-      const asked = askable(states.get(network.chain));
+      const all = states.get(network.chain) ?? [];
+      const asked = askable(all);
       const answers = await Promise.all(asked.map((state) => read(asking, state, hash)));
-      const readings = answers.flatMap((answer) => (answer instanceof NoAnswer ? [] : [answer]));
+      const readings = said(answers);
       const agreed = readings.length > 0 ? agreedReading(readings) : 'down';
+      // Who can't say what is in it knows it: another's "not found" is not the whole truth.
+      const tooLong =
+        answers.some((answer) => answer instanceof TooLong) && !(agreed && agreed !== 'down' && agreed.found);
       return {
-        reading: agreed ?? 'down',
-        disputed: agreed === undefined,
+        reading: tooLong ? 'down' : (agreed ?? 'down'),
+        unusable: tooLong || agreed === undefined,
+        complete: readings.length === all.length,
         nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
         agreed: readings.filter((reading) => reading.found && reading.final).length,
       };
@@ -106,12 +115,11 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
 
     async list(network, from) {
       const family = families[network.family];
-      for (const state of askable(states.get(network.chain))) {
-        const patient = { ...asking, mostMs: listingMs };
-        const listed = await answerOf(patient, state, (node) => family.list(node, from));
-        if (!(listed instanceof NoAnswer)) return listed;
-      }
-      return undefined;
+      const patient = { ...asking, mostMs: listingMs };
+      const asked = askable(states.get(network.chain));
+      return united(
+        said(await Promise.all(asked.map((state) => answerOf(patient, state, (node) => family.list(node, from))))),
+      );
     },
 
     async check() {
@@ -121,6 +129,27 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
 
     close: () => closing.abort(),
   };
+}
+
+/**
+ * One list of what several nodes list. It names what any of them names, and reaches no further for good than each of
+ * them does: what one leaves out another one names, and one that is behind is waited for.
+ */
+function united(listed: readonly Listed[]): Listed | undefined {
+  const least = (numbers: readonly number[]) => Math.min(...numbers);
+  const unfinished = listed.filter(({ whole }) => !whole);
+  if (listed.length === 0) return undefined;
+  return {
+    hashes: [...new Set(listed.flatMap(({ hashes }) => hashes))],
+    next: least((unfinished.length > 0 ? unfinished : listed).map(({ next }) => next)),
+    mark: least(listed.map(({ mark }) => mark)),
+    whole: unfinished.length === 0,
+    final: Math.max(...listed.map(({ final }) => final)),
+  };
+}
+
+function said<T>(answers: readonly (T | NoAnswer)[]): T[] {
+  return answers.flatMap((answer) => (answer instanceof NoAnswer ? [] : [answer]));
 }
 
 function read(asking: Asking, state: State, hash: string): Promise<Reading | NoAnswer> {
@@ -141,6 +170,11 @@ async function answerOf<T>(asking: Asking, state: State, ask: (node: Node) => Pr
     return answer;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
+    // It is well; the answer is what is wrong.
+    if (error instanceof TooLong) return error;
+    const why = { node: hostOf(state.node.url), why: error.message };
+    // Once for each time that it stops answering, not for each question.
+    if (state.restUntil === 0 && !asking.closing.aborted) asking.log.warn('a node of a chain does not answer', why);
     state.restUntil = Date.now() + restMs;
     return error;
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { dayOf } from '#kernel/days.ts';
 import { testPortal } from '#testportal.server.ts';
 import { prepare } from '#topups/thieves.testing.ts';
+import { words } from './day.words.ts';
 import { chainInMemory } from './memory.testing.ts';
 import { settleTransfers } from './transfers.store.server.ts';
 import { watch } from './watcher.server.ts';
@@ -30,7 +31,8 @@ test('a day is reconciled, chain against book: credited, waiting, nobody’s, an
   await watch(app.db, memory.chains, memory.chains.networks[0]!, stop);
   await credit(await claim(credited, 100));
   await claim(waiting, 50);
-  await credit(await claim('Inside of the exchange, 41', 30));
+  const inside = await claim('Inside of the exchange, 41', 30);
+  await credit(inside);
   await settleTransfers(app.db);
   const query = { day: dayOf(at, app.config.businessTz) };
   const { body } = await portal.call('GET', '/kimi/get-transfers-day', { as: admin, query });
@@ -51,6 +53,12 @@ test('a day is reconciled, chain against book: credited, waiting, nobody’s, an
       bookOutUnseen: none,
     },
   ]);
+  // As the page says, what is reversed is left out of the day on which it was decided.
+  const reversed = { applyId: inside, reason: 'It did not arrive.' };
+  expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: reversed })).status).toBe(200);
+  const then = await portal.call('GET', '/kimi/get-transfers-day', { as: admin, query });
+  expect(then.body.networks[0]).toMatchObject({ bookIn: { count: 1, amount: 100 }, bookInUnseen: none });
+  expect(words.text('UTC')).toContain('reversed since is left out of the day on which it was decided');
   const file = await portal.call('GET', '/kimi/export-transfers-day', { as: admin, query });
   expect([file.status, file.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
 });

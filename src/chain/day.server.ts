@@ -7,7 +7,7 @@ import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { exportTransfersDay, getTransfersDay } from './day.api.ts';
 import { bookSums, chainSums, type BookSum, type ChainSum } from './day.store.server.ts';
 import { words } from './day.words.ts';
-import { networkCalled } from './networks.ts';
+import { usualNetworkName } from './networks.ts';
 
 export const dayHandlers = [
   handle(getTransfersDay, async ({ query, app }) => {
@@ -37,7 +37,7 @@ async function networksOf({ db, config }: App, day: string): Promise<Row[]> {
   const span = { from: startOfDay(day, config.businessTz), to: endOfDay(day, config.businessTz) };
   const [chain, book] = await Promise.all([chainSums(db, span), bookSums(db, span)]);
   // However a request spells it.
-  const inBook = book.map((each) => ({ ...each, network: networkCalled(each.network)?.name ?? each.network }));
+  const inBook = book.map((each) => ({ ...each, network: usualNetworkName(each.network) }));
   const names = [...new Set([...chain, ...inBook].map(({ network }) => network))].toSorted();
   return names.map((network) => {
     const ofChain = chain.filter((each) => each.network === network);

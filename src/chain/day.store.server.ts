@@ -28,7 +28,11 @@ const out = kindsInSql(sendsMoney);
 const moved = kindsInSql((kind) => takesWhatArrives(kind) || sendsMoney(kind));
 export type BookSum = { network: string; isIn: boolean; seen: boolean; count: number; cents: Cents };
 
-/** What was approved in these hours and still stands, by its network, and whether a transfer is behind it. */
+/**
+ * What was approved in these hours and still stands, by its network, and whether a transfer is behind it. Like the
+ * chain's side it says what is known now: a transfer whose request was reversed may be credited with another one. The
+ * page says that the figures, which are of the book alone, take a reversal off on its own day.
+ */
 export function bookSums(db: Database, { from, to }: Span): Promise<BookSum[]> {
   return db.query<BookSum>(
     'day.book',

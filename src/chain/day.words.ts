@@ -2,7 +2,7 @@
 export const words = {
   title: 'A day of transfers',
   text: (zone: string) =>
-    `What the chain saw come and go against what was decided, for each network. A day is one of ${zone}. What was decided on another day than it arrived stands in both.`,
+    `What the chain saw come and go against what was decided, for each network. A day is one of ${zone}. What was decided on another day than it arrived stands in both. A top-up or withdrawal that was reversed since is left out of the day on which it was decided; the figures take it off on the day of its reversal.`,
   textUnknown: 'What the chain saw come and go against what was decided, for each network.',
   back: 'Transfers',
   link: 'Reconcile a day',

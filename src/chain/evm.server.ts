@@ -4,7 +4,7 @@
  * node has at that height.
  */
 import { accountOf } from '#network/addresses.ts';
-import { NoAnswer } from '#server/outward.server.ts';
+import { NoAnswer, TooLong, type Question } from '#server/outward.server.ts';
 import {
   insistOnChain,
   insistOnDecimals,
@@ -60,36 +60,55 @@ export const evm: Family = {
     ]);
     const final = Math.min(finalized, head - node.network.needed + 1);
     const start = mark === undefined ? await firstBlockSince(node, since, final) : mark + 1;
-    const last = Math.min(head, start + mostBlocks - 1);
-    const whole = last === head || start > head;
-    const own = `0x${account.padStart(64, '0')}`;
-    const [came, left] =
+    const { hashes, last } =
       start > head
-        ? [[], []]
-        : await Promise.all([
-            logsWith(node, [start, last], [`0x${transferTopic}`, null, own]),
-            logsWith(node, [start, last], [`0x${transferTopic}`, own]),
-          ]);
-    const next = Math.max(last, start - 1);
-    return { hashes: [...new Set([...came, ...left])], next, mark: Math.min(next, final), whole, final };
+        ? { hashes: [], last: start - 1 }
+        : await movedWithin(node, account, [start, Math.min(head, start + mostBlocks - 1)]);
+    return { hashes, next: last, mark: Math.min(last, final), whole: last >= head, final };
   },
 };
 
 /** Nodes refuse longer spans. */
 const mostBlocks = 2_000;
+/** Of one block, which can't be asked for in parts: more than fits into the largest. */
+const mostOfBlock = 32_000_000;
+
+/** It answers, and refuses this. */
+class Declined extends NoAnswer {}
+
+/**
+ * What moved at an account in these blocks, or in the first of them: as many as the node tells of at once. Anybody can
+ * fill blocks with events of nothing in our name, and some nodes refuse spans that others answer.
+ */
+async function movedWithin(
+  node: Node,
+  account: string,
+  [first, last]: [number, number],
+): Promise<{ hashes: string[]; last: number }> {
+  const own = `0x${account.padStart(64, '0')}`;
+  try {
+    const [came, left] = await Promise.all([
+      logsWith(node, [first, last], [`0x${transferTopic}`, null, own]),
+      logsWith(node, [first, last], [`0x${transferTopic}`, own]),
+    ]);
+    return { hashes: [...new Set([...came, ...left])], last };
+  } catch (error) {
+    if (first === last || !(error instanceof TooLong || error instanceof Declined)) throw error;
+    return movedWithin(node, account, [first, first + Math.floor((last - first) / 2)]);
+  }
+}
 
 /**
  * The hashes of transactions with such an event of USDT that moved something: anybody can have one of nothing written.
  */
 async function logsWith(node: Node, [first, last]: [number, number], topics: (string | null)[]): Promise<string[]> {
-  const answer = await rpc(node, 'eth_getLogs', [
-    {
-      fromBlock: `0x${first.toString(16)}`,
-      toBlock: `0x${last.toString(16)}`,
-      address: `0x${accountOf(node.network.usdt)}`,
-      topics,
-    },
-  ]);
+  const span = {
+    fromBlock: `0x${first.toString(16)}`,
+    toBlock: `0x${last.toString(16)}`,
+    address: `0x${accountOf(node.network.usdt)}`,
+    topics,
+  };
+  const answer = await rpc(node, 'eth_getLogs', [span], first === last ? { mostBytes: mostOfBlock } : {});
   return listOf(answer)
     .map(objectOf)
     .filter(({ data }) => /[1-9a-f]/.test(plainHex(textIn(data))))
@@ -144,10 +163,15 @@ function height(value: unknown): number {
   return number;
 }
 
-async function rpc({ outward, url, headers, signal }: Node, method: string, params: unknown[]): Promise<unknown> {
+async function rpc(
+  { outward, url, headers, signal }: Node,
+  method: string,
+  params: unknown[],
+  more: Partial<Question> = {},
+): Promise<unknown> {
   const body = { jsonrpc: '2.0', id: 1, method, params };
-  const answer = objectOf(await outward.ask({ url, body, headers, ...(signal ? { signal } : {}) }));
-  if (answer['error'] !== undefined && answer['error'] !== null) throw new NoAnswer(`refused ${method}`);
+  const answer = objectOf(await outward.ask({ url, body, headers, ...(signal ? { signal } : {}), ...more }));
+  if (answer['error'] !== undefined && answer['error'] !== null) throw new Declined(`refused ${method}`);
   if (!('result' in answer)) throw strange();
   return answer['result'];
 }

@@ -2,7 +2,7 @@
  * The networks on which the portal can look a transfer up: which contract is the real USDT there, in which units it
  * counts, and from when on a transfer stays. All that differs between them stands in this table.
  */
-import { networkNamed, tronAddressOf, type KnownNetwork } from '#network/addresses.ts';
+import { checkedAs, tronAddressOf, type KnownNetwork } from '#network/addresses.ts';
 
 export type Network = {
   readonly name: KnownNetwork | 'Polygon';
@@ -60,9 +60,13 @@ export const networks: readonly Network[] = [
 
 /** The network that a name means, however it is written; undefined for one that is never looked at. */
 export function networkCalled(name: string): Network | undefined {
-  // First, as people write `ERC20 (Polygon)`.
-  const called = /polygon|matic/i.test(name) ? 'Polygon' : networkNamed(name);
+  const called = checkedAs(name);
   return networks.find((network) => network.name === called);
+}
+
+/** A network as everybody calls it, however it was written; where it is not known, as it was written. */
+export function usualNetworkName(written: string): string {
+  return networkCalled(written)?.name ?? written;
 }
 
 /** The address of an account, as people know it on this network. */

@@ -3,7 +3,8 @@
  * agencies pay from exchanges, too. Who got it and how much does.
  */
 import type { Cents } from '#kernel/money.ts';
-import { unitsOf } from './amounts.ts';
+import { accountOf } from '#network/addresses.ts';
+import { unitsOf, unitsOfText } from './amounts.ts';
 import type { Judged, Looked, Verdict } from './verdict.ts';
 
 type Payout = {
@@ -41,4 +42,15 @@ export function payoutVerdictOf({ usdt, decimals, recipient, amount, counted }: 
 export function standingOfPayout(verdict: Verdict): 'paid' | 'asks' | 'refused' {
   if (['WrongRecipient', 'WrongToken', 'Failed', 'Credited'].includes(verdict)) return 'refused';
   return ['Verified', 'Confirming', 'NotChecked'].includes(verdict) ? 'paid' : 'asks';
+}
+
+/** As many as any token has. */
+const decimals = 18;
+
+/** Whether a transfer that left us fits what a withdrawal is of: to the cent, and to its address on whatever chain. */
+export function fitsPayout(
+  { recipient, amount }: { readonly recipient: string; readonly amount: string },
+  { address, cents }: { readonly address: string; readonly cents: Cents },
+): boolean {
+  return accountOf(address) === recipient && unitsOfText(amount, decimals) === unitsOf(cents, decimals);
 }

@@ -78,7 +78,19 @@ export type Mood =
   | 'other chain'
   | 'other decimals'
   | 'error';
-export type FakeNode = { readonly url: string; mood: Mood; asked: number; chain: FakeChain; close(): Promise<void> };
+export type FakeNode = {
+  readonly url: string;
+  mood: Mood;
+  asked: number;
+  chain: FakeChain;
+  /** Hashes of transactions that it does not know, leaves out of its lists, or answers about at great length. */
+  readonly lacks: Set<string>;
+  readonly omits: Set<string>;
+  readonly bloats: Set<string>;
+  /** It refuses a list of more events than this. */
+  mostLogs: number;
+  close(): Promise<void>;
+};
 
 export async function fakeNode(chain: FakeChain, mood: Mood = 'well', port = 0): Promise<FakeNode> {
   const server = createServer((request, response) => {
@@ -96,6 +108,10 @@ export async function fakeNode(chain: FakeChain, mood: Mood = 'well', port = 0):
     mood,
     asked: 0,
     chain,
+    lacks: new Set(),
+    omits: new Set(),
+    bloats: new Set(),
+    mostLogs: Infinity,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -131,7 +147,8 @@ function logsOf({ network }: FakeChain, { events }: FakeTransaction) {
   }));
 }
 
-function tronAnswer({ chain, mood }: FakeNode, path: string, body: Record<string, unknown>): object {
+function tronAnswer(node: FakeNode, path: string, body: Record<string, unknown>): object {
+  const { chain, mood } = node;
   if (mood === 'error') return { Error: 'class java.lang.NullPointerException : null' };
   if (path === '/wallet/getblockbynum')
     return { blockID: word((mood === 'other chain' ? 0x94a9059en : chain.network.chainId).toString(16)) };
@@ -139,8 +156,8 @@ function tronAnswer({ chain, mood }: FakeNode, path: string, body: Record<string
     return { result: { result: true }, constant_result: [decimalsWord(chain, mood)] };
   if (path === '/wallet/getnowblock')
     return { block_header: { raw_data: { number: chain.head, timestamp: Date.now() } } };
-  if (path.startsWith('/v1/accounts/')) return tronList(chain, new URL(path, 'http://node'));
-  const found = chain.transactions.get(String(body['value']));
+  if (path.startsWith('/v1/accounts/')) return tronList(node, new URL(path, 'http://node'));
+  const found = known(node, String(body['value']));
   if (!found || (path.startsWith('/walletsolidity') && found.block > chain.final)) return {};
   return {
     id: found.hash,
@@ -149,10 +166,12 @@ function tronAnswer({ chain, mood }: FakeNode, path: string, body: Record<string
     ...(found.failed ? { result: 'FAILED' } : {}),
     receipt: { energy_usage_total: 65_000, result: found.failed ?? 'SUCCESS' },
     log: logsOf(chain, found),
+    ...bloat(node, found),
   };
 }
 
-function evmAnswer({ chain, mood }: FakeNode, method: string, params: unknown[]): object {
+function evmAnswer(node: FakeNode, method: string, params: unknown[]): object {
+  const { chain, mood } = node;
   if (mood === 'error') return { error: { code: -32_000, message: 'header not found' } };
   const hex = (number: number | bigint) => `0x${number.toString(16)}`;
   if (method === 'eth_chainId') return { result: hex(mood === 'other chain' ? 5n : chain.network.chainId) };
@@ -165,8 +184,8 @@ function evmAnswer({ chain, mood }: FakeNode, method: string, params: unknown[])
     const seconds = Math.floor((within?.at ?? otherwise).getTime() / 1_000);
     return { result: { number: hex(number), hash: blockHash(chain, number), timestamp: hex(seconds) } };
   }
-  if (method === 'eth_getLogs') return evmList(chain, params[0] as LogFilter);
-  const found = chain.transactions.get(String(params[0]).replace(/^0x/, ''));
+  if (method === 'eth_getLogs') return evmList(node, params[0] as LogFilter);
+  const found = known(node, String(params[0]).replace(/^0x/, ''));
   if (!found) return { result: null };
   const place = {
     transactionHash: `0x${found.hash}`,
@@ -181,7 +200,16 @@ function evmAnswer({ chain, mood }: FakeNode, method: string, params: unknown[])
     logIndex: hex(7 + index),
     removed: false,
   }));
-  return { result: { ...place, status: found.failed ? '0x0' : '0x1', logs } };
+  return { result: { ...place, status: found.failed ? '0x0' : '0x1', logs, ...bloat(node, found) } };
+}
+
+function known({ chain, lacks }: FakeNode, hash: string): FakeTransaction | undefined {
+  return lacks.has(hash) ? undefined : chain.transactions.get(hash);
+}
+
+/** More than anybody reads. */
+function bloat({ bloats }: FakeNode, { hash }: FakeTransaction): object {
+  return bloats.has(hash) ? { logsBloom: '0'.repeat(9_000_000) } : {};
 }
 
 function decimalsWord({ network }: FakeChain, mood: Mood): string {
@@ -195,12 +223,15 @@ function blockHash({ forks }: FakeChain, number: number): string {
 const pageLength = 200;
 
 /** Oldest first, 200 a page; the fingerprint says where the next begins. */
-function tronList(chain: FakeChain, { pathname, searchParams }: URL): object {
+function tronList({ chain, omits }: FakeNode, { pathname, searchParams }: URL): object {
   const own = account(pathname.split('/')[3]!);
   const limit = Math.min(Number(searchParams.get('limit') ?? 20), pageLength);
   const start = Number(searchParams.get('fingerprint') ?? 0);
   const rows = [...chain.transactions.values()]
-    .filter(({ at, failed }) => !failed && at.getTime() >= Number(searchParams.get('min_timestamp') ?? 0))
+    .filter(
+      ({ hash, at, failed }) =>
+        !failed && !omits.has(hash) && at.getTime() >= Number(searchParams.get('min_timestamp') ?? 0),
+    )
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
     .flatMap(({ hash, at, events }) =>
       events
@@ -222,14 +253,15 @@ function tronList(chain: FakeChain, { pathname, searchParams }: URL): object {
 
 type LogFilter = { fromBlock: string; toBlock: string; address: string; topics: (string | null)[] };
 
-function evmList(chain: FakeChain, { fromBlock, toBlock, address, topics }: LogFilter): object {
+function evmList({ chain, omits, mostLogs }: FakeNode, { fromBlock, toBlock, address, topics }: LogFilter): object {
   const [first, last] = [Number(fromBlock), Number(toBlock)];
   if (last - first >= 2_000) return { error: { code: -32_005, message: 'query exceeds max block range 2000' } };
   const result = [...chain.transactions.values()]
-    .filter(({ block, failed }) => !failed && block >= first && block <= last)
+    .filter(({ hash, block, failed }) => !failed && !omits.has(hash) && block >= first && block <= last)
     .flatMap((found) => logsOf(chain, found).map((log) => ({ found, log })))
     .filter(({ log }) => `0x${log.address}` === address.toLowerCase())
     .filter(({ log }) => topics.every((topic, place) => topic === null || topic === `0x${log.topics[place]}`))
     .map(({ found, log }) => ({ transactionHash: `0x${found.hash}`, data: `0x${log.data}`, address }));
+  if (result.length > mostLogs) return { error: { code: -32_005, message: 'query returned more results' } };
   return { result };
 }

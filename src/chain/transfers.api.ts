@@ -56,6 +56,8 @@ export const getTransfers = endpoint({
     unclaimed: z.object({ count: z.number(), amount: money }),
     /** How many left that no withdrawal names. */
     unknownOut: z.number(),
+    /** How many transactions at our addresses could not be read for ten minutes or longer. */
+    unreadable: z.number(),
     /** How many a fork took back after they had counted, and nobody has seen to. */
     lost: z.number(),
     ...pageAnswer,

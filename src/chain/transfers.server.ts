@@ -8,7 +8,7 @@ import { countLost } from './lost.server.ts';
 import { getTransfers, type Transfer } from './transfers.api.ts';
 import { listTransfers, strayTransfers, type TransferRow } from './transfers.store.server.ts';
 
-export { claimant, countedForNobody, incomingOf, type Incoming } from './transfers.store.server.ts';
+export { claimant, countedForNobody, incomingOf, leftUnnamed, type Incoming } from './transfers.store.server.ts';
 
 export const transfersHandlers = [
   handle(getTransfers, async ({ query, app }) => {
@@ -23,6 +23,7 @@ export const transfersHandlers = [
       transfers: rows.map(onWire),
       unclaimed: { count: stray.count, amount: stray.cents },
       unknownOut: stray.unknownOut,
+      unreadable: stray.unreadable,
       lost,
       ...reached(total),
       page,

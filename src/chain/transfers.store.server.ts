@@ -1,4 +1,4 @@
-/** SQL of the tables transfers and watches. Private to chain/. */
+/** SQL of the table transfers. Private to chain/. */
 import { deepest } from '#kernel/page.ts';
 import { hashPattern } from '#kernel/transfers.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
@@ -7,6 +7,7 @@ import { kindsInSql } from '#requests/kinds.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Write } from '#server/like.server.ts';
+import { countUnusable } from './watching.store.server.ts';
 
 const payouts = kindsWhere(sendsMoney);
 const reversedTopups = listKeysOf({ kinds: kindsWhere(takesWhatArrives), states: ['Reversed'] }).join(', ');
@@ -117,13 +118,15 @@ export async function listTransfers(db: Database, list: TransferList): Promise<{
   return { rows, total: all!.count };
 }
 
-/** What came in and is nobody's, in whole cents, and how much left that no withdrawal names. */
-export async function strayTransfers(db: Database): Promise<{ count: number; cents: bigint; unknownOut: number }> {
-  const [row] = await db.query<{ count: number; cents: bigint; unknownOut: number }>(
+type Strays = { count: number; cents: bigint; unknownOut: number; unreadable: number };
+
+/** What came in and is nobody's, in whole cents, how much left that no withdrawal names, and what could not be read. */
+export async function strayTransfers(db: Database): Promise<Strays> {
+  const [row] = await db.query<Strays>(
     'transfers.stray',
     `select count(*) filter (where t.direction = 'In')::int as count,
        coalesce(sum(floor(t.amount * 100)) filter (where t.direction = 'In'), 0)::bigint as cents,
-       count(*) filter (where t.direction = 'Out')::int as "unknownOut"
+       count(*) filter (where t.direction = 'Out')::int as "unknownOut", ${countUnusable} as unreadable
      from transfers t where ${nobodys}`,
   );
   return row!;
@@ -149,54 +152,6 @@ type NewTransfer = {
 export async function keepTransfers(db: Database, transfer: NewTransfer): Promise<void> {
   const call = JSON.stringify(transfer);
   await db.query('transfers.keep', 'select keep_transfers($1, $2)', [call, db.vouch(call)]);
-}
-
-/** Of these transactions those that are not known, or were taken back, at this account. */
-export async function unknownAmong(
-  db: Database,
-  network: string,
-  account: string,
-  hashes: readonly string[],
-): Promise<string[]> {
-  if (hashes.length === 0) return [];
-  const rows = await db.query<{ hash: string }>(
-    'transfers.unknown',
-    `select h.hash from unnest($3::text[]) with ordinality h (hash, n)
-     where not exists (select from transfers t where t.network = $1 and t.hash = h.hash and t.state <> 'Gone'
-       and (t.sender = $2 or t.recipient = $2))
-     order by h.n`,
-    [network, account, hashes],
-  );
-  return rows.map(({ hash }) => hash);
-}
-
-/** What may be final by now, and what was not looked at for half a minute and may be gone. */
-export async function notFinal(db: Database, network: string, final: number): Promise<string[]> {
-  const rows = await db.query<{ hash: string }>(
-    'transfers.not_final',
-    `select distinct hash from transfers where network = $1 and state = 'Seen'
-       and (block <= $2 or checked_at < clock_timestamp() - interval '30 seconds') limit 500`,
-    [network, final],
-  );
-  return rows.map(({ hash }) => hash);
-}
-
-export async function marksOf(db: Database, network: string): Promise<Map<string, number>> {
-  const rows = await db.query<{ account: string; mark: number }>(
-    'watches.read',
-    'select account, mark::float8 as mark from watches where network = $1',
-    [network],
-  );
-  return new Map(rows.map(({ account, mark }) => [account, mark]));
-}
-
-export async function keepMark(db: Database, network: string, account: string, mark: number): Promise<void> {
-  await db.query(
-    'watches.keep',
-    `insert into watches as w (network, account, mark) values ($1, $2, $3)
-     on conflict (network, account) do update set mark = excluded.mark where w.mark < excluded.mark`,
-    [network, account, mark],
-  );
 }
 
 /** Names the approved request that a transfer was counted for, or the withdrawal that it paid. */
@@ -240,6 +195,17 @@ export function unknownOut(db: Database): Promise<Stray[]> {
     'transfers.unknown_out',
     `select id, network, hash, trim_scale(amount)::text as amount, recipient, seen_at as "seenAt" from transfers
      where direction = 'Out' and request is null and alarmed_at is null and state <> 'Gone' order by id limit 1000`,
+  );
+}
+
+export type Left = { hash: string; amount: string; recipient: string; at: Date };
+
+/** What left and no withdrawal names, newest first. */
+export function leftUnnamed(db: Database): Promise<Left[]> {
+  return db.query<Left>(
+    'transfers.left_unnamed',
+    `select hash, trim_scale(amount)::text as amount, recipient, at from transfers
+     where direction = 'Out' and request is null and state <> 'Gone' order by at desc, id desc limit 1000`,
   );
 }
 

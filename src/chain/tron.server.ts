@@ -58,7 +58,8 @@ export const tron: Family = {
     const start = mark ?? since.getTime();
     const hashes = new Set<string>();
     let [next, fingerprint] = [start, ''];
-    for (let page = 0; page < mostPages; page += 1) {
+    // More only where so many moved in one block that the next question would begin where this one did.
+    for (let page = 0; page < mostPages || next === start; page += 1) {
       const listed = await pageOf(node, account, start, fingerprint);
       for (const { hash, at } of listed.rows) {
         if (hash !== undefined) hashes.add(hash);

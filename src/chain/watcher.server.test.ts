@@ -16,6 +16,7 @@ afterAll(async () => {
   await Promise.all(Object.values(nodes).map((node) => node.close()));
 });
 const admin = await portal.admin();
+const { owner } = portal.db;
 const ours = { TRC20: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', BEP20: `0x${'a'.repeat(40)}` };
 const old = `0x${'c'.repeat(40)}`;
 for (const [networkName, networkAddress] of [
@@ -28,10 +29,10 @@ for (const [networkName, networkAddress] of [
     body: { networkName, networkAddress, password: admin.password },
   });
 // As if the addresses had been shown for two days.
-await portal.db.owner.query('test.shown', `alter table network_versions disable trigger all`);
-await portal.db.owner.query('test.shown2', `update network_versions set shown_at = shown_at - interval '2 days'`);
-await portal.db.owner.query('test.shown3', `alter table network_versions enable trigger all`);
-await portal.db.owner.query('test.marks', 'delete from watches');
+await owner.query('test.shown', `alter table network_versions disable trigger all`);
+await owner.query('test.shown2', `update network_versions set shown_at = shown_at - interval '2 days'`);
+await owner.query('test.shown3', `alter table network_versions enable trigger all`);
+await owner.query('test.marks', 'delete from watches');
 
 type Name = keyof typeof chains;
 const them = (name: Name, digit = 'b') =>
@@ -49,12 +50,15 @@ const states = async (hash: string) =>
   (await listed({ q: hash })).transfers.map((transfer: { state: string }) => transfer.state);
 const kept = async (network: string) =>
   (
-    await portal.db.owner.query<{ hash: string }>(
-      'test.kept',
-      'select hash from transfers where network = $1 order by hash',
-      [network],
-    )
+    await owner.query<{ hash: string }>('test.kept', 'select hash from transfers where network = $1 order by hash', [
+      network,
+    ])
   ).map(({ hash }) => hash);
+const aMinuteLater = async () => {
+  const minute = `interval '61 seconds'`;
+  await owner.query('test.later', `update transfers set checked_at = checked_at - ${minute}`);
+  await owner.query('test.later2', `update unread_transactions set missing_since = missing_since - ${minute}`);
+};
 const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
 
 describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
@@ -101,7 +105,11 @@ describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
     expect(await states(hash)).toEqual(['Seen']);
     chain.mine(11);
     const [gone] = chain.reorganise(12);
-    await portal.db.owner.query('test.later', `update transfers set checked_at = now() - interval '1 minute'`);
+    await aMinuteLater();
+    await look(name);
+    // One answer may be of a node that is late.
+    expect(await states(hash)).toEqual(['Seen']);
+    await aMinuteLater();
     await look(name);
     expect(await states(hash)).toEqual(['Gone']);
     chain.transactions.set(hash, { ...gone!, block: chain.head });
@@ -122,10 +130,7 @@ describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
       }),
     );
     if (name === 'TRC20')
-      await portal.db.owner.query('test.stopped', 'update watches set mark = $1 where network = $2', [
-        hours(25).getTime(),
-        name,
-      ]);
+      await owner.query('test.stopped', 'update watches set mark = $1 where network = $2', [hours(25).getTime(), name]);
     nodes[name].mood = 'well';
     for (let round = 0; round < 20; round += 1) {
       const killed = new AbortController();
@@ -159,7 +164,7 @@ test('what was credited before it was final, and a fork took back, is told to ev
   expect(approved.status, approved.text).toBe(200);
   const told = async () =>
     (
-      await portal.db.owner.query<{ recipient: string }>(
+      await owner.query<{ recipient: string }>(
         'test.lost_mails',
         `select recipient from mails where subject = 'A fork took back the transfer of ' || $1`,
         [applyId],
@@ -172,7 +177,9 @@ test('what was credited before it was final, and a fork took back, is told to ev
   chain.mine(11);
   const gone = chain.reorganise(12).find((each) => each.hash === hash)!;
   const takenBack = async () => {
-    await portal.db.owner.query('test.later', `update transfers set checked_at = now() - interval '1 minute'`);
+    await aMinuteLater();
+    await look('TRC20');
+    await aMinuteLater();
     await look('TRC20');
     await vi.waitFor(async () => expect((await listed({ q: hash })).transfers[0]).toMatchObject({ lost: true }), {
       timeout: 30_000,
@@ -240,7 +247,7 @@ describe('whose a transfer is', () => {
   });
 
   const mails = async (hash: string) =>
-    portal.db.owner.query<{ recipient: string }>(
+    owner.query<{ recipient: string }>(
       'test.mails',
       `select recipient from mails
        where subject like 'Money left our address%' and content::text like '%' || $1 || '%'`,
@@ -260,6 +267,12 @@ describe('whose a transfer is', () => {
     expect(await mails(hash)).toHaveLength(told.length);
   }, 50_000);
 
+  /** Whether whoever decides is told that the money has left already. */
+  const saysSent = async (applyId: string) => {
+    const { body } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
+    return (body.request.signals ?? []).some(({ code }: { code: string }) => code === 'sent');
+  };
+
   test('what pays a withdrawal alarms nobody, before and after it is named', async () => {
     const client: Person = await portal.client({ dollars: 100 });
     const to = them('TRC20', '9');
@@ -271,6 +284,7 @@ describe('whose a transfer is', () => {
     const hash = payOut(to, 61_00);
     await vi.waitFor(async () => expect(await states(hash)).toEqual(['Seen']), { timeout: 30_000 });
     await portal.turns('requests of transfers', 3);
+    expect(await saysSent(applyId)).toBe(true);
     const approved = await portal.call('PUT', '/kimi/approve-withdrawal', {
       as: admin,
       query: { applyId, action: 'approve' },
@@ -281,14 +295,6 @@ describe('whose a transfer is', () => {
       timeout: 30_000,
     });
     expect(await mails(hash)).toEqual([]);
+    expect(await saysSent(applyId)).toBe(false);
   }, 80_000);
-});
-
-test('transfers are written by whom the portal vouches for, and what is final stays', async () => {
-  for (const sql of [
-    `update transfers set amount = 1`,
-    `delete from transfers`,
-    `select keep_transfers('{"lines": []}', '\\x00')`,
-  ])
-    await expect(portal.db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
 });

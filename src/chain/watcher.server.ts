@@ -1,7 +1,8 @@
 /**
  * The watcher lists what arrives at and leaves every address that clients were ever shown, from where it stopped. A
  * list names transactions; what is in them is read as any claimed one, from all nodes. So a list that is late, double
- * or read twice does no harm, and each line is one row. One node of the portal watches a chain: its lease lets one.
+ * or read twice does no harm, and each line is one row. What can't be read yet is kept by its name. One node of the
+ * portal watches a chain: its lease lets one.
  */
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
@@ -11,12 +12,21 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { exactOf } from './amounts.ts';
-import { tellOfUnknown } from './alarms.server.ts';
+import { tellOfUnknown, tellOfUnreadable } from './alarms.server.ts';
 import { tellOfLost } from './lost.server.ts';
 import type { Chains } from './chains.server.ts';
 import { networkCalled, type Network } from './networks.ts';
-import type { Reading } from './reading.ts';
-import { keepMark, keepTransfers, marksOf, notFinal, settleTransfers, unknownAmong } from './transfers.store.server.ts';
+import type { Found } from './reading.ts';
+import { keepTransfers, settleTransfers } from './transfers.store.server.ts';
+import {
+  dueAgain,
+  forgetUnread,
+  keepMark,
+  marksOf,
+  notFinal,
+  setAside,
+  unknownAmong,
+} from './watching.store.server.ts';
 
 const everySeconds = 4;
 /** So many transactions at the same time, as free nodes allow about fifteen questions a second. */
@@ -44,78 +54,93 @@ export function watchJobs(app: App, chains: Chains): Job[] {
     everySeconds,
     run: async () => {
       await settleTransfers(app.db);
-      const told = [await tellOfUnknown(app), await tellOfLost(app)];
+      const told = [await tellOfUnknown(app), await tellOfUnreadable(app), await tellOfLost(app)];
       if (told.includes(true)) tell();
     },
   };
   return [...watching, settling];
 }
 
+/**
+ * How far behind its mark an account is listed once more each hour, as its family counts: in milliseconds, in blocks. A
+ * provider may make its lists hours after its blocks, or leave out what another of its machines does not have yet.
+ */
+const behind: Readonly<Record<Network['family'], number>> = { tron: 24 * 3_600_000, evm: 2_000 };
+
+/** How many lists one look takes at most: a node that never comes to an end holds up what others name. */
+const mostLists = 200;
+
 /** Looks once; whether something is new. Where no node answers it ends, and the next one begins where it stopped. */
 export async function watch(db: Database, chains: Chains, network: Network, stop: AbortSignal): Promise<boolean> {
-  const [shown, marks] = await Promise.all([shownSince(db), marksOf(db, network.name)]);
+  const [watched, marks] = await Promise.all([watchedOn(db, network), marksOf(db, network.name)]);
+  const look = { db, chains, network, ours: new Set(watched.keys()), stop };
+  let [changed, final] = [false, 0];
+  for (const [account, since] of watched) {
+    const { mark: kept, lookBack = false } = marks.get(account) ?? {};
+    let mark = lookBack ? Math.max(kept! - behind[network.family], 0) : kept;
+    for (let [whole, lists] = [false, 0]; !whole && lists < mostLists && !stop.aborted; lists += 1) {
+      const listed = await chains.list(network, { account, mark, since });
+      if (!listed) return changed;
+      const fresh = await unknownAmong(db, network.name, account, listed.hashes);
+      if (!(await readAll(look, fresh))) return changed;
+      changed ||= fresh.length > 0;
+      await keepMark(db, network.name, account, listed.mark, lookBack && listed.whole);
+      ({ next: mark, whole, final } = listed);
+    }
+  }
+  const open = final > 0 ? await notFinal(db, network.name, final) : [];
+  const again = new Set([...open, ...(await dueAgain(db, network.name))]);
+  return (await readAll(look, [...again])) && (changed || again.size > 0);
+}
+
+/** The accounts of one chain that clients were ever shown, each since when. */
+async function watchedOn(db: Database, network: Network): Promise<Map<string, Date>> {
   const since = new Map<string, Date>();
-  for (const { networkName, networkAddress, shownAt } of shown) {
+  for (const { networkName, networkAddress, shownAt } of await shownSince(db)) {
     const account = accountOf(networkAddress);
     if (account === undefined || networkCalled(networkName)?.name !== network.name) continue;
     const first = Math.max(shownAt.getTime(), Date.now() - longestMs);
     since.set(account, new Date(Math.min(first, since.get(account)?.getTime() ?? first)));
   }
-  const ours = new Set(since.keys());
-  let [changed, final] = [false, 0];
-  for (const account of ours) {
-    let mark = marks.get(account);
-    // Up to the first transaction that could not be read, and no further: the rest is read all the same.
-    let held = false;
-    for (let whole = false; !whole && !stop.aborted;) {
-      const listed = await chains.list(network, { account, mark, since: since.get(account)! });
-      if (!listed) return changed;
-      const fresh = await unknownAmong(db, network.name, account, listed.hashes);
-      const kept = await keepAll(db, chains, network, ours, fresh, stop);
-      if (kept === 'stopped') return changed;
-      changed ||= fresh.length > 0;
-      held ||= kept === 'disputed';
-      if (!held) await keepMark(db, network.name, account, listed.mark);
-      ({ next: mark, whole, final } = listed);
-    }
-  }
-  const open = final > 0 ? await notFinal(db, network.name, final) : [];
-  return (await keepAll(db, chains, network, ours, open, stop)) !== 'stopped' && (changed || open.length > 0);
+  return since;
 }
+
+type Look = { db: Database; chains: Chains; network: Network; ours: ReadonlySet<string>; stop: AbortSignal };
+
+/** Whether nodes answered about all of them; where they did not, it ends. */
+async function readAll(look: Look, hashes: readonly string[]): Promise<boolean> {
+  for (let place = 0; place < hashes.length; place += atOnce) {
+    if (look.stop.aborted) return false;
+    const answered = await Promise.all(hashes.slice(place, place + atOnce).map((hash) => read(look, hash)));
+    if (answered.includes(false)) return false;
+  }
+  return true;
+}
+
+/** A fork takes a transaction back for longer than a node is behind the others; and than one that is alone may be. */
+const [goneSeconds, goneAloneSeconds] = [60, 600];
 
 /**
- * `stopped` where no node answered. `disputed` where nodes contradict each other about one of them: whoever lies about
- * one transaction must not hide all that come after it, but it is not called listed then.
+ * Reads one transaction; false where no node answered. Where nodes contradict each other, do not have it or say too
+ * much, it is set aside: neither a lie about one nor a node that is late may hide what comes after it, or lose it.
  */
-async function keepAll(
-  db: Database,
-  chains: Chains,
-  network: Network,
-  ours: ReadonlySet<string>,
-  hashes: readonly string[],
-  stop: AbortSignal,
-): Promise<'all' | 'disputed' | 'stopped'> {
-  let outcome: 'all' | 'disputed' = 'all';
-  for (let place = 0; place < hashes.length; place += atOnce) {
-    if (stop.aborted) return 'stopped';
-    const kept = await Promise.all(
-      hashes.slice(place, place + atOnce).map(async (hash) => {
-        const { reading, disputed } = await chains.look(network, hash);
-        if (reading === 'down') return disputed ? 'disputed' : 'stopped';
-        await keep(db, network, ours, hash, reading);
-        return 'all';
-      }),
-    );
-    if (kept.includes('stopped')) return 'stopped';
-    if (kept.includes('disputed')) outcome = 'disputed';
+async function read({ db, chains, network, ours }: Look, hash: string): Promise<boolean> {
+  const { reading, unusable, complete } = await chains.look(network, hash);
+  if (reading === 'down' && !unusable) return false;
+  if (reading !== 'down' && reading.found) {
+    await keep(db, network, ours, hash, reading);
+    await forgetUnread(db, network.name, hash);
+    return true;
   }
-  return outcome;
+  const missing = await setAside(db, network.name, hash, reading !== 'down');
+  if (missing > (complete ? goneSeconds : goneAloneSeconds)) await keepGone(db, network.name, hash);
+  return true;
 }
 
-async function keep(db: Database, network: Network, ours: ReadonlySet<string>, hash: string, reading: Reading) {
+async function keep(db: Database, network: Network, ours: ReadonlySet<string>, hash: string, reading: Found) {
   const usdt = accountOf(network.usdt);
   // Anybody can have an event of nothing written in our name.
-  const moved = reading.found ? reading.transfers.filter(({ token, units }) => token === usdt && units > 0n) : [];
+  const moved = reading.transfers.filter(({ token, units }) => token === usdt && units > 0n);
   const lines = moved.flatMap(({ line, sender, recipient, units }) => {
     const [from, to] = [ours.has(sender), ours.has(recipient)];
     if (!from && !to) return [];
@@ -123,8 +148,11 @@ async function keep(db: Database, network: Network, ours: ReadonlySet<string>, h
     const publicId = speakable('TR', randomBytes(5));
     return [{ publicId, line, amount: exactOf(units, network.decimals), sender, recipient, direction }];
   });
-  const { block, at, confirmations, final } = reading.found
-    ? reading
-    : { block: 0, at: new Date(0), confirmations: 0, final: false };
+  const { block, at, confirmations, final } = reading;
   await keepTransfers(db, { network: network.name, hash, block, at, confirmations, final, lines });
+}
+
+function keepGone(db: Database, network: string, hash: string): Promise<void> {
+  const nowhere = { block: 0, at: new Date(0), confirmations: 0, final: false, lines: [] };
+  return keepTransfers(db, { network, hash, ...nowhere });
 }

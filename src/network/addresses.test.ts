@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faultOfAddress, networkNamed } from './addresses.ts';
+import { checkedAs, faultOfAddress, networkNamed } from './addresses.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -76,9 +76,25 @@ describe('an address', () => {
     expect(faultOfAddress('Some new chain', 'anything at all')).toBeUndefined();
   });
 
-  test('networks are known by any of their names', () => {
-    expect(
-      ['TRC-20', 'usdt (Tron)', 'ERC 20', 'Ethereum', 'BSC', 'BNB Smart Chain', 'Solana'].map(networkNamed),
-    ).toEqual(['TRC20', 'TRC20', 'ERC20', 'ERC20', 'BEP20', 'BEP20', undefined]);
+  test.each([
+    ['TRC20', 'TRC-20', 'trc 20', 'usdt (Tron)', 'USDT-TRC20', 'USDTTRC20', 'TRON network', 'TRX', 'Tether on Tron'],
+    ['ERC20', 'ERC 20', 'erc-20', 'Ethereum', 'Ethereum (ERC20)', 'ETH mainnet', 'USDT ERC20', 'Tether (Ethereum)'],
+    ['BEP20', 'BEP-20', 'BSC', 'BNB Smart Chain', 'Binance Smart Chain (BEP20)', 'bsc (BEP20)', 'BNB', 'BNB Chain'],
+    ['Polygon', 'polygon pos', 'MATIC', 'ERC20 (Polygon)', 'USDT Polygon', 'Polygon (MATIC)'],
+  ] as const)('%s is known by any of its names', (network, ...names) => {
+    for (const name of [network, ...names]) expect(checkedAs(name), name).toBe(network);
+  });
+
+  test('a name with any other word is another network, whose addresses nobody checks', () => {
+    for (const name of [
+      ...['Arbitrum One (ERC20)', 'Optimism ERC20', 'Ethereum Classic', 'Base (Ethereum)', 'ETHW', 'zkSync ERC20'],
+      ...['opBNB', 'BNB Beacon Chain (BEP2)', 'BEP20 (Polygon)', 'Polygon zkEVM', 'TRC10', 'Tron Nile testnet'],
+      ...['TRC20 or ERC20', 'Solana', 'USDT', 'Tether', 'network', '波场 TRC20', ''],
+    ]) {
+      expect(checkedAs(name), name).toBeUndefined();
+      expect(networkNamed(name), name).toBeUndefined();
+      expect(faultOfAddress(name, 'anything at all'), name).toBeUndefined();
+    }
+    expect(networkNamed('ERC20 (Polygon)')).toBeUndefined();
   });
 });

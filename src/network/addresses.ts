@@ -13,18 +13,42 @@ import { seenText } from '#kernel/transfers.ts';
 export const knownNetworks = ['TRC20', 'ERC20', 'BEP20'] as const;
 export type KnownNetwork = (typeof knownNetworks)[number];
 
-/** The known network that a name means, however it is written: `USDT-TRC20`, `trc 20`, `Tron`, `BSC`. */
-export function networkNamed(name: string): KnownNetwork | undefined {
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  if (/trc20|tron/.test(plain)) return 'TRC20';
-  if (/bep20|bsc|bnb|binancesmartchain/.test(plain)) return 'BEP20';
-  if (/erc20|ethereum/.test(plain)) return 'ERC20';
-  return undefined;
+/** Words that say nothing of which network it is. */
+const anyNetworks = ['usdt', 'tether', 'usd', 'token', 'network', 'chain', 'mainnet', 'on'];
+
+/** By which words a network is known, and which may stand beside those: others call the same standard theirs. */
+const wordsOf = {
+  Polygon: { known: ['polygon', 'matic'], beside: ['pos', 'pol', 'erc20', 'erc'] },
+  TRC20: { known: ['trc20', 'tron', 'trx'], beside: ['trc'] },
+  BEP20: { known: ['bep20', 'bsc', 'bnb', 'binancesmartchain'], beside: ['bep', 'binance', 'smart'] },
+  ERC20: { known: ['erc20', 'ethereum', 'eth'], beside: ['erc'] },
+} as const;
+
+const readers = (Object.keys(wordsOf) as (keyof typeof wordsOf)[]).map((network) => {
+  const { known, beside } = wordsOf[network];
+  const words = [...known, ...beside, ...anyNetworks].toSorted((one, other) => other.length - one.length);
+  return { network, known: new Set<string>(known), words: new RegExp(words.join('|'), 'gu') };
+});
+
+/**
+ * By which network's rules an address is checked: the one that a name means, however it is written (`USDT-TRC20`, `trc
+ * 20`, `BNB Smart Chain`); `ERC20 (Polygon)` is Polygon's, which are Ethereum's. Only a name that has nothing but the
+ * words of one network means it: `Arbitrum One (ERC20)` and `opBNB` are other networks, which nobody here knows.
+ */
+export function checkedAs(name: string): KnownNetwork | 'Polygon' | undefined {
+  const plain = seenText(name)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return readers.find(({ known, words }) => {
+    const said = plain.match(words) ?? [];
+    return said.join('') === plain && said.some((word) => known.has(word));
+  })?.network;
 }
 
-/** By which network's rules an address is checked: `ERC20 (Polygon)` is Polygon's, which are Ethereum's. */
-export function checkedAs(name: string): KnownNetwork | 'Polygon' | undefined {
-  return /polygon|matic/i.test(name) ? 'Polygon' : networkNamed(name);
+/** The same among the networks on which addresses of clients are paid, too: not Polygon. */
+export function networkNamed(name: string): KnownNetwork | undefined {
+  const network = checkedAs(name);
+  return network === 'Polygon' ? undefined : network;
 }
 
 /**

@@ -21,7 +21,7 @@ test.each([
 });
 
 test('a network that nobody knows has none, whatever it is called', () => {
-  for (const name of ['Solana', '', 'constructor', '__proto__']) {
+  for (const name of ['Solana', 'Arbitrum One (ERC20)', 'opBNB', '', 'constructor', '__proto__']) {
     expect(explorerLink(name, hash)).toBeUndefined();
     expect(addressLink(name, hex)).toBeUndefined();
   }

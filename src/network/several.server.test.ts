@@ -54,6 +54,14 @@ test('another address for the default leaves the others, and never shows two add
   expect(await shown()).toEqual({ networkDetails: tron, networks: [tron, ether] });
 });
 
+test('another network whose name holds a known one takes no place, and its address is not checked', async () => {
+  const arbitrum = { networkName: 'Arbitrum One (ERC20)', networkAddress: `0x${'ab'.repeat(20)}` };
+  expect((await update({ ...arbitrum, beside: true })).status).toBe(200);
+  expect((await shown()).networks).toEqual([tron, ether, arbitrum]);
+  expect((await hide('Arbitrum One (ERC20)')).status).toBe(200);
+  expect(await shown()).toEqual({ networkDetails: tron, networks: [tron, ether] });
+});
+
 test('a new default takes the place of the old one, which is gone; one that is shown already changes places with it', async () => {
   await update(ether);
   expect(await shown()).toEqual({ networkDetails: ether, networks: [ether, tron] });

@@ -14,6 +14,10 @@ const answers: Record<string, RequestListener> = {
   '/500': (_request, response) => void response.writeHead(500).end('{"ok":1}'),
   '/redirect': (_request, response) => void response.writeHead(302, { location: '/json' }).end(),
   '/hangs': () => undefined,
+  '/later': (_request, response) =>
+    void response
+      .writeHead(429, { date: 'Sun, 01 Nov 2026 10:00:00 GMT', 'retry-after': 'Sun, 01 Nov 2026 12:00:00 GMT' })
+      .end(),
   '/large': (_request, response) => void response.end(`"${'a'.repeat(3_000)}"`),
   '/slow': (_request, response) => {
     const timer = setInterval(() => response.write(' '), 30);
@@ -53,6 +57,13 @@ test.each([
   expect(failure).toBeInstanceOf(NoAnswer);
   expect((failure as NoAnswer).message).toContain(sentence);
   expect((failure as NoAnswer).message).not.toContain('127.0.0.1');
+});
+
+test('a moment to ask again is counted from the moment of the answer, whatever the clock here says', async () => {
+  const { retryAt } = await outward.send({ url: `${place}/later`, body: {} });
+  const hours = (retryAt!.getTime() - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(1.99);
+  expect(hours).toBeLessThanOrEqual(2);
 });
 
 test('a place that nobody listens at is no answer', async () => {

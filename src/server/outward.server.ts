@@ -11,6 +11,9 @@ import type { Nodes } from './nodes.server.ts';
  */
 export class NoAnswer extends Error {}
 
+/** It answered at greater length than anybody asked for. Whoever asks may ask for less. */
+export class TooLong extends NoAnswer {}
+
 export type Question = {
   readonly url: string;
   /** Posted as JSON; without one it is a GET. */
@@ -20,6 +23,8 @@ export type Question = {
   /** Put there as they are. */
   readonly put?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long the answer may be, where it may be longer than others. */
+  readonly mostBytes?: number;
   /** The caller no longer waits. */
   readonly signal?: AbortSignal;
 };
@@ -27,7 +32,7 @@ export type Question = {
 /** An answer with any status, for callers who need to know why something failed. */
 export type Reply = {
   readonly status: number;
-  /** When to ask again, where the answer says so. */
+  /** When to ask again, by the clock here, where the answer says so. */
   readonly retryAt: Date | undefined;
   readonly bytes: Buffer;
 };
@@ -77,21 +82,27 @@ export function openOutward(places: readonly string[], { timeoutMs, mostBytes } 
           await response.body?.cancel();
           throw new NoAnswer(`answered with status ${response.status}`);
         }
-        return parsed(await bytesOf(response, mostBytes));
+        return parsed(await bytesOf(response, question.mostBytes ?? mostBytes));
       }),
     send: (question) =>
       fetched(question, async (response) => ({
         status: response.status,
-        retryAt: retryAt(response.headers.get('retry-after')),
-        bytes: await bytesOf(response, mostBytes),
+        retryAt: retryAt(response.headers),
+        bytes: await bytesOf(response, question.mostBytes ?? mostBytes),
       })),
   };
 }
 
-/** Reads a Retry-After header, which is a number of seconds or a date. */
-function retryAt(said: string | null): Date | undefined {
+/**
+ * Reads a Retry-After header, which is a number of seconds or a date. A date is counted from the answer's own, as only
+ * how far they are apart is sure: the clock here may be another.
+ */
+function retryAt(headers: Headers): Date | undefined {
+  const said = headers.get('retry-after');
   if (said === null) return undefined;
-  const at = /^\d{1,7}$/.test(said) ? Date.now() + Number(said) * 1_000 : Date.parse(said);
+  const sent = Date.parse(headers.get('date') ?? '');
+  const ahead = Number.isNaN(sent) ? 0 : Date.now() - sent;
+  const at = /^\d{1,7}$/.test(said) ? Date.now() + Number(said) * 1_000 : Date.parse(said) + ahead;
   return Number.isNaN(at) ? undefined : new Date(at);
 }
 
@@ -110,7 +121,7 @@ async function bytesOf(response: Response, most: number): Promise<Buffer> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.length;
-    if (size > most) throw new NoAnswer('answered more than anybody asked for');
+    if (size > most) throw new TooLong('answered more than anybody asked for');
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -145,6 +145,15 @@ test('above $1,000 two nodes have to agree', async () => {
   await credited(client);
 }, 120_000);
 
+test('of two nodes that are set, one that is silent leaves nothing to the word of the other', async () => {
+  const client = await portal.client({ dollars: 500 });
+  nodes[1]!.mood = '500';
+  await pay(client, 400);
+  expect(await left(client)).toBe('Pending');
+  nodes[1]!.mood = 'well';
+  await credited(client);
+}, 150_000);
+
 test('and of a client who was never credited as much, what was sent more than an hour after it was declared', async () => {
   const [stranger, known] = [await portal.client(), await portal.client({ dollars: 300 })];
   const amounts = [await declare(stranger, 300), await declare(known, 300)];

@@ -99,7 +99,7 @@ async function isProved(
 ): Promise<boolean> {
   const network = chains.called(networkName);
   if (!network) return false;
-  const { reading, agreed } = await chains.look(network, hash);
+  const { reading, agreed, complete } = await chains.look(network, hash);
   if (reading === 'down' || !reading.found || !reading.final || reading.at <= createdAt) return false;
   if (!isKnown && !isSoonEnough(createdAt, reading.at)) return false;
   const moved = reading.transfers.find((transfer) => transfer.line === line);
@@ -108,7 +108,9 @@ async function isProved(
     moved.token === accountOf(network.usdt) &&
     moved.recipient === accountOf(networkAddress) &&
     moved.units === unitsOf(cents, network.decimals) &&
-    agreed >= nodesNeeded(cents)
+    agreed >= nodesNeeded(cents) &&
+    // Where the settings name several, one that does not answer must not leave the word to another alone.
+    (complete || agreed > 1)
   );
 }
 

@@ -1,0 +1,242 @@
+/**
+ * A node that lies about a transaction, is late, leaves it out or answers at great length hides nothing but that one,
+ * and that only for as long as it does so.
+ */
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { tronAddressOf } from '#network/addresses.ts';
+import { testPortal } from '#testportal.server.ts';
+import { tellOfUnreadable } from './alarms.server.ts';
+import { openChains } from './chains.server.ts';
+import { networks } from './networks.ts';
+import { fakeChain, fakeNode } from './testing.server.ts';
+import { watch } from './watcher.server.ts';
+
+const portal = await testPortal();
+const admin = await portal.admin();
+const closing: (() => unknown)[] = [];
+afterAll(() => Promise.all(closing.map((close) => close())));
+const sql = (name: string, text: string) => portal.db.owner.query<Record<string, string>>(`test.${name}`, text);
+
+/** As if so many seconds had passed since transactions were set aside and last asked for. */
+const later = async (seconds: number) => {
+  const past = `interval '${seconds} seconds'`;
+  await sql(
+    `later ${seconds}`,
+    `update unread_transactions set listed_at = listed_at - ${past}, tried_at = tried_at - ${past},
+       missing_since = missing_since - ${past}`,
+  );
+};
+
+describe.each([
+  ['TRC20', 'TRON', tronAddressOf('a'.repeat(40)), tronAddressOf('b'.repeat(40))],
+  ['BEP20', 'BSC', `0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`],
+] as const)('on %s', async (name, chain, us, from) => {
+  const network = networks.find((each) => each.name === name)!;
+  const ledgers = [fakeChain(name), fakeChain(name)] as const;
+  const nodes = [await fakeNode(ledgers[0]), await fakeNode(ledgers[1])] as const;
+  const settings = portal.app.config.nodes;
+  const asked = (urls: string[]) =>
+    openChains({ ...settings, [chain]: { ...settings[chain], urls } }, { warn: () => undefined }, 5_000);
+  const both = asked(nodes.map(({ url }) => url));
+  const alone = asked([nodes[0].url]);
+  closing.push(
+    () => both.close(),
+    () => alone.close(),
+    ...nodes.map((node) => () => node.close()),
+  );
+
+  const cent = 10n ** BigInt(network.decimals - 2);
+  const at = new Date(Date.now() + 1_000);
+  /** The same in both ledgers; in the second one with so much more. */
+  const pay = (sign: string, cents: bigint, lie = 0n) => {
+    const hash = sign.repeat(64);
+    ledgers.forEach((ledger, place) =>
+      ledger.send([{ from, to: us, units: (cents + (place === 1 ? lie : 0n)) * cent }], { hash, at }),
+    );
+    return hash;
+  };
+  const mine = (blocks: number) => ledgers.forEach((ledger) => ledger.mine(blocks));
+  const look = (chains = both) => watch(portal.app.db, chains, network, new AbortController().signal);
+  const kept = async () =>
+    (await sql(`kept ${name}`, `select hash, state from transfers where network = '${name}' order by amount`)).map(
+      ({ hash, state }) => `${hash!.slice(0, 1)} ${state}`,
+    );
+
+  beforeEach(async () => {
+    for (const ledger of ledgers) ledger.transactions.clear();
+    for (const { lacks, omits, bloats } of nodes) for (const set of [lacks, omits, bloats]) set.clear();
+    await sql('none', 'truncate transfers, unread_transactions, watches');
+    const shown = { networkName: name, networkAddress: us, password: admin.password };
+    await portal.call('PUT', '/update-network-details', { as: admin, body: shown });
+    mine(1_000);
+    await look();
+  });
+
+  test('what comes after a disputed transfer is seen and final, and the disputed one once nobody lies', async () => {
+    pay('a', 100_00n);
+    pay('d', 200_00n, 1n);
+    pay('c', 300_00n);
+    await look();
+    expect(await kept()).toEqual(['a Seen', 'c Seen']);
+    mine(3_000);
+    pay('e', 400_00n);
+    await look();
+    expect(await kept()).toEqual(['a Final', 'c Final', 'e Seen']);
+    ledgers[1].send([{ from, to: us, units: 200_00n * cent }], { hash: 'd'.repeat(64), age: 3_000, at });
+    await later(60);
+    await look();
+    expect(await kept()).toEqual(['a Final', 'd Final', 'c Final', 'e Seen']);
+    expect(await sql('rest', 'select hash from unread_transactions')).toEqual([]);
+  });
+
+  test('what both nodes answer too much about holds nothing up, and admins are told of it, once', async () => {
+    const long = pay('a', 100_00n);
+    pay('c', 300_00n);
+    for (const { bloats } of nodes) bloats.add(long);
+    await look();
+    mine(3_000);
+    pay('e', 400_00n);
+    await look();
+    expect(await kept()).toEqual(['c Final', 'e Seen']);
+    const told = async () =>
+      (
+        await sql(
+          `told ${name}`,
+          `select content::text as text from mails where content::text like '%On ${name}, transaction ${long}%'`,
+        )
+      ).length;
+    await tellOfUnreadable(portal.app);
+    expect(await told()).toBe(0);
+    await later(601);
+    await tellOfUnreadable(portal.app);
+    const admins = await told();
+    expect(admins).toBeGreaterThan(0);
+    await tellOfUnreadable(portal.app);
+    expect(await told()).toBe(admins);
+    const unreadable = async () => (await portal.call('GET', '/kimi/get-transfers', { as: admin })).body.unreadable;
+    expect(await unreadable()).toBe(1);
+    nodes[0].bloats.clear();
+    await look();
+    expect(await kept()).toEqual(['a Final', 'c Final', 'e Seen']);
+    expect(await unreadable()).toBe(0);
+  });
+
+  test('what one node leaves out of its lists another one names', async () => {
+    nodes[0].omits.add(pay('a', 100_00n));
+    nodes[1].omits.add(pay('c', 300_00n));
+    mine(3_000);
+    await look();
+    expect(await kept()).toEqual(['a Final', 'c Final']);
+  });
+
+  test('the mark waits for a node that is behind, as another one may have left something out', async () => {
+    const hash = 'a'.repeat(64);
+    ledgers[0].mine(1_500);
+    ledgers[0].send([{ from, to: us, units: 100_00n * cent }], { hash, age: 1_000, at });
+    nodes[0].omits.add(hash);
+    await look();
+    expect(await kept()).toEqual([]);
+    ledgers[1].mine(1_500);
+    ledgers[1].send([{ from, to: us, units: 100_00n * cent }], { hash, age: 1_000, at });
+    await look();
+    expect(await kept()).toEqual(['a Final']);
+  });
+
+  test('what a list left out is seen an hour later, though the mark is past it', async () => {
+    const hash = pay('a', 100_00n);
+    nodes[0].omits.add(hash);
+    mine(1_500);
+    await look(alone);
+    nodes[0].omits.clear();
+    await sql('mark', `update watches set mark = mark + 2 * 3600000 where network = 'TRC20'`);
+    await look(alone);
+    expect(await kept()).toEqual([]);
+    await sql('hour', `update watches set looked_back_at = looked_back_at - interval '61 minutes'`);
+    await look(alone);
+    expect(await kept()).toEqual(['a Final']);
+    expect(await sql('back', `select from watches where looked_back_at < now() - interval '1 minute'`)).toEqual([]);
+  });
+
+  test('what is listed and not found is not forgotten, and what was seen is not gone by one answer', async () => {
+    const [late, seen] = [pay('a', 100_00n), pay('c', 300_00n)];
+    nodes[0].lacks.add(late);
+    await look(alone);
+    expect(await kept()).toEqual(['c Seen']);
+    nodes[0].lacks.add(seen);
+    mine(3_000);
+    await look(alone);
+    await look(alone);
+    expect(await kept()).toEqual(['c Seen']);
+    await later(61);
+    await look(alone);
+    expect(await kept()).toEqual(['c Gone']);
+    nodes[0].lacks.clear();
+    await later(61);
+    await look(alone);
+    expect(await kept()).toEqual(['a Final', 'c Final']);
+  });
+
+  test('a node that is alone because another rests is believed ten minutes later', async () => {
+    const seen = pay('a', 100_00n);
+    await look();
+    nodes[1].mood = '500';
+    nodes[0].lacks.add(seen);
+    for (const [seconds, states] of [
+      [61, 'a Seen'],
+      [61, 'a Seen'],
+      [601, 'a Gone'],
+    ] as const) {
+      await later(seconds);
+      await sql('checked', `update transfers set checked_at = checked_at - interval '1 minute'`);
+      await look();
+      expect(await kept()).toEqual([states]);
+    }
+    nodes[1].mood = 'well';
+  });
+});
+
+test('blocks full of events of nothing, and nodes that refuse long lists, are listed in parts', async () => {
+  const bsc = fakeChain('BEP20');
+  const node = await fakeNode(bsc);
+  closing.push(() => node.close());
+  const settings = portal.app.config.nodes;
+  const asked = openChains(
+    { ...settings, BSC: { ...settings.BSC, urls: [node.url] } },
+    { warn: () => undefined },
+    5_000,
+  );
+  closing.push(() => asked.close());
+  const us = '7'.repeat(40);
+  const pay = (age: number) => bsc.send([{ from: `0x${'b'.repeat(40)}`, to: `0x${us}`, units: 1n }], { age });
+  const nothing = { from: `0x${us}`, to: `0x${'c'.repeat(40)}`, units: 0n };
+  for (const age of [900, 300])
+    bsc.send(
+      Array.from({ length: 30_000 }, () => nothing),
+      { age },
+    );
+  const sent = [pay(901), pay(899), pay(2)];
+  const listAll = async () => {
+    const found: string[] = [];
+    let mark: number | undefined = bsc.head - 1_000;
+    for (let [whole, lists] = [false, 0]; !whole; lists += 1) {
+      const listed = await asked.list(asked.networks[0]!, { account: us, mark, since: new Date(0) });
+      found.push(...(listed?.hashes ?? []));
+      ({ next: mark, whole } = listed ?? { next: mark, whole: lists > 50 });
+    }
+    return found;
+  };
+  expect(await listAll()).toEqual(sent);
+  bsc.transactions.clear();
+  const few = [pay(901), pay(899), pay(2)];
+  node.mostLogs = 1;
+  expect(await listAll()).toEqual(few);
+}, 60_000);
+
+test('transfers are written by whom the portal vouches for, and what is final stays', async () => {
+  for (const sql of [
+    `update transfers set amount = 1`,
+    `delete from transfers`,
+    `select keep_transfers('{"lines": []}', '\\x00')`,
+  ])
+    await expect(portal.db.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
+});

@@ -1,0 +1,128 @@
+/** SQL of what a watcher has to look at: of the tables watches and unread_transactions. Private to chain/. */
+import type { Database } from '#server/database.server.ts';
+
+/**
+ * Of these transactions those that are not known, or were taken back, at this account. What could not be read is asked
+ * for at its own pace.
+ */
+export async function unknownAmong(
+  db: Database,
+  network: string,
+  account: string,
+  hashes: readonly string[],
+): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const rows = await db.query<{ hash: string }>(
+    'transfers.unknown',
+    `select h.hash from unnest($3::text[]) with ordinality h (hash, n)
+     where not exists (select from transfers t where t.network = $1 and t.hash = h.hash and t.state <> 'Gone'
+       and (t.sender = $2 or t.recipient = $2))
+       and not exists (select from unread_transactions u where u.network = $1 and u.hash = h.hash
+         and u.missing_since is null)
+     order by h.n`,
+    [network, account, hashes],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** What may be final by now, and what was not looked at for half a minute and may be gone. */
+export async function notFinal(db: Database, network: string, final: number): Promise<string[]> {
+  const rows = await db.query<{ hash: string }>(
+    'transfers.not_final',
+    `select distinct hash from transfers where network = $1 and state = 'Seen'
+       and (block <= $2 or checked_at < clock_timestamp() - interval '30 seconds') limit 500`,
+    [network, final],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** Up to where an account was listed, and whether it is time to look behind that once more: each hour. */
+export type Mark = { mark: number; lookBack: boolean };
+
+export async function marksOf(db: Database, network: string): Promise<Map<string, Mark>> {
+  const rows = await db.query<Mark & { account: string }>(
+    'watches.read',
+    `select account, mark::float8 as mark, looked_back_at < clock_timestamp() - interval '1 hour' as "lookBack"
+     from watches where network = $1`,
+    [network],
+  );
+  return new Map(rows.map(({ account, ...mark }) => [account, mark]));
+}
+
+/** `lookedBack`: everything behind the mark was listed once more. */
+export async function keepMark(
+  db: Database,
+  network: string,
+  account: string,
+  mark: number,
+  lookedBack: boolean,
+): Promise<void> {
+  await db.query(
+    'watches.keep',
+    `insert into watches as w (network, account, mark) values ($1, $2, $3)
+     on conflict (network, account) do update set mark = greatest(w.mark, excluded.mark),
+       looked_back_at = case when $4 then clock_timestamp() else w.looked_back_at end
+     where w.mark < excluded.mark or $4`,
+    [network, account, mark, lookedBack],
+  );
+}
+
+/**
+ * Sets a transaction aside, to be asked for again. `missing`: nodes do not have it, while otherwise what they say is of
+ * no use. Answers for how many seconds it has been missing.
+ */
+export async function setAside(db: Database, network: string, hash: string, missing: boolean): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(
+    'unread.keep',
+    `insert into unread_transactions as u (network, hash, missing_since)
+     values ($1, $2, case when $3 then clock_timestamp() end)
+     on conflict (network, hash) do update set tried_at = clock_timestamp(),
+       missing_since = case when $3 then coalesce(u.missing_since, clock_timestamp()) end
+     returning coalesce(extract(epoch from clock_timestamp() - missing_since), 0)::float8 as seconds`,
+    [network, hash, missing],
+  );
+  return row!.seconds;
+}
+
+/** It was read after all. */
+export async function forgetUnread(db: Database, network: string, hash: string): Promise<void> {
+  await db.query('unread.read', 'delete from unread_transactions where network = $1 and hash = $2', [network, hash]);
+}
+
+/**
+ * Which are to be asked for again: soon at first, then each hour. What nodes do not have after two days is in no block
+ * that counts; what can't be read is asked for as long as it stands there.
+ */
+export async function dueAgain(db: Database, network: string): Promise<string[]> {
+  await db.query(
+    'unread.old',
+    `delete from unread_transactions
+     where network = $1 and missing_since < clock_timestamp() - interval '2 days'`,
+    [network],
+  );
+  const rows = await db.query<{ hash: string }>(
+    'unread.due',
+    `select hash from unread_transactions where network = $1 and tried_at < clock_timestamp()
+       - least(greatest((tried_at - listed_at) / 4, interval '4 seconds'), interval '1 hour')
+     order by tried_at limit 100`,
+    [network],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** SQL: admins hear of what is still unusable by then. */
+const longUnusable = `missing_since is null and listed_at < clock_timestamp() - interval '10 minutes'`;
+
+export type Unread = { network: string; hash: string };
+
+/** Which were told to nobody before this moment; they are from now on. */
+export function newlyUnusable(tx: Database): Promise<Unread[]> {
+  return tx.query<Unread>(
+    'unread.alarm',
+    `update unread_transactions set alarmed_at = now() where ${longUnusable} and alarmed_at is null
+     returning network, hash`,
+  );
+}
+
+/** SQL for how many money may have moved in that nobody sees. */
+export const countUnusable = `(select count(*)::int from unread_transactions where ${longUnusable})`;
