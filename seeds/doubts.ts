@@ -3,7 +3,7 @@
  * in today.ts; what takes a declared amount, in declared.ts.
  */
 import type { Acts } from './acts.ts';
-import { etherNamed, password } from './stage.ts';
+import { etherNamed, networkNow, password, walletOf } from './stage.ts';
 import type { Life, Script } from './story.ts';
 
 export function doubts(script: Script, acts: Acts, lives: readonly Life[]): void {
@@ -57,6 +57,11 @@ function newPassword(script: Script, acts: Acts, { person }: Life): void {
   script.before(2.15, async () => {
     await acts.renewPassword(person);
     await acts.withdraw(person, 75);
+  });
+  // Paid by somebody who has not written it down yet.
+  script.before(2.1, async () => {
+    const { transactionId: hash } = acts.stage.transfer(75, 'the agency', 66);
+    acts.stage.arrive({ hash, from: networkNow.networkAddress, to: walletOf(person), dollars: 75, minutes: 0 });
   });
 }
 

@@ -28,6 +28,7 @@ const paidAt: PaidAt = {
   own: false,
   ofAnotherClient: false,
   looksLike: null,
+  sentWith: null,
   paidBefore: 1,
   askedSince: ago(100),
   addedAt: ago(1),
@@ -63,6 +64,7 @@ const cases: Record<Signal['code'], [lights: Partial<Known>, not: Partial<Known>
   sharedAddress: [{ paidAt: { ...paidAt, ofAnotherClient: true } }, { paidAt }],
   ownAddress: [{ paidAt: { ...paidAt, own: true } }, { paidAt }],
   lookAlike: [{ paidAt: { ...paidAt, looksLike: 'TNPe…YqeL' } }, { paidAt }],
+  sent: [{ paidAt: { ...paidAt, sentWith: 'ab'.repeat(32) } }, { paidAt }],
 };
 
 test.each(signalCodes)('%s is lit by what it is about, and says why', (code) => {

@@ -24,11 +24,18 @@ export const signalCodes = [
   'sharedAddress',
   'ownAddress',
   'lookAlike',
+  'sent',
 ] as const;
 export type Signal = { readonly code: (typeof signalCodes)[number]; readonly text: string };
 
 /** Those about where money is sent. */
-export const signalsOfAddress: readonly Signal['code'][] = ['newAddress', 'sharedAddress', 'ownAddress', 'lookAlike'];
+export const signalsOfAddress: readonly Signal['code'][] = [
+  'newAddress',
+  'sharedAddress',
+  'ownAddress',
+  'lookAlike',
+  'sent',
+];
 
 /** Those that stand beside the address, where it is shown: about it, and why it waits. */
 export const besideAddress: readonly Signal['code'][] = [...signalsOfAddress, 'password', 'email'];
@@ -40,6 +47,11 @@ export type PaidAt = {
   readonly ofAnotherClient: boolean;
   /** An address that is known here, and begins and ends as this one without being it. */
   readonly looksLike: string | null;
+  /**
+   * The hash of a transfer of exactly this amount that left to it since the request was made, and that none names: who
+   * paid it has not said so yet, or said so before a backup was restored.
+   */
+  readonly sentWith: string | null;
   /** How often this client was paid there. */
   readonly paidBefore: number;
   /** Since when the client has asked for it, and since when it is in the client's book. */
@@ -131,8 +143,17 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
       'lookAlike',
       `It only looks like ${to?.looksLike ?? ''}, which is known here, and is another one.`,
     ],
+    [
+      typeof to?.sentWith === 'string',
+      'sent',
+      `This amount went there already, with ${shortHash(to?.sentWith ?? '')}. Name that, and do not send it again.`,
+    ],
   ];
   return all.filter(([holds]) => holds).map(([, code, text]) => ({ code, text }));
+}
+
+function shortHash(hash: string): string {
+  return `${hash.slice(0, 6)}…${hash.slice(-4)}`;
 }
 
 /** Removed and added again, it is new again. */

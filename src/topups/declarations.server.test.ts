@@ -129,8 +129,13 @@ describe('of many that are open within ten dollars', () => {
 test('is refused where nobody watches, or where the network is not shown', async () => {
   const client = await portal.client();
   expect(await declare(client, 50, { networkName: 'BEP20' })).toMatchObject({ status: 404 });
-  await show('Cash', 'MainStreet1');
-  expect(await declare(client, 50)).toMatchObject({ status: 409, code: 'declaration.unwatched' });
+  for (const [name, address] of [
+    ['Cash', 'MainStreet1'],
+    ['Tron Nile (TRC20)', us],
+  ] as const) {
+    await show(name, address);
+    expect(await declare(client, 50), name).toMatchObject({ status: 409, code: 'declaration.unwatched' });
+  }
   expect((await open(client)).networks).toEqual([]);
   await show('TRC20', us);
 });

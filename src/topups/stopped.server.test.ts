@@ -178,6 +178,7 @@ const ways: Record<Signal['code'], { lit: Way; not: Way } | typeof ofWithdrawals
   sharedAddress: ofWithdrawals,
   ownAddress: ofWithdrawals,
   lookAlike: ofWithdrawals,
+  sent: ofWithdrawals,
 };
 
 let count = 0;

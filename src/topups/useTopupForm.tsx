@@ -29,6 +29,7 @@ export function useTopupForm({
   const form = useSend(addMoney, {
     initial,
     draft,
+    seenAt: '/kimi/wallet/addmoney-table',
     toast: false,
     failed: (refusal) => (refusal ? words.failedWith(refusal.status) : words.failed),
     again: [getOwnTransactions],

@@ -99,6 +99,7 @@ function useWithdrawal() {
   const { show } = usePlaced();
   const form = useSend(applyWithdrawal, {
     initial,
+    seenAt: '#withdrawals',
     body: (values) => ({ ...values, amount: plainAmount(values.amount), networkAddress: values.networkAddress.trim() }),
     check: ({ networkName, networkAddress }) => ({
       networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),

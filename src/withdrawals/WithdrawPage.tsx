@@ -116,7 +116,7 @@ export default function WithdrawPage() {
     <Page title={words.title} text={placed ? undefined : words.text}>
       {placed ? <Placed key={placed} applyId={placed} /> : <WithdrawForm />}
       <AddressBook />
-      <section className={asking['list']}>
+      <section className={asking['list']} id="withdrawals" tabIndex={-1}>
         <h2>{words.listTitle}</h2>
         <DataTable
           name="withdrawals"

@@ -15,6 +15,8 @@ export const destinationOnWire = shape('Destination', {
   ofAnotherClient: z.boolean(),
   /** An address that is known here, and begins and ends as this one without being it. */
   looksLike: z.nullable(z.string()),
+  /** The hash of a transfer of exactly this amount that left to it since it was asked for, and that none names yet. */
+  sentWith: z.nullable(z.string()),
   /** Of whoever asked for it; null where they never changed. */
   passwordChangedAt: z.nullable(time),
   emailChangedAt: z.nullable(time),

@@ -1,4 +1,6 @@
 /** Where withdrawals go, as admins have to know it before they pay. */
+import { fitsPayout } from '#chain/payout.ts';
+import { leftUnnamed } from '#chain/transfers.server.ts';
 import { comparedAddress } from '#network/addresses.ts';
 import { ownAddresses } from '#network/network.server.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
@@ -29,7 +31,7 @@ export async function insistOnDestination(db: Database, networkName: string, net
   if ((await ownAddresses(db)).has(comparedAddress(networkAddress))) refuse(ownAddress);
 }
 
-type Address = PaidAt & Omit<History, 'address' | 'known'>;
+type Address = PaidAt & Omit<History, 'address' | 'known' | 'cents' | 'createdAt'>;
 
 /** The apply ids of those that send money to an address. */
 export function sentIn(requests: readonly Pick<Sent, 'kind' | 'applyId'>[]): string[] {
@@ -39,12 +41,13 @@ export function sentIn(requests: readonly Pick<Sent, 'kind' | 'applyId'>[]): str
 /** What is known of the address that each of these withdrawals goes to; as many round trips for all as for one. */
 export async function addressesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, Address>> {
   if (applyIds.length === 0) return new Map();
-  const [own, histories] = await Promise.all([ownAddresses(db), historiesOf(db, applyIds)]);
+  const [own, histories, left] = await Promise.all([ownAddresses(db), historiesOf(db, applyIds), leftUnnamed(db)]);
   return new Map(
-    [...histories].map(([applyId, { address: written, known, ...history }]) => {
+    [...histories].map(([applyId, { address: written, known, cents, createdAt, ...history }]) => {
       const address = comparedAddress(written);
       const looksLike = lookAlike(address, [...known.map(comparedAddress), ...own]);
-      return [applyId, { ...history, own: own.has(address), looksLike }];
+      const sent = left.find((one) => one.at > createdAt && fitsPayout(one, { address: written, cents }));
+      return [applyId, { ...history, own: own.has(address), looksLike, sentWith: sent?.hash ?? null }];
     }),
   );
 }

@@ -119,7 +119,7 @@ export const payWithdrawal = endpoint({
   /** `letPass` says why what should wait again is not held up. */
   body: z.object({ transactionId: transferId, letPass: textOrEmpty(500), acknowledged }),
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 27,
+  trips: 28,
   also202: true,
   refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided', 'withdrawal.waits', ...payoutRefusals],
   example: { transactionId: 'a3f1…' },

@@ -88,6 +88,17 @@ describe('a withdrawal', () => {
 });
 
 describe('a withdrawal is refused', () => {
+  test.each(['ERC20 (Polygon)', 'Arbitrum One (ERC20)', 'opBNB'])(
+    'with 400 for the network %s',
+    async (networkName) => {
+      const body = { amount: 1, networkName, networkAddress: `0x${'ab'.repeat(20)}`, password: client.password };
+      for (const path of ['/kimi/apply-withdrawal', '/kimi/add-withdrawal-address']) {
+        const answer = await portal.call('POST', path, { as: client, body: { ...body, label: 'Mine' } });
+        expect([answer.status, answer.body.field], path).toEqual([400, 'networkName']);
+      }
+    },
+  );
+
   test.each([
     [{ amount: 0 }, 'amount', 'Please enter an amount from 0.01 to 1,000,000.00.'],
     [{ amount: 1, networkName: '' }, 'networkName', 'Please choose a network.'],

@@ -1,4 +1,5 @@
 /** SQL of where withdrawals went before. Private to withdrawals/. */
+import type { Cents } from '#kernel/money.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
 import { states, type State } from '#kinds/life.ts';
@@ -6,8 +7,10 @@ import { listKeysOf, reading } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Destination } from './destination.api.ts';
 
-export type History = Omit<Destination, 'own' | 'takesTwo' | 'looksLike'> & {
+export type History = Omit<Destination, 'own' | 'takesTwo' | 'looksLike' | 'sentWith'> & {
   address: string;
+  cents: Cents;
+  createdAt: Date;
   /** Where else this client was, or wanted to be, paid. */
   known: string[];
 };
@@ -42,7 +45,8 @@ const history = `${lately(sent, 1_000)}
 export async function historiesOf(db: Database, applyIds: readonly string[]): Promise<Map<string, History>> {
   const rows = await db.query<History & { applyId: string }>(
     'withdrawals.histories',
-    `select r.apply_id as "applyId", ${addressOf('r')} as address, h."paidBefore", h."askedSince", h.known,
+    `select r.apply_id as "applyId", ${addressOf('r')} as address, r.amount_cents as cents, r.created_at as "createdAt",
+       h."paidBefore", h."askedSince", h.known,
        ${paidToo('<')} or ${paidToo('>')} as "ofAnotherClient",
        case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
        p.email_changed_at as "emailChangedAt", a.added_at as "addedAt",
