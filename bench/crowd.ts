@@ -236,7 +236,7 @@ function requestsOf(users: number, admin: number): string {
       case kind when 'topup' then md5(n::text) || md5((-n)::text) when 'application'
       then null else case when not pending then 'tx' || n end end,
       (case kind when 'application' then ${shown} when 'topup' then '{"payway": "USDT", ${paidTo}}' when 'withdrawal'
-      then '{${paidTo}}' else '{}' end)::jsonb,
+      then '{${paidTo}}' when 'deposit' then '{"topupBasisPoints": "1500"}' else '{}' end)::jsonb,
       at, at, case when not pending then at end, case when not pending then ${admin} end
     from plan order by n`;
 }

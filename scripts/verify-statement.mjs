@@ -1,8 +1,8 @@
 /**
  * Checks a statement that was downloaded with its proof, without the portal:
- *     node verify-statement.mjs statement-proof.json [the head as it was mailed or noted down]
- * Thirty lines of plain Node: they add up every line, compute the chain of hashes over the lines, from it the root of
- * the tree of all statements, and compare that with the head.
+ *     node verify-statement.mjs statement-sealed-copy.json [the head as it was mailed or noted down]
+ * 44 lines of plain Node: they add up every line, compute the chain of hashes over the lines, from it the root of the
+ * tree of all statements, and compare that with the head.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

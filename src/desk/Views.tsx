@@ -6,6 +6,7 @@ import { pagesOfRequests } from '#shell/menu.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
 import { Chip, Chips } from '#ui/Chip.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -17,6 +18,8 @@ import css from './requests.module.css';
 
 type View = { name: string; asked: string };
 
+const kept = { again: [getRequestViews], failed: words.failedToSave };
+
 /** The address of the page without what belongs to this moment. */
 function askedIn(search: string): string {
   const asked = new URLSearchParams(search);
@@ -27,8 +30,29 @@ function askedIn(search: string): string {
 export function Views({ views }: { views: readonly View[] }) {
   const { search } = useLocation();
   const asked = askedIn(search);
+  // The window is no part of the flyout, which closes once the focus has left it.
+  const [leaving, setLeaving] = useState<string>();
+  const remove = useChange(removeRequestView, {
+    ...kept,
+    done: () => {
+      setLeaving(undefined);
+      toast.done(words.removed, 3_000);
+    },
+  });
   return (
     <div className={css['views']}>
+      <ConfirmDialog
+        opened={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={words.removeView(leaving ?? '')}
+        confirm={words.remove}
+        danger
+        busy={remove.busy}
+        refused={remove.refusal?.message}
+        onConfirm={() => remove.send({ body: { name: leaving ?? '' } })}
+      >
+        <p>{words.removeText}</p>
+      </ConfirmDialog>
       {views.length === 0 ? null : (
         <Chips label={words.ownViews}>
           {views.map((view) => (
@@ -53,23 +77,23 @@ export function Views({ views }: { views: readonly View[] }) {
           </Chip>
         )}
       >
-        {(close) => <Choice {...{ views, asked, close }} />}
+        {(close) => <Choice {...{ views, asked, close }} onRemove={setLeaving} />}
       </Flyout>
     </div>
   );
 }
 
-function Choice({ views, asked, close }: { views: readonly View[]; asked: string; close: () => void }) {
+type ChoiceProps = { views: readonly View[]; asked: string; close: () => void; onRemove: (name: string) => void };
+
+function Choice({ views, asked, close, onRemove }: ChoiceProps) {
   const [name, setName] = useState('');
-  const shared = { again: [getRequestViews], failed: words.failedToSave };
   const save = useChange(saveRequestView, {
-    ...shared,
+    ...kept,
     done: () => {
       toast.done(words.saved, 3_000);
       close();
     },
   });
-  const remove = useChange(removeRequestView, { ...shared, done: () => toast.done(words.removed, 3_000) });
   const platforms = usePlatforms();
   return (
     <>
@@ -99,8 +123,12 @@ function Choice({ views, asked, close }: { views: readonly View[]; asked: string
               {view.name}
             </Link>
             <IconButton
+              className={css['remove']}
               aria-label={words.removeView(view.name)}
-              onClick={() => remove.send({ body: { name: view.name } })}
+              onClick={() => {
+                close();
+                onRemove(view.name);
+              }}
             >
               <Icon name="close" size={15} />
             </IconButton>

@@ -58,7 +58,7 @@ export const getRequests = endpoint({
         network: z.string(),
         /** What it is about: what arrived, where that is another amount than was announced. */
         amount: money,
-        /** Opening fee and top-up fee, or the share of it that comes back. */
+        /** What opening fee and top-up fee it takes; below zero where a share of them comes back. */
         fees: money,
         totalCost: money,
         takenBy: takenOnWire,

@@ -8,7 +8,7 @@ import { kindNamed, kindNames } from '#kinds/kinds.ts';
 import { waitingStates, type State } from '#kinds/life.ts';
 import { decides } from '#queue/inbox.counts.server.ts';
 import { takenFor } from '#queue/taking.server.ts';
-import { feesOf } from '#requests/fees.ts';
+import { feesPosted } from '#requests/fees.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { statesNamed } from '#requests/requests.ts';
 import { everyRow, networksOfRequests, tableOfRequests, type Narrowing, type Order } from '#requests/table.server.ts';
@@ -20,7 +20,7 @@ import { csvFile, spreadsheet } from '#server/spreadsheet.server.ts';
 import { everyAdmin } from '#users/admins.server.ts';
 import { personNamed } from '#users/people.server.ts';
 import { exportRequests, getRequests, getRequestViews, removeRequestView, saveRequestView } from './requests.api.ts';
-import { columnsOf } from './requests.file.server.ts';
+import { columnsOf, networkOf } from './requests.file.server.ts';
 import { sumsOf } from './sums.ts';
 import { mostViews, removeView, saveView, viewsOf } from './views.store.server.ts';
 
@@ -137,15 +137,9 @@ function asRow(row: ListedRequest, now: Date, takenBy: ReturnType<typeof takenFo
     adsId: row.adsId ?? '',
     network: networkOf(row),
     amount: row.receivedCents ?? row.amountCents,
-    fees: feesOf(row),
+    fees: feesPosted(row),
     totalCost: row.totalCents,
     takenBy,
     userId: asPersonOnWire(row),
   };
-}
-
-/** As everybody calls it, where it is known. */
-function networkOf({ details }: ListedRequest): string {
-  const written = String(details['networkName'] ?? '');
-  return networkCalled(written)?.name ?? written;
 }

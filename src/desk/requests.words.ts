@@ -73,6 +73,8 @@ export const words = {
   save: 'Save',
   saved: 'The view was saved.',
   removeView: (name: string) => `Remove the view ${name}`,
+  remove: 'Remove',
+  removeText: 'Only the name and what it stands for go. No request changes.',
   removed: 'The view was removed.',
   failedToSave: 'Failed to save the view.',
   exportAs: { xlsx: 'Excel', csv: 'CSV' },

@@ -1,11 +1,12 @@
 /** What requests add up to, by which way their money goes; each kind's own facts say which. */
 import type { Cents } from '#kernel/money.ts';
 import { directionOf } from '#kinds/facts.ts';
-import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import { kindNamed } from '#kinds/kinds.ts';
 import { waitingStates, type State } from '#kinds/life.ts';
-import { signedFees } from '#requests/fees.ts';
+import { feesPosted, type Amounts } from '#requests/fees.ts';
 
-type Summed = { readonly kind: KindName; readonly state: State; readonly cents: Cents; readonly feeCents: Cents };
+/** `cents` is what arrived, where that is another amount than was announced. */
+type Summed = Amounts & { readonly state: State; readonly cents: Cents };
 type Sums = Record<'in' | 'out' | 'moved' | 'fees', Cents>;
 
 /** What waits and what was approved; what came to nothing adds up to nothing. */
@@ -18,9 +19,9 @@ export function sumsOf(summed: readonly Summed[]): { waiting: Sums; approved: Su
 
 function total(summed: readonly Summed[]): Sums {
   const sums: Sums = { in: 0n, out: 0n, moved: 0n, fees: 0n };
-  for (const { kind, cents, feeCents } of summed) {
-    sums[directionOf(kindNamed(kind))] += cents;
-    sums.fees += signedFees(kind, feeCents);
+  for (const each of summed) {
+    sums[directionOf(kindNamed(each.kind))] += each.cents;
+    sums.fees += feesPosted(each);
   }
   return sums;
 }

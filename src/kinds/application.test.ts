@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sum } from '#kernel/money.ts';
-import { adsIdsIn, application, feesOf, priceOrder, refusalToOpen } from './application.ts';
+import { adsIdsIn, application, feesOfLines, priceOrder, refusalToOpen } from './application.ts';
 import { priceDeposit } from './deposit.ts';
 import { feeShare } from './refund.ts';
 
@@ -38,7 +38,7 @@ describe('the parts of an order', () => {
     fc.assert(
       fc.property(deposits, (amounts) => {
         const { amountCents, feeCents } = priceOrder(amounts, 30_00n, rate);
-        const fees = feesOf(feeCents, amounts);
+        const fees = feesOfLines(feeCents, amounts);
         const parts = amounts.map((each, place) => ({ amountCents: each, feeCents: fees[place]! }));
         expect(sum(parts.map((part) => part.feeCents))).toBe(feeCents);
         for (const part of parts) {

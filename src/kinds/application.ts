@@ -111,6 +111,6 @@ export function refusalToOpen(adsIds: readonly string[], accounts: number): Refu
 }
 
 /** Each line's part of an order's fee, by largest remainder, so that the parts add up to the fee exactly. */
-export function feesOf(fee: Cents, deposits: readonly Cents[]): Cents[] {
+export function feesOfLines(fee: Cents, deposits: readonly Cents[]): Cents[] {
   return fee === 0n ? deposits.map(() => 0n) : splitByLargestRemainder(fee, deposits);
 }

@@ -149,7 +149,7 @@ A client need not believe the portal. Once an hour every wallet's lines are seal
 SHA-256, every client's last link is a leaf of one tree, and the tree's root with the seal of the whole book makes a head of 64
 digits. The head is worth something to whoever keeps it where the portal can't reach it; the owner gets it by mail.
 
-1. On the page **Statement**, press **Proof** (\`GET /kimi/get-statement-proof\`; \`head=\` names an older head). The file holds every
+1. On the page **Statement**, press **Sealed copy** (\`GET /kimi/get-statement-proof\`; \`head=\` names an older head). The file holds every
    line of the client's wallet, what stands beside the way up the tree (digests that tell nothing), and the head.
 2. Run \`node verify-statement.mjs FILE HEAD\` ([the program](../scripts/verify-statement.mjs), also on that page), with the head as
    it was mailed or noted down. It adds up every line, links them again and follows the tree to the head.

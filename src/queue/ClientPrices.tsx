@@ -123,7 +123,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
         <AuditDiff before={asTold(now)} after={asTold(then)} />
         <p>{say.pricesEffect(usd(orderCost(now)), usd(orderCost(then)))}</p>
         <p>{say.pricesTold}</p>
-        {month ? <p>{say.lastMonth(usd(month.fees), usd(feesOf(month, then)))}</p> : null}
+        {month ? <p>{say.lastMonth(usd(month.fees), usd(feesAt(month, then)))}</p> : null}
       </ConfirmDialog>
     </form>
   );
@@ -143,7 +143,7 @@ function orderCost({ openingFee, points }: Paid): Cents {
 }
 
 /** What the orders and deposits of a month would have brought at these prices. */
-function feesOf({ orders, deposits }: NonNullable<Month>, { openingFee, points }: Paid): Cents {
+function feesAt({ orders, deposits }: NonNullable<Month>, { openingFee, points }: Paid): Cents {
   return BigInt(orders) * openingFee + shareOf(deposits, BigInt(Number.isInteger(points) ? points : 0));
 }
 

@@ -7,6 +7,7 @@ import { EvidenceNow } from '#chain/EvidenceLine.tsx';
 import { words as chain } from '#chain/evidence.words.ts';
 import { namesAccount, replacesAccount } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
+import { feesOfKind } from '#requests/fees.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -92,8 +93,13 @@ function holdsMoney({ kind, adsId }: QueuedRequest): boolean {
 function moneyOf(row: QueuedRequest): Fact[] {
   const money: Fact[] = [[words.amount, <Money key="amount" cents={row.amount} />]];
   if (row.receivedMoney !== null) money.push([words.arrived, <Money key="arrived" cents={row.receivedMoney} />]);
-  if (row.openingFee > 0n) money.push([words.openingFee, <Money key="opening" cents={row.openingFee} />]);
-  if (row.fee > 0n) money.push([words.fee, <Money key="fee" cents={row.fee} />]);
+  const { opening, topUp, back } = feesOfKind({
+    ...{ kind: row.kind, amountCents: row.amount, totalCents: row.totalCost },
+    ...{ feeCents: row.fee, openingFeeCents: row.openingFee },
+  });
+  if (opening > 0n) money.push([words.openingFee, <Money key="opening" cents={opening} />]);
+  if (topUp > 0n) money.push([words.fee, <Money key="fee" cents={topUp} />]);
+  if (back > 0n) money.push([words.feeBack, <Money key="back" cents={back} />]);
   if (row.totalCost !== row.amount) money.push([words.total, <Money key="total" cents={row.totalCost} />]);
   return money;
 }

@@ -235,6 +235,16 @@ describe('the audit finds', () => {
       `update requests set fee_cents = fee_cents - 1, total_cents = total_cents - 1 where apply_id = '${waiting}'`,
     ],
     [
+      'a fee of a deposit that says no rate',
+      /has a fee of 600 on 4000 at no rate that it says/,
+      `update requests set details = '{}' where apply_id = '${waiting}'`,
+    ],
+    [
+      'a fee of an order that says no rate',
+      /at no rate that it says/,
+      `update requests set details = details - 'rate' where apply_id = '${order}'`,
+    ],
+    [
       'rows of an order that are not what it is over',
       /its lines over/,
       `update request_lines set amount_cents = 9900 where request = ${id(order)} and n = 1`,

@@ -59,10 +59,11 @@ export const ordersAreSplit = `
     where l.request = r.id and 'ad:' || l.ad_account = case m.step when 1 then m.dst else m.src end) x
   where r.kind in (${ordering})`;
 
+/** A request that takes a fee has to say at which rate: without one nothing proves the fee. */
 export const feesFollowRates = `
-  select case when r.fee_cents <> div(r.amount_cents * p.points + 5000, 10000)
+  select case when r.fee_cents is distinct from div(r.amount_cents * p.points + 5000, 10000)
       then 'Request ' || r.apply_id || ' has a fee of ' || r.fee_cents || ' on ' || r.amount_cents
-        || ' at ' || p.points || ' basis points' end as finding
+        || ' at ' || coalesce(p.points || ' basis points', 'no rate that it says') end as finding
   from requests r
   cross join lateral (select coalesce(r.details ->> 'rate', r.details ->> 'topupBasisPoints')::numeric as points) p
   where r.kind in (${kindsInSql(takesFee)})

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { withConnection } from '#server/connection.server.ts';
 import { testDatabase } from '#server/testing.server.ts';
 import { explain } from './explain.server.ts';
 import { story } from './testing.server.ts';
@@ -26,4 +27,15 @@ test('one request tells its whole story: people, verdicts, movements with balanc
   );
   expect(lines).toContain(`  $3.00 from fee to wallet:${client} (then $50.00)`);
   expect(lines.at(-1)).toBe(`wallet:${client} holds $50.00 now`);
+});
+
+test('the story of a replacement says what both accounts hold, the old one and the one that it opened', async () => {
+  const { client, adsId } = await at.account(100_00n, 50_00n);
+  await at.suspended(adsId);
+  const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
+  await at.approve(applyId, { adsId: 'in-its-place' });
+  const lines = await withConnection(db.url, (owner) => explain(owner, applyId));
+  const told = lines!.join('\n');
+  expect(told).toMatch(new RegExp(`^Google ${adsId} .* holds \\$0\\.00 now`, 'm'));
+  expect(told).toMatch(/^Google in-its-place .* holds \$100\.00 now, fee left \$15\.00$/m);
 });

@@ -3,7 +3,7 @@ import { labelOf } from '#kinds/kinds.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { everyRequest } from './every.server.ts';
-import { feesOf } from './fees.ts';
+import { feesPosted } from './fees.ts';
 import type { ListedRequest } from './list.server.ts';
 import { exportOwnRequests } from './own.api.ts';
 import { ownKinds } from './own.ts';
@@ -21,7 +21,7 @@ const columns: readonly SheetColumn<ListedRequest>[] = [
   { header: shared.state, type: 'text', width: 12, value: shownState },
   { header: words.amount, type: 'money', value: (row) => row.receivedCents ?? row.amountCents },
   { header: words.announced, type: 'money', value: (row) => (row.receivedCents === null ? null : row.amountCents) },
-  { header: words.fees, type: 'money', value: feesOf },
+  { header: words.fees, type: 'money', value: feesPosted },
   { header: words.total, type: 'money', value: (row) => row.receivedCents ?? row.totalCents },
   { header: shared.adsId, type: 'text', value: (row) => row.adsId },
   { header: words.network, type: 'text', width: 10, value: written('networkName') },

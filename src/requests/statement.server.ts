@@ -164,17 +164,31 @@ export function countOfStatement(
 
 /** What the wallet held at a moment; now where none is given. */
 export async function walletAt(db: Database, client: bigint, at: Date | undefined): Promise<Cents> {
-  const [row] = await db.query<{ balance: Cents }>(
+  return (await lastLine(db, client, at)).balance;
+}
+
+/**
+ * The last line before a moment, and the wallet after it; of those up to one place in the book, where that is given. A
+ * client's lines are numbered in the order in which they are committed, so that of what was read once up to a line
+ * nothing can be missing.
+ */
+export async function lastLine(
+  db: Database,
+  client: bigint,
+  at: Date | undefined,
+  upto?: bigint,
+): Promise<{ line: bigint; balance: Cents }> {
+  const [row] = await db.query<{ line: bigint; balance: Cents }>(
     'requests.wallet at',
-    `select case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
+    `select m.id as line, case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
      from movements m
      where (m.client, m.id) > ($1, 0) and ($2::timestamptz is null or m.at < $2) and ${ofWallet}
-       and (m.client, m.id) < ($1,
-         (select coalesce(line_before($1, $2::timestamptz + interval '1 hour') + 1, 9223372036854775807)))
+       and (m.client, m.id) < ($1, (select least($3::bigint + 1,
+         coalesce(line_before($1, $2::timestamptz + interval '1 hour') + 1, 9223372036854775807))))
      order by m.client desc, m.id desc limit 1`,
-    [client, at ?? null],
+    [client, at ?? null, upto ?? null],
   );
-  return row?.balance ?? 0n;
+  return row ?? { line: 0n, balance: 0n };
 }
 
 /** The place in the book of a line that was shown before; undefined where it is not this client's. */

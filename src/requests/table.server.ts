@@ -57,8 +57,12 @@ export type Order = 'createdAt' | '-createdAt' | 'amount' | '-amount';
 
 type Slice = { sort: Order; page: number; limit: number; after: string };
 
-/** What the requests of one kind in one state add up to. */
-type Sum = { kind: KindName; state: State; count: number; cents: Cents; feeCents: Cents };
+/** What the requests of one kind in one state add up to; `cents` is what arrived, where that is another amount. */
+type Sum = Record<'cents' | 'amountCents' | 'feeCents' | 'openingFeeCents' | 'totalCents', Cents> & {
+  kind: KindName;
+  state: State;
+  count: number;
+};
 
 type Table = {
   rows: ListedRequest[];
@@ -207,11 +211,12 @@ async function sumsOf(db: Database, narrowing: Narrowing, found: Found): Promise
   const text = `${before}, found as materialized (select id from (${ids}) ids limit ${walk.most}),
     counted as materialized (select count(*)::int as found from found)
     select kind, state, count(*)::int as count, sum(moved_cents)::bigint as cents,
-      sum(fee_cents + opening_fee_cents)::bigint as "feeCents"
+      sum(amount_cents)::bigint as "amountCents", sum(fee_cents)::bigint as "feeCents",
+      sum(opening_fee_cents)::bigint as "openingFeeCents", sum(total_cents)::bigint as "totalCents"
     from requests where id = any (array(select id from found)) and (select found <= ${deepest} from counted)
     group by kind, state
     union all
-    select null, null, found, 0, 0 from counted where found > ${deepest}`;
+    select null, null, found, 0, 0, 0, 0, 0 from counted where found > ${deepest}`;
   const rows = await query.run<Sum>(db, 'sums', text);
   return rows[0] && rows[0].count > deepest ? undefined : rows;
 }

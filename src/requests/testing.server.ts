@@ -117,7 +117,7 @@ export function story(db: TestDatabase, on: Database = db) {
       rows(
         client,
         deposit,
-        amounts.map((amount) => ({ platform: 'Google', adsId, price: priceDeposit(amount, rate) })),
+        amounts.map((amount) => ({ platform: 'Google', adsId, ...pricedDeposit(amount) })),
       ),
     refund: (client: ClientId, adsId: string, amount: Cents) =>
       rows(client, refund, [{ platform: 'Google', adsId, price: priceRefund(amount, true) }]),
@@ -152,6 +152,11 @@ export function story(db: TestDatabase, on: Database = db) {
     ...beside(db, on),
   };
   return at;
+}
+
+/** The price of a deposit, and the rate that a request says beside it. */
+function pricedDeposit(amount: Cents): Pick<Row, 'price' | 'details'> {
+  return { price: priceDeposit(amount, rate), details: { topupBasisPoints: String(rate) } };
 }
 
 function beside(db: TestDatabase, on: Database) {

@@ -188,7 +188,6 @@ function Networks({ figures }: { figures: Figures }) {
 }
 
 function Owed({ figures }: { figures: Figures }) {
-  const all = figures.owed.filter(({ place }) => place !== 'payouts').reduce((sum, { amount }) => sum + amount, 0n);
   return (
     <Exported title={words.owed} table="owed" figures={figures} text={words.owedText}>
       <PlainTable
@@ -196,10 +195,7 @@ function Owed({ figures }: { figures: Figures }) {
         heads={[words.place, words.amount]}
         right={[1]}
         empty={words.nothing}
-        rows={[
-          ...figures.owed.map(({ place, amount }) => [words.places[place], <Money key="amount" cents={amount} />]),
-          [words.all, <Money key="all" cents={all} />],
-        ]}
+        rows={figures.owed.map(({ place, amount }) => [words.places[place], <Money key="amount" cents={amount} />])}
       />
     </Exported>
   );

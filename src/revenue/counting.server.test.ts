@@ -4,6 +4,7 @@
 import { expect, test } from 'vitest';
 import { figuresOf } from '#figures.server.ts';
 import { testPortal } from '#testportal.server.ts';
+import { tables } from './figures.api.ts';
 import { rollFigures } from './revenue.store.server.ts';
 
 const portal = await testPortal();
@@ -27,6 +28,8 @@ test('a book of millions that nobody has counted yet is not added up while an ad
     '/kimi/total-revenue',
     '/kimi/daily-revenue?date=2026-11-21',
     '/kimi/get-revenue-days',
+    '/kimi/get-business-figures',
+    ...tables.map((table) => `/kimi/export-business-figures?table=${table}`),
   ]) {
     const answer = await get(path);
     expect([answer.status, answer.body.code, answer.headers.get('retry-after')], path).toEqual([

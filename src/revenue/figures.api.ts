@@ -14,7 +14,11 @@ const query = {
 
 const compared = { revenue: money, before: money };
 
-export const places = ['wallets', 'held', 'payouts', 'adAccounts'] as const;
+/** Where clients' money is and all of it, then what else the cash is made of. */
+export const places = [
+  ...(['wallets', 'held', 'payouts', 'adAccounts', 'all'] as const),
+  ...(['spent', 'revenue', 'penalties', 'goodwillGiven', 'cash'] as const),
+];
 
 export const getBusinessFigures = endpoint({
   method: 'GET',
@@ -37,7 +41,10 @@ export const getBusinessFigures = endpoint({
     clients: z.array(z.object({ _id: z.string(), username: z.string(), ...compared })),
     clientsTotal: z.number(),
     networks: z.array(z.object({ network: z.string(), in: money, out: money, inBefore: money, outBefore: money })),
-    /** `payouts` are a part of `held`: withdrawals that wait or are to be paid. */
+    /**
+     * `payouts` are a part of `held`: withdrawals that wait or are to be paid. `all` is what clients are owed, and
+     * `cash` is that with the four between them, of which `goodwillGiven` is below zero.
+     */
     owed: z.array(z.object({ place: z.enum(places), amount: money })),
   }),
   trips: 4,
@@ -53,5 +60,5 @@ export const exportBusinessFigures = endpoint({
   summary: 'One of these tables as a spreadsheet, with every client.',
   query: z.object({ ...query, table: z._default(z.enum(tables), 'days') }),
   media: [spreadsheetType],
-  trips: 10_000,
+  trips: 4,
 });

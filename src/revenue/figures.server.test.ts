@@ -1,6 +1,14 @@
 /** The figures of a span add up to what the book says, by every part, whether it is rolled up already or not. */
+import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { goodwill } from '#kinds/goodwill.ts';
+import { penalty } from '#kinds/penalty.ts';
+import { flatPrice } from '#kinds/postings.ts';
+import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { figuresAgree } from '#requests/book.details.server.ts';
+import { ask } from '#requests/requests.server.ts';
+import { monthAgo, spending } from '#spend/testing.server.ts';
 import { testPortal } from '#testportal.server.ts';
 import { changeOf, monthsOf, spanBefore, spanNamed } from './figures.ts';
 import { rollFigures } from './revenue.store.server.ts';
@@ -91,6 +99,30 @@ test('each table is a file', async () => {
       expect.stringContaining(`figures-${table}-`),
     ]);
   }
+});
+
+test('what is owed adds up to one sum, and that with the rest of the book to the cash, on the page and in the file', async () => {
+  const story = { client: ana.id as ClientId, askedBy: admin.person as PersonId, content: 1 };
+  await ask(portal.app.db, { ...story, kind: goodwill, rows: [{ price: flatPrice(7_00n) }], atOnce: true });
+  await ask(portal.app.db, { ...story, kind: penalty, rows: [{ price: flatPrice(3_00n) }], atOnce: true });
+  const month = monthAgo(2);
+  const spent = spending(portal.db, admin.person, portal.app.db, 'Bing');
+  await spent.opened(90);
+  await spent.month('B1', month, 50_000_000n);
+  await ask(portal.app.db, {
+    ...{ ...story, kind: settlement, atOnce: true },
+    rows: [{ platform: 'Bing', adsId: 'B-1', price: priceSettlement(50_00n), details: { month } }],
+  });
+  const { owed } = (await get()).body;
+  const at = Object.fromEntries(owed.map((row: { place: string; amount: number }) => [row.place, row.amount]));
+  expect(at.all).toBe(at.wallets + at.held + at.adAccounts);
+  expect(at).toMatchObject({ spent: 50, revenue: 117, penalties: 3, goodwillGiven: -7, cash: 1_500 });
+  expect(at.all + at.spent + at.revenue + at.penalties + at.goodwillGiven).toBe(at.cash);
+  const query = { table: 'owed' };
+  const file = await portal.call('GET', '/kimi/export-business-figures', { as: admin, query });
+  const [, ...rows] = (await readXlsx(new Uint8Array(file.bytes))).sheets[0]!.rows;
+  expect(rows.map(([, amount]) => amount)).toEqual(owed.map((row: { amount: number }) => row.amount));
+  expect(rows[4]).toEqual(['Together', at.all]);
 });
 
 test('a span that ends before it begins, or is longer than a year, is refused; a client sees nothing', async () => {

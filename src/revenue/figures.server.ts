@@ -1,5 +1,5 @@
 /** The business over a span of days: for a page that draws it, and for a file of each of its tables. */
-import { networkCalled } from '#chain/networks.ts';
+import { usualNetworkName } from '#chain/networks.ts';
 import { dayOf, daysBetween } from '#kernel/days.ts';
 import { insist, invalid } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -23,7 +23,7 @@ export const businessFiguresHandlers = [
     const asked = askedFor(query, zone);
     const [parts, clients, owed] = await Promise.all([
       partsOf(db, zone, { from: asked.before.from, to: asked.span.to }),
-      clientsOf(db, zone, asked, { limit: shownClients, skip: 0 }),
+      clientsOf(db, zone, asked, shownClients),
       owedNow(db, zone),
     ]);
     const days = daysOf(parts, asked);
@@ -103,8 +103,10 @@ function platformsOf(parts: readonly DayPart[], asked: Asked) {
 
 /** By the name that everybody knows, however it was written with the request. */
 function networksOf(parts: readonly DayPart[], asked: Asked) {
-  const nameOf = (part: string) => networkCalled(part)?.name ?? part;
-  const [came, went] = [comparedBy(parts, 'in', asked, nameOf), comparedBy(parts, 'out', asked, nameOf)];
+  const [came, went] = [
+    comparedBy(parts, 'in', asked, usualNetworkName),
+    comparedBy(parts, 'out', asked, usualNetworkName),
+  ];
   return [...new Set([...came.keys(), ...went.keys()])].toSorted().map((network) => ({
     network,
     in: came.get(network)?.now ?? 0n,
@@ -116,7 +118,12 @@ function networksOf(parts: readonly DayPart[], asked: Asked) {
 
 async function owedNow(db: Database, zone: string) {
   const [held, payouts] = await Promise.all([holdings(db, zone), payoutsWaiting(db)]);
-  const amounts = { wallets: held.walletCents, held: held.heldCents, payouts, adAccounts: held.inAdAccountsCents };
+  const amounts: Record<(typeof places)[number], Cents> = {
+    ...{ wallets: held.walletCents, held: held.heldCents, payouts, adAccounts: held.inAdAccountsCents },
+    all: held.walletCents + held.heldCents + held.inAdAccountsCents,
+    ...{ spent: held.spentCents, revenue: held.revenueCents, penalties: held.penaltiesCents },
+    ...{ goodwillGiven: held.goodwillCents, cash: held.cashCents },
+  };
   return places.map((place) => ({ place, amount: amounts[place] }));
 }
 
@@ -149,16 +156,16 @@ const files: Record<(typeof tables)[number], File> = {
       async () => platformsOf(await readParts(db, zone, asked), asked),
     ),
   clients: (db, zone, asked) =>
-    spreadsheet<ClientFigure>(
-      nameOf('clients', asked),
-      words.fileTitle,
+    fileOf<ClientFigure>(
+      'clients',
+      asked,
       [
         { header: words.client, type: 'text', value: (row) => row.username },
         { header: words.clientId, type: 'text', value: (row) => row.publicId },
         ...compared,
       ],
-      everyClient(db, zone, asked),
       zone,
+      () => clientsOf(db, zone, asked, null),
     ),
   networks: (db, zone, asked) =>
     fileOf(
@@ -207,13 +214,4 @@ const readParts = (db: Database, zone: string, { span, before }: Asked) =>
 
 async function readDays(db: Database, zone: string, asked: Asked): Promise<DayFigure[]> {
   return daysOf(await readParts(db, zone, asked), asked);
-}
-
-async function* everyClient(db: Database, zone: string, asked: Asked): AsyncGenerator<ClientFigure> {
-  const limit = 10_000;
-  for (let skip = 0; ; skip += limit) {
-    const rows = await clientsOf(db, zone, asked, { limit, skip });
-    yield* rows;
-    if (rows.length < limit) return;
-  }
 }

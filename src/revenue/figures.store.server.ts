@@ -36,14 +36,18 @@ export async function partsOf(db: Database, zone: string, { from, to }: Span): P
 
 export type ClientFigure = { publicId: string; username: string; revenue: Cents; before: Cents };
 
-/** Clients who brought something in the span or before it, most first, and how many they are. One round trip. */
+/**
+ * Clients who brought something in the span or before it, most first, and how many they are. One round trip, without a
+ * `limit` too: several would each see another moment, and a client who moves up or down meanwhile would stand in the
+ * list twice or not at all.
+ */
 export async function clientsOf(
   db: Database,
   zone: string,
   { span, before }: { span: Span; before: Span },
-  { limit, skip }: { limit: number; skip: number },
+  limit: number | null,
 ): Promise<(ClientFigure & { total: number })[]> {
-  return db.query(
+  const rows = await db.query<ClientFigure & { total: number; near: boolean }>(
     'figures.clients',
     `with ${tail}, counted as (
        select day, part, cents from day_figures
@@ -53,11 +57,14 @@ export async function clientsOf(
      clients_of as (select part, coalesce(sum(cents) filter (where day >= $3::date), 0)::bigint as revenue,
          coalesce(sum(cents) filter (where day < $3::date), 0)::bigint as before from counted group by part),
      shown as (select *, count(*) over ()::int as total from clients_of
-       order by revenue desc, before desc, part limit $5 offset $6)
-     select c.public_id as "publicId", c.name as username, s.revenue, s.before, s.total
-     from shown s join clients c on c.id = s.part::bigint order by s.revenue desc, s.before desc, s.part`,
-    [zone, before.from, span.from, span.to, limit, skip],
+       order by revenue desc, before desc, part limit $5)
+     select c.public_id as "publicId", c.name as username, s.revenue, s.before, s.total, ${near} as near
+     from (values (1)) always left join (shown s join clients c on c.id = s.part::bigint) on true
+     order by s.revenue desc, s.before desc, s.part`,
+    [zone, before.from, span.from, span.to, limit],
   );
+  insist(rows.every((row) => row.near) ? undefined : counting);
+  return rows.flatMap(({ near: _, ...row }) => (row.publicId === null ? [] : [row]));
 }
 
 const payouts = listKeysOf({ kinds: kindsWhere(sendsMoney), states: waitingStates });

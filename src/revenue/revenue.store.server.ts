@@ -2,6 +2,7 @@
 import type { Cents } from '#kernel/money.ts';
 import { approvalMoves, isAboutAccount } from '#kinds/facts.ts';
 import type { KindName } from '#kinds/kinds.ts';
+import type { Place } from '#ledger/ledger.ts';
 import { kindsInSql, makesActive } from '#requests/kinds.server.ts';
 import { insist, type Refusal } from '#kernel/refusal.ts';
 import { cachedCount } from '#server/counts.server.ts';
@@ -51,11 +52,27 @@ export async function revenueOfDays(db: Database, zone: string, days: readonly s
   return rows.map((row) => row.cents);
 }
 
-/** Whose money is where: clients' spendable, held and in ad accounts; and what the agency has earned in all. */
-type Holdings = { walletCents: Cents; heldCents: Cents; inAdAccountsCents: Cents; revenueCents: Cents };
+/**
+ * Whose money is where: clients' spendable, held and in ad accounts; what the agency has earned in all; and the rest of
+ * the book, so that cash is all of that together. Goodwill is below zero, as it was given away.
+ */
+type Holdings = Record<
+  | 'walletCents'
+  | 'heldCents'
+  | 'inAdAccountsCents'
+  | 'revenueCents'
+  | 'spentCents'
+  | 'penaltiesCents'
+  | 'goodwillCents'
+  | 'cashCents',
+  Cents
+>;
+
+/** By the first word of an account of the book; the money of an ad account stands under `ad`. */
+type Totals = Partial<Record<Exclude<Place, 'ad account'> | 'ad', Cents>>;
 
 export async function holdings(db: Database, zone: string): Promise<Holdings> {
-  const [row] = await db.query<Holdings & { near: boolean }>(
+  const rows = await db.query<{ place: keyof Totals; cents: Cents; near: boolean }>(
     'revenue.holdings',
     `with totals as (
        select place, cents from place_totals where zone = $1
@@ -64,17 +81,19 @@ export async function holdings(db: Database, zone: string): Promise<Holdings> {
        from movements m
          cross join lateral (values (m.src::text, -m.amount::bigint), (m.dst::text, m.amount::bigint)) side (account,
          cents)
-       where ${notRolledUp})
-     select coalesce(sum(cents) filter (where place = 'wallet'), 0)::bigint as "walletCents",
-       coalesce(sum(cents) filter (where place = 'held'), 0)::bigint as "heldCents",
-       coalesce(sum(cents) filter (where place = 'ad'), 0)::bigint as "inAdAccountsCents",
-       coalesce(sum(cents) filter (where place in ('opening', 'fee')), 0)::bigint as "revenueCents", ${near} as near
-     from totals`,
+       where ${notRolledUp}),
+     sums as (select place, sum(cents)::bigint as cents from totals group by place)
+     select s.*, ${near} as near from (values (1)) always left join sums s on true`,
     [zone],
   );
-  const { near: counted, ...all } = row!;
-  insist(counted ? undefined : counting);
-  return all;
+  insist(rows.every((row) => row.near) ? undefined : counting);
+  const found: Totals = Object.fromEntries(rows.map(({ place, cents }) => [place, cents]));
+  const { wallet = 0n, held = 0n, ad = 0n, outside = 0n } = found;
+  const { opening = 0n, fee = 0n, spent = 0n, penalty = 0n, goodwill = 0n } = found;
+  return {
+    ...{ walletCents: wallet, heldCents: held, inAdAccountsCents: ad, cashCents: -outside },
+    ...{ revenueCents: opening + fee, spentCents: spent, penaltiesCents: penalty, goodwillCents: goodwill },
+  };
 }
 
 /** Takes what is settled into the roll-up, portion by portion: a book that came from elsewhere may have many. */

@@ -7,7 +7,7 @@ export const verifier = {
   steps: [
     'Sign in, open Statement and download a sealed copy. It is a small file, offered beside Excel and PDF.',
     'Download the checking program below. It is short, so that anybody can read what it does.',
-    'Run both with Node: node verify-statement.mjs statement-proof.json',
+    'Run both with Node: node verify-statement.mjs statement-sealed-copy.json',
     'It adds up every line. Then it says YES, or NO and what is wrong.',
   ],
   download: 'Download the checking program',

@@ -1,6 +1,7 @@
 /** Which days a statement is about: two dates in the address, and the periods that bookkeepers ask for. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCallback } from 'react';
+import { DayField } from '#ui/DayField.tsx';
 import { useSearchParams } from '#ui/router.tsx';
 import { words } from './statement.words.ts';
 import styles from './statement.module.css';
@@ -44,19 +45,12 @@ export function StatementDays({ zone }: { zone: string | undefined }) {
   const wrong = from !== '' && to !== '' && to < from;
   return (
     <div className={styles['days']}>
-      <TextInput
-        type="date"
-        label={words.from}
-        value={from}
-        max={to || undefined}
-        onChange={(event) => ask({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
+      <DayField label={words.from} value={from} max={to || undefined} onDay={(day) => ask({ from: day })} />
+      <DayField
         label={words.to}
         value={to}
         min={from || undefined}
-        onChange={(event) => ask({ to: event.currentTarget.value })}
+        onDay={(day) => ask({ to: day })}
         error={wrong ? words.lastBeforeFirst : undefined}
       />
       <div className={styles['periods']} role="group" aria-label={words.periods}>

@@ -137,7 +137,7 @@ type Days = { from?: string; to?: string };
 /** A proof always covers all kinds, because its balances do; so the chosen kind is not sent. */
 function fetchFile(format: Format, { kind, ...days }: Days & { kind: string }): Promise<void> {
   const name = ['statement', days.from, days.to].filter(Boolean).join('-');
-  if (format === 'proof') return download(getStatementProof, { query: days }, `${name}-proof.json`);
+  if (format === 'proof') return download(getStatementProof, { query: days }, `${name}-sealed-copy.json`);
   return download(
     exportStatement,
     { query: { ...days, kind, format } as QueryIn<typeof exportStatement> },

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -190,4 +191,12 @@ describe('the verifier says no to', () => {
     expect(await verdict({ ...mine, client: theirs!.client }, mine!.head)).toMatch(/^1 NO/);
     expect(await verdict({ ...mine, lines: theirs!.lines, closing: theirs!.closing }, mine!.head)).toMatch(/^1 NO/);
   });
+});
+
+test('the verifier has as many lines as is said of it', () => {
+  const written = 'scripts/verify-statement.mjs';
+  const count = readFileSync(written, 'utf8').trimEnd().split('\n').length;
+  const saying = globSync(['docs/decisions/0014-*.md', 'docs/decisions/0037-*.md']);
+  expect(saying).toHaveLength(2);
+  for (const file of [written, ...saying]) expect(readFileSync(file, 'utf8'), file).toContain(`${count} lines`);
 });

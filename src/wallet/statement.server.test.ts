@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openAccounts, walletOf } from '#deposits/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { textOf } from './pdf.testing.ts';
 
 const portal = await testPortal();
 let client: Person;
@@ -142,6 +143,32 @@ describe('the export of a statement', () => {
     expect(answer.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(answer.bytes.subarray(-6).toString()).toBe('%%EOF\n');
     expect((await file({ format: 'pdf' }, stranger)).status).toBe(200);
+    for (const format of ['pdf', 'xlsx'])
+      expect((await file({ format, from: '2020-01-01', userId: client._id }, admin)).status).toBe(200);
     expect((await file({ format: 'doc' })).body.message).toBe('Please choose xlsx or pdf.');
+  });
+
+  test('as a PDF ends with one line, for its balances as for its lines, whatever moves while it is written', async () => {
+    const query = portal.app.db.query.bind(portal.app.db);
+    const before = (await walletOf(portal, client)).wallet;
+    // The client asks for a deposit after the balances of the file were read, and before its lines are.
+    let asked: Promise<unknown> | undefined;
+    const moving = vi.spyOn(portal.app.db, 'query').mockImplementation(async (name, ...rest) => {
+      if (name.startsWith('requests.statement asc')) {
+        const body = { adsId, money: 20 };
+        await (asked ??= portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body }));
+      }
+      return query(name, ...rest);
+    });
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date());
+    const answer = await file({ format: 'pdf', from: today }).finally(() => moving.mockRestore());
+    expect((await walletOf(portal, client)).wallet).toBe(before - 23);
+    const text = (await textOf([answer.bytes])).replaceAll(/\s+/g, ' ');
+    const said = [...text.matchAll(/(-?)\$([\d,]+\.\d\d)/g)].map(([, sign, amount]) =>
+      Number(`${sign}${amount!.replaceAll(',', '')}`),
+    );
+    const [opening, moneyIn, moneyOut, closing] = said.slice(-4) as [number, number, number, number];
+    expect(closing).toBe(before);
+    expect(opening + moneyIn + moneyOut).toBeCloseTo(closing, 2);
   });
 });

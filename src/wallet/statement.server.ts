@@ -4,6 +4,7 @@ import { deepest, reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import {
   countOfStatement,
+  lastLine,
   placeOfLine,
   statementOf,
   walletAt,
@@ -46,14 +47,13 @@ export const statementHandlers = [
   handle(exportStatement, async ({ query, session, app }) => {
     const range = await rangeOf(query, session, app);
     const client = (await clientById(app.db, range.client))!;
-    const lines = everyLine(app.db, range);
+    // Balances and lines end with the same line, whatever moves while the file is written.
+    const last = await lastLine(app.db, range.client, range.to);
+    const lines = everyLine(app.db, { ...range, before: last.line + 1n });
     const name = fileName(query, client, session, app.config.businessTz);
     if (query.format === 'xlsx')
       return spreadsheet(`${name}.xlsx`, words.title, sheetColumns, lines, app.config.businessTz);
-    const [opening, closing] = await Promise.all([
-      range.from ? walletAt(app.db, range.client, range.from) : 0n,
-      walletAt(app.db, range.client, range.to),
-    ]);
+    const opening = range.from ? (await lastLine(app.db, range.client, range.from, last.line)).balance : 0n;
     const { from, to, kind } = query;
     // Loaded only when somebody asks for a PDF: it brings the largest of our packages, and a portal starts faster
     // without it.
@@ -65,7 +65,7 @@ export const statementHandlers = [
       to: to || undefined,
       kind: kind || undefined,
       opening,
-      closing,
+      closing: last.balance,
       timeZone: app.config.businessTz,
       lines,
     });

@@ -2,12 +2,12 @@
  * The weekly summary: mailed to whoever asked for it, once a week on any number of nodes, and stopped only by its own
  * link.
  */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { dayAfter, dayOf, startOfDay } from '#kernel/days.ts';
 import { renderMail } from '#server/mailpage.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
-import { mailWeek, stopToken } from './weekly.server.ts';
+import { mailWeek, stopToken, weeklyJob } from './weekly.server.ts';
 import { mondayOf, weeklyMail } from './weekly.ts';
 
 const portal = await testPortal();
@@ -61,6 +61,26 @@ test('nobody gets it at an address that was not proved, or once their account is
   await db.owner.query('test.closed', 'update clients set closed_at = now() where id = $1', [cam.id]);
   await mailWeek(app, at(monday(2), 9));
   expect(await summaries(cam)).toEqual([]);
+});
+
+test('goes by the database’s clock, not by that of a node which lives in the week to come', async () => {
+  const eva = await portal.client();
+  await proved(eva);
+  await choose(eva, { topic: 'weekly', mail: true });
+  vi.useFakeTimers({ toFake: ['Date'], now: at(monday(2), 9) });
+  await weeklyJob(app)
+    .run(new AbortController().signal)
+    .finally(() => vi.useRealTimers());
+  const [row] = await db.owner.query<{ early: boolean }>(
+    'test.mailed_on',
+    'select coalesce(weekly_mailed_on > now(), false) as early from people where id = $1',
+    [eva.person],
+  );
+  expect(row!.early).toBe(false);
+  // Whoever had the mail of a week gets none of a week before.
+  await mailWeek(app, at(monday(2), 9));
+  expect(await mailWeek(app, at(monday(1), 9))).toBe(0);
+  await choose(eva, { topic: 'weekly', mail: false });
 });
 
 test('is stopped by the link in it, without a sign-in; the link does nothing else, and no other link does it', async () => {

@@ -15,7 +15,15 @@ import { queueMail } from '#server/mail.server.ts';
 import type { Secrets } from '#server/secrets.server.ts';
 import { balanceOf } from './wallet.server.ts';
 import { stopWeeklyMail } from './weekly.api.ts';
-import { decidedIn, flowsOf, readersOf, stopWeekly, takeWeek, type Reader } from './weekly.store.server.ts';
+import {
+  databaseNow,
+  decidedIn,
+  flowsOf,
+  readersOf,
+  stopWeekly,
+  takeWeek,
+  type Reader,
+} from './weekly.store.server.ts';
 import { mondayOf, weeklyMail, wrongLink } from './weekly.ts';
 
 /** The hour of the agency's clocks from which it is mailed: nobody reads it at night. */
@@ -27,8 +35,11 @@ export function weeklyJob(app: App): Job {
   return {
     name: 'weekly summaries',
     everySeconds: 600,
-    isDue: async () => isTime(app, new Date()) && (await readersOf(app.db, mondayNow(app, new Date()), 1)).length > 0,
-    run: (stop) => mailWeek(app, new Date(), stop),
+    isDue: async () => {
+      const now = await databaseNow(app.db);
+      return isTime(app, now) && (await readersOf(app.db, mondayNow(app, now), 1)).length > 0;
+    },
+    run: async (stop) => mailWeek(app, await databaseNow(app.db), stop),
   };
 }
 
