@@ -12,12 +12,16 @@ const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
 
 try {
-  const { file, at, rows, checks } = await testBackup(readConfig(process.env), stop.signal, (sentence) =>
+  const { file, at, rows, checks, own } = await testBackup(readConfig(process.env), stop.signal, (sentence) =>
     console.log(sentence),
   );
   console.log(
     `${file}, as of ${at}, came back: ${rows.toLocaleString('en')} rows, each read again; ${checks} checks found nothing.`,
   );
+  if (own)
+    console.log(
+      'The test made this backup itself and has removed it again: DATA_DIR/backups has none of the last 36 hours. Who makes backups, and where do they go?',
+    );
   process.exit(0);
 } catch (error) {
   console.error(`The backup did not come back: ${(error as Error).message}`);

@@ -3,11 +3,10 @@
  * file, also while the portal runs. Without a name the file goes into DATA_DIR/backups.
  */
 import { join, resolve } from 'node:path';
-import { lastSeal } from '#ledger/seals.server.ts';
+import type pg from 'pg';
+import { newestSeals } from '#book/kept.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { readConfig } from '#server/config.server.ts';
-import { withConnection } from '#server/connection.server.ts';
-import { openDatabase } from '#server/database.server.ts';
 import { whereToRead } from '#server/oldreads.server.ts';
 import { visitDatabase } from '#server/postgres.server.ts';
 import { sayStored } from '#topups/storedpictures.server.ts';
@@ -20,7 +19,10 @@ try {
   try {
     const began = performance.now();
     const url = await whereToRead(database.url, config.readDatabaseUrl, { say: (sentence) => console.log(sentence) });
-    const { bytes, tables } = await backUp(url, file, config.backupKeys);
+    // The file is worth no less where this can't be read, as in a database that is older than these sources.
+    const { bytes, tables, seen } = await backUp(url, file, config.backupKeys, (client) =>
+      whatIsInIt(client).catch(() => undefined),
+    );
     for (const { name: table, rows, sha256 } of tables)
       console.log(`${table} (${rows.toLocaleString('en')} rows, ${sha256.slice(0, 12)}…)`);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -33,9 +35,10 @@ try {
         `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy somewhere else; without it nobody's second factor opens.`,
       );
     }
-    const elsewhere = await withConnection(url, sayStored, 'agency-portal backup');
-    if (elsewhere) console.log(elsewhere);
-    await tellSeal(database.url);
+    if (!seen) console.log('Its newest seal, and how many pictures it only names, could not be read.');
+    if (seen?.elsewhere) console.log(seen.elsewhere);
+    // Kept elsewhere, it proves later that nothing before it was changed, not even by the owner.
+    if (seen?.seal) console.log(`Newest seal, over all movements up to ${seen.seal.upto}: ${seen.seal.head}`);
   } finally {
     await database.stop();
   }
@@ -44,11 +47,8 @@ try {
   process.exitCode = 1;
 }
 
-/**
- * Prints the newest seal. Kept elsewhere, it proves later that nothing before it was changed, not even by the owner.
- */
-async function tellSeal(url: string) {
-  const db = openDatabase(url, { max: 1, standbyWillDo: true });
-  const seal = await lastSeal(db).finally(() => db.close());
-  if (seal) console.log(`Newest seal, over all movements up to ${seal.lastMovement}: ${seal.head}`);
+/** Read inside of the backup's snapshot: what was sealed since is not in the file. */
+async function whatIsInIt(client: pg.Client) {
+  const seals = await newestSeals(client);
+  return { seal: seals.find(({ of }) => of === 'book'), elsewhere: await sayStored(client) };
 }

@@ -5,7 +5,17 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -83,8 +93,7 @@ export function isBuilt() {
 /** Builds the pages where they are missing or old. */
 export function build() {
   if (!existsSync(join(root, 'react-router.config.ts')) || isBuilt()) return;
-  oneAtATime(() => {
-    if (isBuilt()) return;
+  oneAtATime(join(modules, '.cache/building'), isBuilt, () => {
     const sources = sourcesOfPages();
     buildPages();
     mkdirSync(dirname(stamp), { recursive: true });
@@ -93,23 +102,38 @@ export function build() {
 }
 
 /** A second process waits until the first has built, so that two nodes of one checkout build once. */
-function oneAtATime(work) {
-  const lock = join(modules, '.cache/building');
-  mkdirSync(dirname(lock), { recursive: true });
-  while (!takes(lock)) {
-    if (isAbandoned(lock)) rmSync(lock, { force: true });
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+export function oneAtATime(lock, isDone, work) {
+  const mine = `${process.pid} ${birthOf(process.pid) ?? ''}`;
+  try {
+    mkdirSync(dirname(lock), { recursive: true });
+    for (let said = false; ;) {
+      const holder = read(lock);
+      if (holder === undefined || removes(lock, holder)) {
+        // Who built may be root, in whose folder this user takes no turn, and needs none.
+        if (isDone()) return;
+        if (takes(lock, mine)) break;
+        continue;
+      }
+      // Empty for as long as it is being written.
+      if (!said && holder)
+        console.log(`Waiting for process ${holder.split(' ')[0]}, which builds the pages (${lock}) …`);
+      said ||= holder !== '';
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new Failed(`The pages have to be built, which this user can't do here: ${error.message}`);
   }
   try {
-    work();
+    if (!isDone()) work();
   } finally {
-    rmSync(lock, { force: true });
+    if (read(lock) === mine) rmSync(lock, { force: true });
   }
 }
 
-function takes(lock) {
+function takes(lock, mine) {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    writeFileSync(lock, mine, { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
@@ -117,13 +141,61 @@ function takes(lock) {
   }
 }
 
-/** Whether the process that took the lock was killed while it built. */
-function isAbandoned(lock) {
+/** Undefined where it has just been given back. */
+function read(file) {
   try {
-    process.kill(Number(readFileSync(lock, 'utf8')), 0);
-    return false;
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    return error.code === 'ESRCH';
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Removes what a process left that was killed while it built; answers whether to try again at once. */
+function removes(lock, left) {
+  if (!isAbandoned(lock, left)) return false;
+  const aside = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+    // Somebody else removed it before and builds already: theirs is put back.
+    if (read(aside) !== left) linkSync(aside, lock);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(error.code)) throw error;
+  }
+  rmSync(aside, { force: true });
+  return true;
+}
+
+/** No build takes that long; asked only where nobody says when a process began. */
+const longestMs = 30 * 60_000;
+
+/**
+ * Whether the process that took the lock is gone. After a power cut the file may be empty, and another process may have
+ * its number by now: that one began at another time.
+ */
+function isAbandoned(lock, left) {
+  const age = Math.abs(Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()));
+  const [, pid, birth] = /^([1-9]\d*) ?(.*)$/.exec(left) ?? [];
+  // Unless it is being written just now.
+  if (pid === undefined) return age > 5_000;
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') return true;
+  }
+  const now = birthOf(pid);
+  return birth && now ? birth !== now : age > longestMs;
+}
+
+/** When a process began, and in which run of the machine. Undefined where the system does not say. */
+function birthOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const run = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    // Behind the program's name, in which anything may stand, the twentieth field is the beginning.
+    return `${run} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+  } catch {
+    return undefined;
   }
 }
 

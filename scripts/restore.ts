@@ -3,7 +3,7 @@
  * DATABASE_URL). `npm run restore -- FOLDER [--to="2026-11-22 14:03:07"]`: brings an archive back as it was then, into
  * a new DATA_DIR. Where BACKUP_KEY is given, a file that is not sealed is refused, unless `--unsealed` says that it is
  * one's own from before. Both then prove the book. Ends with 1 when nothing was restored, with 2 when the audit of
- * what was restored finds something.
+ * what was restored finds something, with 3 when everything was restored but something after that failed.
  */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -13,10 +13,13 @@ import { auditBook } from '#requests/book.server.ts';
 import { readConfig, type Config } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';
 import { holdDatabase } from '#server/postgres.server.ts';
-import { restore } from '#server/restore.server.ts';
+import { FailedAfterRestore, restore } from '#server/restore.server.ts';
 import { CannotRewind, momentOf, rewind } from '#server/rewind.server.ts';
 import type { Opening } from '#server/sealedfile.server.ts';
 import { sayStored } from '#topups/storedpictures.server.ts';
+
+/** What is committed stays, whatever fails after it. */
+let restored = false;
 
 try {
   const { values, positionals } = parseArgs({
@@ -35,8 +38,14 @@ try {
   const opening = { keys: config.backupKeys, unsealed: values.unsealed };
   await (archived ? fromArchive(config, opening, resolve(from), values.to) : fromBackup(config, opening, from));
 } catch (error) {
-  console.error(`Nothing was restored: ${(error as Error).message}`);
-  process.exitCode = 1;
+  const { message } = error as Error;
+  const kept = restored || error instanceof FailedAfterRestore;
+  console.error(
+    kept
+      ? `Everything was restored and is kept, but it is not proved, as what comes after that failed: ${message}\nDo not restore again: mend this, then “npm run audit” proves the book. Where it can't look yet, start the portal first, which brings the tables up to date.`
+      : `Nothing was restored: ${message}`,
+  );
+  process.exitCode = kept ? 3 : 1;
 }
 
 async function fromBackup(config: Config, opening: Opening, file: string): Promise<void> {
@@ -47,6 +56,7 @@ async function fromBackup(config: Config, opening: Opening, file: string): Promi
   );
   try {
     const { at, tables, migrated } = await restore(database.url, file, opening);
+    restored = true;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `Restored ${rows.toLocaleString('en')} rows of ${tables.length} tables as of ${at}; each table was read again and is equal.`,
@@ -67,6 +77,7 @@ async function fromArchive(
   if (databaseUrl) throw new CannotRewind('an archive comes back into a new DATA_DIR, without DATABASE_URL.');
   const to = moment === undefined ? undefined : momentOf(moment);
   const { copy } = await rewind({ folder, dataDir, opening, to });
+  restored = true;
   const database = await holdDatabase({ dataDir, databaseUrl: undefined }, {}, 0);
   try {
     console.log(

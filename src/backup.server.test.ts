@@ -1,15 +1,18 @@
 /** A backup of a real portal with money in motion comes back, row for row, and its book is proved. */
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { newestSeals } from '#book/kept.server.ts';
 import { findings } from '#requests/testing.server.ts';
 import { backUp, type Made } from '#server/backup.server.ts';
 import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { migrate } from '#server/migrate.server.ts';
-import { restore } from '#server/restore.server.ts';
+import { FailedAfterRestore, restore } from '#server/restore.server.ts';
 import { digestOf, sameText, tablesOf } from '#server/tables.server.ts';
 import { onServer } from '#server/testing.server.ts';
 import { testPortal, type Answered, type Person } from './testportal.server.ts';
@@ -178,4 +181,55 @@ test('a backup with a key is nothing without it, and one byte less or another re
   expect(owned.tables.length).toBe(backup.tables.length);
   // A key that was replaced still opens what it has sealed.
   expect((await tried(bytes, [`${key}x`, key])).tables.length).toBe(backup.tables.length);
+});
+
+test('what fails after everything was restored says so, and what was restored is kept', async () => {
+  const newer = join(folder, 'failing-migrations');
+  await cp(join(import.meta.dirname, '../migrations'), newer, { recursive: true });
+  await writeFile(join(newer, '9999-failing.sql'), 'select 1 / 0;');
+  const url = await bare();
+  const error = await restore(url, file, { migrationsFolder: newer }).catch((failed: unknown) => failed);
+  expect(error).toBeInstanceOf(FailedAfterRestore);
+  expect((error as Error).message).toContain('9999-failing.sql failed: division by zero');
+  const people = async (client: pg.Client) => (await client.query('select from people')).rowCount;
+  expect(await withConnection(url, people)).toBeGreaterThan(1);
+
+  // The command ends with a number of its own: here the audit's connection breaks.
+  const other = await bare();
+  const breaking = setInterval(
+    () =>
+      void onServer(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'agency-portal audit' and datname = '${new URL(other).pathname.slice(1)}'`,
+      ),
+    10,
+  );
+  const { code, said } = await restoring(other);
+  clearInterval(breaking);
+  expect(`${code}: ${said}`).toMatch(/^3: Restored [^]+Everything was restored and is kept, but it is not proved/);
+  expect(await withConnection(other, people)).toBeGreaterThan(1);
+});
+
+function restoring(url: string): Promise<{ code: number | null; said: string }> {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, DATA_DIR: join(folder, 'node'), DATABASE_URL: url };
+  const script = join(import.meta.dirname, '../scripts/restore.ts');
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [script, file], { env }, (_error, out, wrong) =>
+      resolve({ code: child.exitCode, said: out + wrong }),
+    );
+  });
+}
+
+test('the seal that a backup names is in it, whatever is sealed meanwhile', async () => {
+  const named = join(folder, 'named.backup.gz');
+  const newest = async (client: pg.ClientBase) => (await newestSeals(client)).find(({ of }) => of === 'book')!.head;
+  const { seen } = await backUp(portal.db.url, named, undefined, async (client) => {
+    await portal.db.owner.pool.query(`select seal_book(2000, now() + interval '1 hour')`);
+    return newest(client);
+  });
+  const later = await withConnection(portal.db.url, newest);
+  expect(later).not.toBe(seen);
+  const content = gunzipSync(await readFile(named));
+  expect([content.includes(seen), content.includes(later)]).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { auditIfDue } from '#book/audits.server.ts';
@@ -9,7 +9,19 @@ const token = 'a-token-only-the-monitor-knows';
 const portal = await testPortal({ METRICS_TOKEN: token });
 const scrape = (headers: Record<string, string> = {}) => portal.call('GET', '/metrics', { headers });
 
-beforeAll(async () => void (await auditIfDue(portal.app, portal.db.url, new AbortController().signal)));
+beforeAll(async () => {
+  await auditIfDue(portal.app, portal.db.url, new AbortController().signal);
+  const backups = join(portal.app.config.dataDir, 'backups');
+  await mkdir(backups, { recursive: true });
+  for (const [name, hoursAgo] of [
+    ['older.backup.gz', 50],
+    ['newer.backup.gz', 2],
+  ] as const) {
+    await writeFile(join(backups, name), '');
+    const at = Date.now() / 1_000 - hoursAgo * 3_600;
+    await utimes(join(backups, name), at, at);
+  }
+});
 
 /** The value of one line, such as `portal_ledger_cents{place="wallet"}`; labels stand in any order. */
 const valueOf = (text: string, name: string) => {
@@ -39,6 +51,8 @@ test('the monitor reads how calls are answered, what waits and whose money is wh
   expect(valueOf(text, 'portal_database_up')).toBe(1);
   expect(valueOf(text, 'portal_pool_connections{state="most"}')).toBe(10);
   expect(valueOf(text, 'portal_connections')).toBeGreaterThan(0);
+  expect(valueOf(text, 'portal_audit_every_seconds')).toBe(86_400);
+  expect(Math.round(valueOf(text, 'portal_backup_age_seconds')! / 3_600)).toBe(2);
   for (const name of [
     'portal_outbox_lag_seconds',
     'portal_seal_lag_seconds',

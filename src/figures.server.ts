@@ -1,24 +1,26 @@
 /** The figures of the business that monitoring watches: what waits and for how long, and whose money is where. */
 import { countWaiting } from '#queue/queue.store.server.ts';
 import { auditFigures, type AuditFigures } from '#book/audits.store.server.ts';
+import { newestBackup } from '#book/backuptest.server.ts';
 import { holdings } from '#revenue/revenue.store.server.ts';
 import { Refused } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
+import type { Config } from '#server/config.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Metric } from '#server/metrics.server.ts';
 
-/** Five short queries. Money is in cents. */
+/** Five short queries, and a look at the folder of backups. Money is in cents. */
 export async function figuresOf({ db, config }: App): Promise<Metric[]> {
-  const [counted, outbox, seals, held, audit] = await Promise.all([
+  const [counted, outbox, seals, held, audit, backup] = await Promise.all([
     countWaiting(db),
     outboxOf(db),
     sealsOf(db),
     // While they are counted anew nobody knows them; everything else is watched all the same.
     holdings(db, config.businessTz).catch(ofRefusal),
     auditFigures(db),
+    newestBackup(config.dataDir),
   ]);
   const waiting = counted.filter(({ state }) => state === 'Pending');
-  const audited = (value: (each: AuditFigures) => number) => (audit ? [{ value: value(audit) }] : []);
   const queue = (value: (each: (typeof waiting)[number]) => number) =>
     waiting.map((each) => ({ labels: { kind: each.kind, platform: each.platform ?? '' }, value: value(each) }));
   const age = (oldest: Date | null) => (oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0);
@@ -53,6 +55,18 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
       help: 'Age of the oldest movement that no seal covers.',
       samples: [{ value: seals.lag }],
     },
+    ...provedOf(config, audit, backup),
+  ];
+}
+
+/** Whether the book was proved and how long ago, and how old the newest backup is. */
+function provedOf(
+  { auditEverySeconds }: Config,
+  audit: AuditFigures | undefined,
+  backup: { at: number } | undefined,
+): Metric[] {
+  const audited = (value: (each: AuditFigures) => number) => (audit ? [{ value: value(audit) }] : []);
+  return [
     {
       name: 'portal_audit_clean',
       help: '1 where the last proof of the book found nothing, 0 where it found something or could not look.',
@@ -67,6 +81,16 @@ export async function figuresOf({ db, config }: App): Promise<Metric[]> {
       name: 'portal_audit_age_seconds',
       help: 'How long ago the last proof of the book began.',
       samples: audited((each) => each.age),
+    },
+    {
+      name: 'portal_audit_every_seconds',
+      help: 'How often the portal proves its book by itself (AUDIT_EVERY).',
+      samples: auditEverySeconds === undefined ? [] : [{ value: auditEverySeconds }],
+    },
+    {
+      name: 'portal_backup_age_seconds',
+      help: 'Age of the newest backup in DATA_DIR/backups of this node.',
+      samples: backup ? [{ value: Math.max(0, (Date.now() - backup.at) / 1000) }] : [],
     },
   ];
 }

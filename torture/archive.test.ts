@@ -1,6 +1,6 @@
 /** Going back in time: a portal at work is archived, its machine dies, and the archive brings any moment back. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   talk.close();
-  for (const name of ['one', 'then', 'all']) await endPostgres(join(folder, name));
+  for (const name of ['one', 'then', 'near', 'far', 'all']) await endPostgres(join(folder, name));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -147,6 +147,27 @@ test('to a moment: all that was acknowledged before it is there, and nothing tha
   expect(before.filter(({ applyId }) => !there.has(applyId))).toEqual([]);
   expect(after.filter(({ applyId }) => there.has(applyId))).toEqual([]);
 }, 60_000);
+
+test('to a moment: the journal after it is not unpacked, but where a commit that ends it is only there', async () => {
+  const journal = join(archive, 'journal');
+  const names = (await readdir(journal)).map((name) => name.slice(0, 24)).toSorted();
+  const later = join(journal, `${names.at(-1)!.slice(0, 16)}000000F0.gz`);
+  const copied = async (ms: number, segment: string) => {
+    const at = new Date(to + ms).toISOString();
+    const file = join(archive, 'copies', `${at.replaceAll(/[-:]/g, '')}.tar.gz.json`);
+    await writeFile(file, JSON.stringify({ at, segment, server: '17.0' }));
+    return file;
+  };
+  const made = [await copied(1, names[0]!), await copied(2, names.at(-1)!)];
+  await writeFile(later, 'no segment, which would stop whoever unpacks it');
+  expect(await restored('near', [`--to=${new Date(to).toISOString()}`])).toMatchObject({ code: 0 });
+  await rm(later);
+  await copied(2, names[0]!);
+  expect(await restored('far', [`--to=${new Date(to).toISOString()}`])).toMatchObject({ code: 0 });
+  for (const file of made) await rm(file);
+  const there = await requestsIn('then');
+  for (const name of ['near', 'far']) expect(await requestsIn(name)).toEqual(there);
+}, 120_000);
 
 test('without a moment everything that was acknowledged comes back', async () => {
   expect(await restored('all', [])).toMatchObject({ code: 0 });

@@ -25,11 +25,16 @@ export async function backUpAndRestore({ postgres }: World): Promise<string[]> {
     const checked = await asOwner(copy, (client) => auditBook(client));
     return checked.flatMap(({ shown }) => shown.map((finding) => `the restored backup: ${finding}`));
   } catch (error) {
-    return isDatabaseAway(error) ? [] : [`no backup could be restored: ${(error as Error).message}`];
+    return isFault(error) ? [] : [`no backup could be restored: ${(error as Error).message}`];
   } finally {
     await asOwner(postgres.url, (client) => client.query(`drop database if exists ${name} with (force)`)).catch(
       () => {},
     );
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A migration that fails says in which file; that the disk was full, say, stands in its cause. */
+function isFault(error: unknown): boolean {
+  return isDatabaseAway(error) || (error instanceof Error && error.cause !== undefined && isFault(error.cause));
 }

@@ -1,8 +1,12 @@
 #!/bin/sh
 # Patroni runs this once, on the first server of a new cluster, as /etc/patroni/create-database.sh: the portal's two logins
-# and its database (docs/operations.md, "Two logins"). Passwords come from /etc/portal-cluster.env.
+# and its database (docs/operations.md, "Two logins"). Passwords come from /etc/portal-cluster.secrets, as Patroni's environment;
+# psql reads them there itself, since whoever lists processes sees what stands on its command line.
 set -eu
-exec psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --set owner="$OWNER_PASSWORD" --set serve="$SERVE_PASSWORD" "$1" <<'SQL'
+: "${OWNER_PASSWORD:?give it in /etc/portal-cluster.secrets}" "${SERVE_PASSWORD:?give it in /etc/portal-cluster.secrets}"
+exec psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 "$1" <<'SQL'
+\getenv owner OWNER_PASSWORD
+\getenv serve SERVE_PASSWORD
 create role portal_app nologin;
 create role portal_owner login password :'owner' createrole;
 create role portal_serve login password :'serve';

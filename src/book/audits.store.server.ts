@@ -86,7 +86,7 @@ export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned:
   return rows[0]!;
 }
 
-/** How the last test of the backup ended; `late`: no test in the last eight days. */
+/** How the last test of the backup ended; `late`: none for a day longer than it should take, at least eight days. */
 type BackupTest = { at: Date | null; outcome: 'done' | 'failed' | null; error: string | null; late: boolean };
 type LastTest = {
   testedAt: Date | null;
@@ -96,8 +96,16 @@ type LastTest = {
 };
 type BookState = { audit: Audit | null; nextAt: Date | null; mailedDay: string | null; backupTest: BackupTest };
 
-/** What the dashboard shows. `everySeconds` undefined: the portal makes no proofs by itself. One round trip. */
-export async function stateOf(db: Database, everySeconds: number | undefined, zone: string): Promise<BookState> {
+/**
+ * What the dashboard shows. `everySeconds` undefined: the portal makes no proofs by itself. `testEverySeconds`: how
+ * often it tests the backup; a week unless it is given. One round trip.
+ */
+export async function stateOf(
+  db: Database,
+  everySeconds: number | undefined,
+  zone: string,
+  testEverySeconds = 604_800,
+): Promise<BookState> {
   const [row] = await db.query<Partial<Audit> & Pick<BookState, 'nextAt' | 'mailedDay'> & LastTest>(
     'book.state',
     `select a.at, a.ended_at as "endedAt", a.outcome, a.since, a.checks, a.findings, a.trouble, a.movement,
@@ -106,11 +114,11 @@ export async function stateOf(db: Database, everySeconds: number | undefined, zo
        case when $1::float8 is not null then coalesce(${dueAt.replaceAll('$1', '$1::float8')}, now()) end as "nextAt",
          (select max(day)::text from sealed_days) as "mailedDay", t.last_ended_at as "testedAt",
        t.last_outcome as "testOutcome", t.last_error as "testError",
-       coalesce(coalesce(t.last_ended_at, (select min(at) from audits)) < now() - interval '8 days', false)
-         as "testLate"
+       coalesce(coalesce(t.last_ended_at, (select min(at) from audits))
+         < now() - greatest(interval '8 days', make_interval(secs => $4) + interval '1 day'), false) as "testLate"
      from (values (1)) one left join lateral (select * from audits order by id desc limit 1) a on true
        left join jobs t on t.name = $3`,
-    [everySeconds ?? null, zone, testOfBackup],
+    [everySeconds ?? null, zone, testOfBackup, testEverySeconds],
   );
   const { nextAt, mailedDay, testedAt, testOutcome, testError, testLate, ...audit } = row!;
   const backupTest = { at: testedAt, outcome: testOutcome, error: testError, late: testLate };

@@ -21,14 +21,22 @@ import { testIsDue, testOfBackup } from './backuptest.store.server.ts';
 const script = join(import.meta.dirname, '../../scripts/backup-test.ts');
 
 /** The test runs as a process of its own, which finds the embedded database by DATA_DIR, as commands do. */
-export function backupTestJob({ db, config }: Pick<App, 'db' | 'config'>): Job {
+export function backupTestJob({ db, config, log }: Pick<App, 'db' | 'config' | 'log'>): Job {
   return {
     name: testOfBackup,
     everySeconds: 3_600,
     isDue: async () => config.backupTestEverySeconds !== undefined && testIsDue(db, config.backupTestEverySeconds),
-    run: (stop) => beside(config, stop),
+    run: async (stop) => {
+      const made = await freshBackup(config.dataDir);
+      await beside(config, stop);
+      // That one could be made and restored does not mean that anybody makes any.
+      const folder = backupsOf(config.dataDir);
+      if (!made) log.warn('a backup was made only to be tested: there was none of the last 36 hours', { folder });
+    },
   };
 }
+
+const backupsOf = (dataDir: string) => join(dataDir, 'backups');
 
 function beside(config: Config, stop: AbortSignal): Promise<void> {
   const { dataDir, databaseUrl, migrateDatabaseUrl, readDatabaseUrl, backupKeys } = config;
@@ -57,7 +65,8 @@ function beside(config: Config, stop: AbortSignal): Promise<void> {
 }
 
 type Say = (sentence: string) => void;
-type Tested = { file: string; at: string; rows: number; checks: number };
+/** `own`: the test made that backup itself, as there was none. */
+type Tested = { file: string; at: string; rows: number; checks: number; own: boolean };
 
 /** A backup of last night is fresh enough. If the newest is older, nobody makes backups here, so the test makes one. */
 const freshMs = 36 * 3_600_000;
@@ -87,7 +96,8 @@ export async function testBackup(config: Config, stop: AbortSignal, say: Say): P
 }
 
 async function restoredAndProved(config: Config, folder: string, say: Say): Promise<Tested> {
-  const file = (await newest(join(config.dataDir, 'backups'))) ?? (await makeOne(config, folder, say));
+  const made = await freshBackup(config.dataDir);
+  const file = made ?? (await makeOne(config, folder, say));
   const scratch = await startPostgres(folder, {
     settings: { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_connections: '20' },
   });
@@ -95,16 +105,26 @@ async function restoredAndProved(config: Config, folder: string, say: Say): Prom
   const checks = await withConnection(scratch.ownerUrl, (client) => auditBook(client), 'agency-portal audit');
   const wrong = checks.find(({ findings }) => findings > 0);
   if (wrong) throw new Error(`the restored book is not in order: ${wrong.check}, ${wrong.shown[0]}`);
-  return { file, at, rows: tables.reduce((sum, table) => sum + table.rows, 0), checks: checks.length };
+  return { file, at, rows: tables.reduce((sum, table) => sum + table.rows, 0), checks: checks.length, own: !made };
 }
 
-async function newest(folder: string): Promise<string | undefined> {
+async function freshBackup(dataDir: string): Promise<string | undefined> {
+  const last = await newestBackup(dataDir);
+  return last && Date.now() - last.at < freshMs ? last.file : undefined;
+}
+
+/** The newest file in DATA_DIR/backups and when it was written, in milliseconds; undefined where there is none. */
+export async function newestBackup(dataDir: string): Promise<{ file: string; at: number } | undefined> {
+  const folder = backupsOf(dataDir);
   const files = (await readdir(folder).catch(() => [] as string[])).filter((file) => file.endsWith('.backup.gz'));
   const aged = await Promise.all(
-    files.map(async (file) => ({ file: join(folder, file), at: (await stat(join(folder, file))).mtimeMs })),
+    files.map(async (name) => {
+      const file = join(folder, name);
+      // Whoever removes old ones may do so just now.
+      return { file, at: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 };
+    }),
   );
-  const last = aged.toSorted((a, b) => b.at - a.at)[0];
-  return last && Date.now() - last.at < freshMs ? last.file : undefined;
+  return aged.filter(({ at }) => at > 0).toSorted((a, b) => b.at - a.at)[0];
 }
 
 async function makeOne(config: Config, folder: string, say: Say): Promise<string> {

@@ -46,7 +46,7 @@ export const getBook = endpoint({
         at: z.nullable(time),
         outcome: z.nullable(z.enum(['done', 'failed'])),
         error: z.nullable(z.string()),
-        /** There was no test in the last eight days. */
+        /** There was no test for a day longer than the setting says, and for eight days at least. */
         late: z.boolean(),
       }),
     ),

@@ -10,7 +10,7 @@ import { startJobs, type Job } from '#server/jobs.server.ts';
 import { testPortal } from '#testportal.server.ts';
 import { auditIfDue } from './audits.server.ts';
 import { backupTestJob } from './backuptest.server.ts';
-import { isDue } from './audits.store.server.ts';
+import { isDue, stateOf } from './audits.store.server.ts';
 import { newestSeals, sealWithHead } from './kept.server.ts';
 import { mailSealIfDue } from './seals.server.ts';
 
@@ -230,8 +230,10 @@ test('a seal from a mail is known again, and one that the chains do not have is 
 });
 
 describe('the backup is tested by restoring it', () => {
+  const warned: string[] = [];
+  const log = { ...portal.app.log, warn: (event: string) => void warned.push(event) };
   const jobOn = (databaseUrl: string) =>
-    backupTestJob({ ...portal.app, config: { ...portal.app.config, databaseUrl } });
+    backupTestJob({ ...portal.app, log, config: { ...portal.app.config, databaseUrl } });
   const job = jobOn(portal.db.url);
   const dashboard = async () => (await book()).backupTest;
   const turn = async ({ name, everySeconds, run }: Job) => {
@@ -265,6 +267,8 @@ describe('the backup is tested by restoring it', () => {
     await utimes(join(backups, 'old.backup.gz'), 1, 1);
     await turn(job);
     expect(await dashboard()).toEqual({ at: expect.any(String), outcome: 'done', error: null, late: false });
+    // That the one it made came back does not mean that there are any.
+    expect(warned).toEqual(['a backup was made only to be tested: there was none of the last 36 hours']);
     expect(await readdir(portal.app.config.dataDir)).not.toContain('backup-test');
     await owner.query(`update jobs set last_started_at = last_started_at - interval '6 days'`);
     expect(await job.isDue!()).toBe(false);
@@ -272,5 +276,11 @@ describe('the backup is tested by restoring it', () => {
     expect(await job.isDue!()).toBe(true);
     await owner.query(`update jobs set last_ended_at = now() - interval '9 days'`);
     expect(await dashboard()).toMatchObject({ outcome: 'done', late: true });
+    // Whoever wants it every thirty days is told after thirty-one.
+    const lateAfter = async (days: number) => {
+      await owner.query(`update jobs set last_ended_at = now() - make_interval(days => $1)`, [days]);
+      return (await stateOf(portal.db, 86_400, 'Asia/Shanghai', 30 * 86_400)).backupTest.late;
+    };
+    expect([await lateAfter(30), await lateAfter(32)]).toEqual([false, true]);
   }, 120_000);
 });

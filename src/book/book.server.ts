@@ -5,7 +5,9 @@ import { getBook } from './book.api.ts';
 
 export const bookHandlers = [
   handle(getBook, async ({ app: { db, config } }) => {
-    const { audit, nextAt, mailedDay, backupTest } = await stateOf(db, config.auditEverySeconds, config.businessTz);
+    const { auditEverySeconds, businessTz, backupTestEverySeconds } = config;
+    const state = await stateOf(db, auditEverySeconds, businessTz, backupTestEverySeconds);
+    const { audit, nextAt, mailedDay, backupTest } = state;
     const end = (last: bigint | null, head: string | null) =>
       last === null || head === null ? null : { last: String(last), head };
     return {
@@ -17,7 +19,7 @@ export const bookHandlers = [
       },
       nextAt,
       mailedDay,
-      backupTest: config.backupTestEverySeconds === undefined ? null : backupTest,
+      backupTest: backupTestEverySeconds === undefined ? null : backupTest,
     };
   }),
 ];

@@ -5,8 +5,6 @@
 import type { Database } from '#server/database.server.ts';
 import { keepStatementsSealed } from './statements.server.ts';
 
-type Seal = { movements: number; lastMovement: bigint; head: string; at: Date };
-
 /** Seals entries of the audit log before which no other can appear any more, 2,000 to a seal; answers how many. */
 export async function sealAudit(db: Database): Promise<number> {
   const [row] = await db.query<{ sealed: number }>('ledger.seal_audit', 'select seal_audit(2000)::int as sealed');
@@ -21,14 +19,4 @@ export async function sealBook(db: Database): Promise<number> {
   const [row] = await db.query<{ sealed: number }>('ledger.seal', 'select seal_book(2000)::int as sealed');
   await keepStatementsSealed(db);
   return row!.sealed;
-}
-
-/** The newest seal, whose head covers everything before it. */
-export async function lastSeal(db: Database): Promise<Seal | undefined> {
-  const [row] = await db.query<Seal>(
-    'ledger.last_seal',
-    `select movements, last_movement as "lastMovement", encode(head, 'hex') as head, at
-     from seals order by id desc limit 1`,
-  );
-  return row;
 }

@@ -16,9 +16,9 @@ import type pg from 'pg';
 import { dayMs } from '#kernel/days.ts';
 import { withConnection } from './connection.server.ts';
 import { onDisk } from './ondisk.server.ts';
-import { copyServer, follow, openReplication, whichServer } from './replication.server.ts';
+import { copyServer, follow, openReplication, whichServer, type Place } from './replication.server.ts';
 import { sealed } from './sealedfile.server.ts';
-import { openSegments, segmentName, segmentsIn } from './segments.server.ts';
+import { openSegments, segmentBytes, segmentName, segmentsIn } from './segments.server.ts';
 
 /** Thrown when this folder can't go on with this database; the message says why. */
 class CannotArchive extends Error {}
@@ -49,20 +49,26 @@ type Options = {
   days: number;
   say: (sentence: string) => void;
   stop: AbortSignal;
+  /** After how long a daily copy that failed is tried again; ten minutes unless it is given. */
+  againMs?: number;
 };
+
+/** What was said already and holds until something else happens. */
+type Told = { trouble: string; gap: boolean };
 
 /** Archives until `stop`, through every restart of the database. Throws CannotArchive. */
 export async function archive(options: Options): Promise<void> {
   const { say, stop } = options;
   await mkdir(copiesOf(options.folder), { recursive: true, mode: 0o700 });
-  for (let before = ''; !stop.aborted; await sleep(1_000, undefined, { signal: stop }).catch(() => {})) {
+  const told: Told = { trouble: '', gap: false };
+  for (; !stop.aborted; await sleep(1_000, undefined, { signal: stop }).catch(() => {})) {
     try {
-      await archiveOnce(options);
+      await archiveOnce(options, told);
     } catch (error) {
       if (error instanceof CannotArchive) throw error;
       const { message } = error as Error;
-      if (message !== before && !stop.aborted) say(`The archive waits for the database: ${message}`);
-      before = message;
+      if (message !== told.trouble && !stop.aborted) say(`The archive does not follow: ${message}`);
+      told.trouble = message;
     }
   }
 }
@@ -74,7 +80,7 @@ export async function endArchive(url: string): Promise<void> {
   );
 }
 
-async function archiveOnce(options: Options): Promise<void> {
+async function archiveOnce(options: Options, told: Told): Promise<void> {
   const { folder, keys, say, stop } = options;
   const url = await options.url();
   const client = await openReplication(url);
@@ -84,14 +90,16 @@ async function archiveOnce(options: Options): Promise<void> {
     const { system, timeline } = await whichServer(client);
     await insistOnSame(folder, { system, timeline });
     const segments = await openSegments(journalOf(folder), timeline, keys);
-    if (!(await hasSlot(url)) || segments.end === undefined) {
-      if (segments.end !== undefined) say('The database no longer has what came since: the archive has a gap here.');
+    if (!(await hasAllSince(url, segments.end))) {
+      if (segments.end !== undefined && !told.gap)
+        say('The database no longer has what came since: the archive has a gap here.');
+      told.gap = true;
       const { start } = await copyInto(options, url, timeline);
       segments.begin(start);
+      told.gap = false;
     }
     say(`The archive in ${folder} follows.`);
     copying = copyDaily(options, url, timeline, AbortSignal.any([stop, lost.signal]));
-    copying.catch((error: unknown) => say(`No copy was made: ${(error as Error).message}`));
     await follow(client, { slot, place: segments.end!, timeline, stop }, segments);
   } finally {
     lost.abort();
@@ -115,32 +123,50 @@ async function insistOnSame(folder: string, server: { system: string; timeline: 
 }
 
 /**
- * Answers whether PostgreSQL has kept everything since the archive last ran. If not, it keeps everything from now on.
+ * Answers whether PostgreSQL has everything from `end` on, where the archive ends. From now on it keeps what comes. A
+ * slot alone proves nothing: after a gap it is made before the copy, and the copy may fail. So what it keeps has to
+ * begin no later than the archive ends; PostgreSQL keeps whole segments.
  */
-async function hasSlot(url: string): Promise<boolean> {
+async function hasAllSince(url: string, end: Place | undefined): Promise<boolean> {
   return withConnection(url, async (client) => {
-    const { rows } = await client.query<{ lost: boolean }>(
-      `select wal_status = 'lost' as lost from pg_replication_slots where slot_name = $1`,
+    const { rows } = await client.query<{ lost: boolean; from: string | null }>(
+      `select wal_status = 'lost' as lost, (restart_lsn - '0/0')::text as from
+       from pg_replication_slots where slot_name = $1`,
       [slot],
     );
-    if (rows[0]?.lost === false) return true;
+    const from = rows[0]?.from;
+    if (from && rows[0]?.lost === false)
+      return end !== undefined && end >= BigInt(from) - (BigInt(from) % BigInt(segmentBytes));
     if (rows[0]) await client.query('select pg_drop_replication_slot($1)', [slot]);
     await client.query('select pg_create_physical_replication_slot($1, true)', [slot]);
     return false;
   });
 }
 
+/**
+ * A copy a day until `stop`. One that fails (the folder's disk is full, say) is said and tried again: the journal goes
+ * on meanwhile, and what is old is removed before each try.
+ */
 async function copyDaily(options: Options, url: string, timeline: number, stop: AbortSignal): Promise<void> {
-  for (;;) {
-    const copies = await copiesIn(options.folder);
-    const age = Date.now() - Date.parse(copies.at(-1)?.at ?? '');
-    await forget(options, copies);
-    // If the clock was set back, a copy seems to be from the future.
-    const wait = age >= 0 && age < dayMs ? Math.min(dayMs - age, 3_600_000) : 0;
+  const { say, againMs = 600_000 } = options;
+  while (!stop.aborted) {
+    const wait = await copyIfDue(options, url, timeline).catch((error: unknown) => {
+      if (!stop.aborted) say(`No copy was made, which is tried again soon: ${(error as Error).message}`);
+      return againMs;
+    });
     if (wait > 0) await sleep(wait, undefined, { signal: stop, ref: false }).catch(() => {});
-    if (stop.aborted) return;
-    if (wait === 0) await copyInto(options, url, timeline);
   }
+}
+
+/** Answers how many milliseconds later to look again. */
+async function copyIfDue(options: Options, url: string, timeline: number): Promise<number> {
+  const copies = await copiesIn(options.folder);
+  const age = Date.now() - Date.parse(copies.at(-1)?.at ?? '');
+  await forget(options, copies);
+  // If the clock was set back, a copy seems to be from the future.
+  if (age >= 0 && age < dayMs) return Math.min(dayMs - age, 3_600_000);
+  await copyInto(options, url, timeline);
+  return 0;
 }
 
 /** One copy of all files; answers where the journal has to begin for it. */

@@ -31,13 +31,19 @@ export type Header = {
   migrations: { name: string; checksum: string; ranAt: string }[];
   tables: Table[];
 };
-export type Made = { bytes: number; tables: (Table & Digest)[] };
+export type Made<T = undefined> = { bytes: number; tables: (Table & Digest)[]; seen: T };
 
 /**
  * Writes a backup of the database at `url` (the owner's) to `file`, which appears only once it is whole. Readers and
- * writers are not held up; only a migration waits for its end. The first of `keys`, of BACKUP_KEY, encrypts it.
+ * writers are not held up; only a migration waits for its end. The first of `keys`, of BACKUP_KEY, encrypts it. `look`
+ * reads the very moment that the file holds, and what it answers comes back as `seen`.
  */
-export async function backUp(url: string, file: string, keys?: readonly string[]): Promise<Made> {
+export async function backUp<T = undefined>(
+  url: string,
+  file: string,
+  keys?: readonly string[],
+  look?: (client: pg.Client) => Promise<T>,
+): Promise<Made<T>> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'agency-portal backup',
@@ -56,10 +62,11 @@ export async function backUp(url: string, file: string, keys?: readonly string[]
       (packed) => sealed(packed, keys),
       createWriteStream(partial, { mode: 0o600 }),
     );
+    const seen = (await look?.(client)) as T;
     await onDisk(partial);
     await rename(partial, file);
     await onDisk(dirname(file));
-    return { bytes: (await stat(file)).size, tables };
+    return { bytes: (await stat(file)).size, tables, seen };
   } finally {
     await client.end();
     await rm(partial, { force: true });

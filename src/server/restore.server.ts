@@ -30,6 +30,9 @@ import {
 /** Thrown when this file can't go into this database; the message says why, and nothing was changed in any table. */
 class CannotRestore extends Error {}
 
+/** Thrown when everything was restored and is kept, but what comes after that failed; `cause` is the error. */
+export class FailedAfterRestore extends Error {}
+
 type Options = Partial<Opening> & { migrationsFolder?: string };
 type Restored = { at: string; tables: (Table & Digest)[]; migrated: string[] };
 
@@ -56,8 +59,7 @@ export async function restore(
     await insistOnEmpty(client, header);
     await migrateTo(url, header, migrationsFolder);
     const tables = await fill(client, header, lines);
-    const migrated = (await migrate(url, migrationsFolder)).filter((name) => !name.startsWith(functionsFolder));
-    await client.query('analyze');
+    const migrated = await bringUpToDate(client, url, migrationsFolder);
     return { at: header.at, tables, migrated };
   } finally {
     lines.close();
@@ -181,6 +183,17 @@ async function insistOnEqual(client: pg.Client, table: Table & Digest): Promise<
   const { sha256 } = await digestOf(client, table);
   if (sha256 !== table.sha256)
     throw new CannotRestore(`${table.name} did not come back as it was; nothing was restored.`);
+}
+
+/** Answers the migrations that ran. The rows are committed by now. */
+async function bringUpToDate(client: pg.Client, url: string, folder: string): Promise<string[]> {
+  try {
+    const ran = await migrate(url, folder);
+    await client.query('analyze');
+    return ran.filter((name) => !name.startsWith(functionsFolder));
+  } catch (error) {
+    throw new FailedAfterRestore((error as Error).message, { cause: error });
+  }
 }
 
 type Lines = ReturnType<typeof reader>;

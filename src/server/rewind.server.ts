@@ -27,6 +27,7 @@ import { segmentBytes, segmentsIn } from './segments.server.ts';
 
 /** Thrown when this moment can't be gone back to; the message says why. */
 export class CannotRewind extends Error {}
+class EndsBefore extends CannotRewind {}
 
 /** `2026-11-22 14:03:07`, in UTC unless it names another zone. */
 export function momentOf(text: string): Date {
@@ -42,19 +43,29 @@ type Options = { folder: string; dataDir: string; opening: Opening; to: Date | u
 
 /** Without `to` everything that the archive has comes back. Leaves the database stopped. */
 export async function rewind({ folder, dataDir, opening, to }: Options): Promise<{ copy: Copy }> {
-  const copy = choose(await copiesIn(folder), folder, to);
+  const copies = await copiesIn(folder);
+  const copy = choose(copies, folder, to);
   const lock = await lockDataDir(dataDir, 0);
   const postgres = join(dataDir, 'postgres');
   try {
     if (await stat(postgres).catch(() => undefined))
       throw new CannotRewind(`${postgres} is there already. Restore into a new DATA_DIR.`);
     const runner = await chooseRunner(postgres);
-    try {
+    const bringBack = async (last: string | undefined) => {
       await makeCluster(postgres, runner, async (growing) => {
         await unpack(fileOf(folder, copy), join(growing, 'data'), runner, opening);
-        await layOut(folder, copy, join(growing, 'data'), runner, opening);
+        await layOut(folder, { first: copy.segment, last }, join(growing, 'data'), runner, opening);
       });
       await replay(dataDir, postgres, runner, to);
+    };
+    try {
+      const last = lastNeeded(copies, to);
+      await bringBack(last).catch(async (error: unknown) => {
+        // PostgreSQL stops at the first commit after the moment, and nothing may have been committed for days.
+        if (!(error instanceof EndsBefore) || last === undefined) throw error;
+        await rm(postgres, { recursive: true, force: true });
+        await bringBack(undefined);
+      });
     } catch (error) {
       await rm(postgres, { recursive: true, force: true });
       throw error;
@@ -73,6 +84,14 @@ function choose(copies: Copy[], folder: string, to: Date | undefined): Copy {
   if (!copy) throw new CannotRewind(`This archive begins at ${copies[0]!.at}: it knows nothing of a moment before.`);
   if (copy.server.split('.')[0] === major) return copy;
   throw new CannotRewind(`This archive is of PostgreSQL ${copy.server}; this portal brings ${major}.`);
+}
+
+/**
+ * The last segment that this moment needs, so that not all of a long journal is unpacked; undefined where it may need
+ * all. A copy is dated when it is complete, so that only the one after it begins after that date.
+ */
+function lastNeeded(copies: Copy[], to: Date | undefined): string | undefined {
+  return to && copies.filter(({ at }) => Date.parse(at) > to.getTime())[1]?.segment;
 }
 
 /** Unpacks PostgreSQL's files with the system's tar, as the user who will run PostgreSQL. */
@@ -102,13 +121,15 @@ async function unpack(file: string, data: string, runner: Runner, opening: Openi
   await ended;
 }
 
+type Span = { first: string; last: string | undefined };
+
 /** The journal from the copy on, where PostgreSQL looks for it, and what tells it to replay it. */
-async function layOut(folder: string, copy: Copy, data: string, runner: Runner, opening: Opening): Promise<void> {
+async function layOut(folder: string, span: Span, data: string, runner: Runner, opening: Opening): Promise<void> {
   const mine = async (path: string) => {
     if (runner.uid !== undefined && runner.gid !== undefined) await chown(path, runner.uid, runner.gid);
   };
   for (const { name, file, grows } of await segmentsIn(journalOf(folder))) {
-    if (name < copy.segment) continue;
+    if (name < span.first || (span.last !== undefined && name > span.last)) continue;
     const path = join(data, 'pg_wal', name);
     const plain = (bytes: AsyncIterable<Buffer>) => opened(bytes, opening, { growing: grows });
     const target = createWriteStream(path, { mode: 0o600 });
@@ -159,7 +180,7 @@ async function replay(dataDir: string, postgres: string, runner: Runner, to: Dat
 function whyNot(error: Error, log: string): Error {
   const last = /last completed transaction was at log time (\S+ [\d:.]+)/.exec(log)?.[1];
   if (log.includes('recovery ended before configured recovery target was reached'))
-    return new CannotRewind(
+    return new EndsBefore(
       `The archive ends before that moment${last ? `: the last thing in it is of ${last} UTC` : ''}. Without --to all of it comes back.`,
     );
   if (/before consistent recovery point|WAL ends before end of online backup/.test(log))

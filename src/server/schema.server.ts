@@ -73,7 +73,7 @@ const tables = `
       where t.tgrelid = c.oid and not t.tgisinternal),
     (select format('grant %s on %I to portal_app;', string_agg(lower(g.privilege_type), ', ' order by g.privilege_type),
       c.relname)
-      from aclexplode(c.relacl) g where g.grantee = 'portal_app'::regrole),
+      from aclexplode(c.relacl) g where g.grantee = 'portal_app'::regrole having count(*) > 0),
     (select string_agg(format('grant %s (%I) on %I to portal_app;', lower(g.privilege_type), a.attname, c.relname),
       e'\\n'
         order by a.attname, g.privilege_type)

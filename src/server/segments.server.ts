@@ -6,6 +6,7 @@ import {
   closeSync,
   createReadStream,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -69,8 +70,8 @@ export async function openSegments(
 ): Promise<Segments> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const content = Buffer.alloc(segmentBytes);
-  let [start, filled, written] = [0n, 0, 0];
-  let open: { file: number; frame: (piece: Buffer) => Buffer; path: string } | undefined;
+  let [start, filled] = [0n, 0];
+  const growing = growingFile(folder, keys);
 
   const before = await resumed(folder, keys, content);
   let end: Place | undefined;
@@ -79,30 +80,12 @@ export async function openSegments(
     end = start + BigInt(filled);
   }
 
-  /** Writes what came since; the first time into a new file, which replaces the growing one of an earlier run. */
-  const write = () => {
-    if (written === filled && open) return;
-    const fresh = !open;
-    if (!open) {
-      const { head, frame } = sealing(keys);
-      const path = join(folder, segmentName(timeline, start) + partial);
-      open = { file: openSync(`${path}.new`, 'w', 0o600), frame, path };
-      writeSync(open.file, head);
-      written = 0;
-    }
-    for (; written < filled; written = Math.min(filled, written + frameBytes))
-      writeSync(open.file, open.frame(content.subarray(written, Math.min(filled, written + frameBytes))));
-    fdatasyncSync(open.file);
-    if (fresh) replace(`${open.path}.new`, open.path, folder);
-  };
-
   const finish = () => {
     pack(join(folder, segmentName(timeline, start) + whole), content, sealing(keys));
-    if (open) closeSync(open.file);
-    open = undefined;
+    growing.end();
     rmSync(join(folder, segmentName(timeline, start) + partial), { force: true });
     start += BigInt(segmentBytes);
-    [filled, written] = [0, 0];
+    filled = 0;
   };
 
   return {
@@ -112,9 +95,8 @@ export async function openSegments(
     begin(place) {
       start = place - (place % BigInt(segmentBytes));
       end = start;
-      [filled, written] = [0, 0];
-      if (open) closeSync(open.file);
-      open = undefined;
+      filled = 0;
+      growing.end();
     },
     take(place, bytes) {
       if (place !== end) throw new Error('The journal does not go on where the archive ends.');
@@ -126,8 +108,46 @@ export async function openSegments(
       }
     },
     keep() {
-      if (filled > 0) write();
+      if (filled > 0) growing.write(segmentName(timeline, start), content.subarray(0, filled));
       return end ?? 0n;
+    },
+  };
+}
+
+/** The file of the segment that still grows. */
+function growingFile(folder: string, keys: readonly string[] | undefined) {
+  let open: { file: number; frame: (piece: Buffer) => Buffer; path: string } | undefined;
+  let written = 0;
+  const writeRest = (name: string, content: Buffer) => {
+    if (written === content.length && open) return;
+    const fresh = !open;
+    if (!open) {
+      const { head, frame } = sealing(keys);
+      const path = join(folder, name + partial);
+      open = { file: openSync(`${path}.new`, 'w', 0o600), frame, path };
+      writeAll(open.file, head);
+    }
+    for (; written < content.length; written = Math.min(content.length, written + frameBytes))
+      writeAll(open.file, open.frame(content.subarray(written, written + frameBytes)));
+    fdatasyncSync(open.file);
+    if (fresh) replace(`${open.path}.new`, open.path, folder);
+  };
+  const end = () => {
+    if (open) closeSync(open.file);
+    open = undefined;
+    written = 0;
+  };
+  return {
+    end,
+    /** Writes what came since; the first time into a new file, which replaces the growing one of an earlier run. */
+    write(name: string, content: Buffer) {
+      try {
+        writeRest(name, content);
+      } catch (error) {
+        // A piece may be there in part, and nothing may follow it: the next time the file begins anew.
+        end();
+        throw error;
+      }
     },
   };
 }
@@ -146,12 +166,23 @@ async function resumed(folder: string, keys: readonly string[] | undefined, cont
 function pack(path: string, content: Buffer, { head, frame }: Sealing): void {
   const file = openSync(`${path}.new`, 'w', 0o600);
   const packed = gzipSync(content, { level: 1 });
-  writeSync(file, head);
-  for (let at = 0; at < packed.length; at += frameBytes)
-    writeSync(file, frame(packed.subarray(at, at + frameBytes), at + frameBytes >= packed.length));
-  fsyncSync(file);
-  closeSync(file);
+  try {
+    let size = writeAll(file, head);
+    for (let at = 0; at < packed.length; at += frameBytes)
+      size += writeAll(file, frame(packed.subarray(at, at + frameBytes), at + frameBytes >= packed.length));
+    fsyncSync(file);
+    // Once it has this name, PostgreSQL throws away its own.
+    if (fstatSync(file).size !== size) throw new Error(`${path} was not written whole.`);
+  } finally {
+    closeSync(file);
+  }
   replace(`${path}.new`, path, dirname(path));
+}
+
+/** A disk that is nearly full takes a part of what it is given; only the next write is an error. */
+function writeAll(file: number, bytes: Buffer): number {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+  return bytes.length;
 }
 
 /** A file appears under its name only once it is whole, and stays there. */

@@ -1,0 +1,158 @@
+/** An archive that fell behind, or whose copies fail: it says so, mends itself, and comes back whole. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archive, copiesIn, endArchive, type Copy } from '#server/archive.server.ts';
+import { withConnection } from '#server/connection.server.ts';
+import { migrate } from '#server/migrate.server.ts';
+import { endPostgres, startPostgres, superuserUrl, type Postgres } from '#server/postgres.server.ts';
+import { busyFactor } from '#server/testing-busy.server.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'portal-gap-'));
+const data = join(folder, 'one');
+const kept = join(folder, 'archive');
+const { PATH, HOME } = process.env;
+const children: ChildProcess[] = [];
+let postgres: Postgres;
+
+beforeAll(async () => {
+  await mkdir(data);
+  postgres = await startPostgres(data);
+  await migrate(postgres.ownerUrl);
+}, 120_000);
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await postgres.stop();
+  for (const name of ['one', 'back']) await endPostgres(join(folder, name));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const asOwner = (text: string) => withConnection(postgres.ownerUrl, (client) => client.query(text));
+const asSuperuser = (text: string) => withConnection(postgres.url, (client) => client.query(text));
+
+/** Archives in a process of its own, which can be killed; `said` grows. */
+function archiver(): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts/archive.ts'), kept], {
+    env: { PATH, HOME, DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  return { child, said: () => said };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 15_000 * busyFactor(); performance.now() < end; await sleep(5))
+    if (await is()) return;
+  throw new Error(`It never came to pass: ${what}.`);
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** What was written up to now is in the archive. */
+async function archived(): Promise<void> {
+  const { rows } = await asSuperuser('select pg_current_wal_lsn()::text as at');
+  await until('the archive has everything', async () => {
+    const { rowCount } = await asSuperuser(
+      `select from pg_stat_replication where flush_lsn >= '${rows[0].at}'::pg_lsn and state = 'streaming'`,
+    );
+    return rowCount === 1;
+  });
+}
+
+test('killed in the copy after a gap, it makes that copy the next time, and what comes then comes back', async () => {
+  const first = archiver();
+  await until('it follows', () => first.said().includes(' follows.'));
+  await asOwner(`insert into clients (public_id, name, email) values ('US-OLD', 'old', 'old@example.com')`);
+  await archived();
+  await killed(first.child);
+  // PostgreSQL throws away what the archive has not got: as after 4 GB of journal, only sooner.
+  await endArchive(await superuserUrl(data));
+  for (let segment = 0; segment < 3; segment++) {
+    await asOwner(`insert into clients (public_id, name, email) values ('US-${segment}', 'x', 'x${segment}@x.com')`);
+    await asSuperuser('select pg_switch_wal()');
+  }
+  await asSuperuser('checkpoint');
+  const second = archiver();
+  await until('it copies', () => isThere(join(kept, 'copies/growing')));
+  await killed(second.child);
+  expect(second.said()).toContain('The database no longer has what came since: the archive has a gap here.');
+  expect(await copiesIn(kept)).toHaveLength(1);
+
+  const third = archiver();
+  await until('it follows again', () => third.said().includes(' follows.'));
+  await asOwner(`insert into clients (public_id, name, email) values ('US-NEW', 'new', 'new@example.com')`);
+  await archived();
+  await killed(third.child);
+  expect(third.said()).not.toContain('does not follow');
+  expect(await copiesIn(kept)).toHaveLength(2);
+
+  const back = await new Promise<string>((resolve) => {
+    const env = { PATH, HOME, DATA_DIR: join(folder, 'back') };
+    const script = join(import.meta.dirname, '../scripts/restore.ts');
+    execFile(process.execPath, [script, kept], { env }, (_error, out, wrong) => resolve(out + wrong));
+  });
+  expect(back).toContain('The book is proved: nothing was found.');
+  const server = await startPostgres(join(folder, 'back'));
+  const { rows } = await withConnection(server.ownerUrl, (client) =>
+    client.query(`select public_id as id from clients order by public_id`),
+  ).finally(() => server.stop());
+  expect(rows.map(({ id }) => id)).toEqual(['US-0', 'US-1', 'US-2', 'US-NEW', 'US-OLD']);
+}, 180_000);
+
+test('a daily copy that fails is tried again, and what is too old goes all the same', async () => {
+  const aged = join(folder, 'aged');
+  const stop = new AbortController();
+  const said: string[] = [];
+  const archiving = (again: AbortSignal) =>
+    archive({
+      folder: aged,
+      url: () => superuserUrl(data),
+      keys: undefined,
+      days: 1,
+      say: (sentence) => said.push(sentence),
+      stop: again,
+      againMs: 50,
+    });
+  const once = new AbortController();
+  await endArchive(await superuserUrl(data));
+  const before = archiving(once.signal);
+  await until('it follows', () => said.some((sentence) => sentence.includes(' follows.')));
+  await asOwner(`insert into clients (public_id, name, email) values ('US-AGED', 'aged', 'aged@example.com')`);
+  await archived();
+  once.abort();
+  await before;
+  const copies = join(aged, 'copies');
+  const [named] = (await readdir(copies)).filter((name) => name.endsWith('.json'));
+  const copy = JSON.parse(await readFile(join(copies, named!), 'utf8')) as Copy;
+  // Three copies of days gone by, of which one day needs the last alone; and nothing can be written beside them.
+  await rm(join(copies, named!));
+  for (const at of ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'])
+    await writeFile(join(copies, `${at.replaceAll(/[-:]/g, '')}.tar.gz.json`), JSON.stringify({ ...copy, at }));
+  await mkdir(join(copies, 'growing'));
+
+  const after = archiving(stop.signal);
+  const failed = () => said.filter((sentence) => sentence.startsWith('No copy was made, which is tried again'));
+  await until('it is tried again', () => failed().length > 1);
+  expect((await copiesIn(aged)).map(({ at }) => at)).toEqual(['2026-01-03T00:00:00.000Z']);
+  await rm(join(copies, 'growing'), { recursive: true });
+  await until('a copy is made', async () => (await copiesIn(aged)).length === 2);
+  stop.abort();
+  await after;
+  await endArchive(await superuserUrl(data));
+}, 120_000);
