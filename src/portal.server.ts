@@ -78,10 +78,12 @@ export async function openPortal({ config, databaseUrl, observe, buildDir, pace 
   let http: FastifyInstance | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
   const closeAll = async () => {
-    const jobsEnded = jobs?.stop();
+    // A stream would hold HTTP open. What calls under way and jobs at work need stays until the last of them has ended:
+    // the chains that the jobs hold, and the wire to the other nodes.
+    events.leave();
+    const answered = http?.close();
+    await Promise.all([answered, jobs?.stop(answered)]);
     await events.close();
-    await http?.close();
-    await jobsEnded;
     await oldReads.close();
     await db.close();
   };

@@ -17,7 +17,8 @@
 --
 -- A change says who (`by`) does what with whose money (`client`): asks for `requests` of one `kind`, each with its
 -- `lines`; or gives a `verdict` on one `request`. It does not say what moves: the postings of the kind do. What nobody
--- may do, or nobody vouches for, raises 42501.
+-- may do, or nobody vouches for, raises 42501. One call asks, or decides: a call that does both raises 22023, as a
+-- verdict would not see what is asked beside it; and so does an approval that leaves a line without an ad account.
 --
 -- The row of a wallet is its client's lock. All wallets of the call are locked first, in one order, then the claims in
 -- one order, so that two calls cannot wait for one another. Whatever a lock protects is read by a later statement than
@@ -79,6 +80,9 @@ begin
       let_pass timestamptz))
       with ordinality
       c (client, by, kind, at_once, attempt, content, request, verdict, received, ads, most_pending, let_pass, n)) c;
+  if num_nonnulls(variadic c_verdict) not in (0, changes) then
+    raise exception 'One call asks or decides, not both.' using errcode = '22023';
+  end if;
   clients := (select max(nth) from unnest(c_nth) c (nth));
   perform lock_wallets(c_client);
   perform insist_on_rights(c_client, c_by, c_kind, c_at_once, c_request, c_verdict);
@@ -159,6 +163,14 @@ begin
     join requests r on r.id = c.request join kinds k on k.name = r.kind and k.opens
     cross join lateral jsonb_array_elements(c.ads) o (ad)
     where c.verdict = 'approve';
+    -- One ad account is for all lines, several are for a line each: the money of a line without one would stay held.
+    if exists (
+      select from (select o.change, count(*) as ads from unnest(o_change) o (change) group by 1 having count(*) > 1) o
+      where result[o.change] is null
+        and (select count(*) from request_lines l where l.request = c_request[o.change]) not in (0, o.ads))
+    then
+      raise exception 'An order has one ad account, or one for each of its lines.' using errcode = '22023';
+    end if;
   end if;
   if 'reverse' = any (c_verdict) then
     select array_agg(c.n), array_agg(a.id) into x_change, x_id
@@ -313,7 +325,7 @@ begin
     perform write_requests(result, c_client, c_by, c_kind, c_at_once, c_attempt, c_content,
       q_change, q_id, q_row, q_account, q_share);
   end if;
-  if array_position(c_verdict, null) is distinct from 1 or true = any (c_at_once) then
+  if c_verdict[1] is not null or true = any (c_at_once) then
     perform settle(list, result, c_client, c_by, c_at_once, q_change, q_id, o_change, o_id, x_change, x_id,
       r_change, r_id);
   end if;

@@ -8,7 +8,7 @@ import { fakeGoogleAds, fakeSecret, type Fake } from '#platforms/fakes.testing.t
 import { specOf } from '#platforms/platforms.ts';
 import { daysAgo, spending } from '#spend/testing.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
-import { meaningOf, nextAt } from './connections.ts';
+import { meaningOf, pauseSeconds } from './connections.ts';
 import { runConnection } from './running.server.ts';
 
 const fake: Fake = await fakeGoogleAds();
@@ -277,11 +277,20 @@ test('a word moves an account only where it means one thing', () => {
   }
 });
 
+test('a node whose clock is wrong asks again in an hour like all others', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * 3_600_000 });
+  await run().finally(() => vi.useRealTimers());
+  const [row] = await portal.db.owner.query<{ minutes: number }>(
+    'test.next',
+    `select (extract(epoch from next_at - now()) / 60)::float8 as minutes from connections where platform = 'Google'`,
+  );
+  expect(Math.round(row!.minutes)).toBe(60);
+});
+
 test('the next run is in an hour, later where the platform asks for it, and never later than in a day', () => {
-  const now = new Date('2026-11-01T10:00:00Z');
-  const at = (retry?: string) => nextAt(now, retry === undefined ? undefined : new Date(retry)).toISOString();
-  expect(at()).toBe('2026-11-01T11:00:00.000Z');
-  expect(at('2026-11-01T10:01:00Z')).toBe('2026-11-01T11:00:00.000Z');
-  expect(at('2026-11-01T13:00:00Z')).toBe('2026-11-01T13:00:00.000Z');
-  expect(at('2027-01-01T00:00:00Z')).toBe('2026-11-02T10:00:00.000Z');
+  const hour = 3_600;
+  expect(pauseSeconds(undefined)).toBe(hour);
+  expect(pauseSeconds(60)).toBe(hour);
+  expect(pauseSeconds(3 * hour)).toBe(3 * hour);
+  expect(pauseSeconds(61 * 24 * hour)).toBe(24 * hour);
 });

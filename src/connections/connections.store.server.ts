@@ -48,20 +48,22 @@ export async function beginRun(db: Database, platform: Platform): Promise<void> 
   );
 }
 
-export type Ended = Pick<
-  ConnectionRow,
-  'outcome' | 'message' | 'accounts' | 'steps' | 'days' | 'lefts' | 'faults' | 'nextAt' | 'waitsUntil'
->;
+export type Ended = Pick<ConnectionRow, 'outcome' | 'message' | 'accounts' | 'steps' | 'days' | 'lefts' | 'faults'> & {
+  /** In how many seconds to ask again, and for how many the platform wants to be left alone. */
+  pauseSeconds: number;
+  retrySeconds: number | undefined;
+};
 
 export async function endRun(db: Database, platform: Platform, ended: Ended): Promise<void> {
   await db.query(
     'connections.end',
     `update connections set ended_at = now(), good_at = case when $2 = 'done' then now() else good_at end, outcome = $2,
-       message = $3, accounts = $4, steps = $5, days = $6, lefts = $7, faults = $8, next_at = $9, waits_until = $10
+       message = $3, accounts = $4, steps = $5, days = $6, lefts = $7, faults = $8,
+       next_at = now() + make_interval(secs => $9), waits_until = now() + make_interval(secs => $10)
      where platform = $1`,
     [
       ...[platform, ended.outcome, ended.message, ended.accounts, ended.steps, ended.days, ended.lefts],
-      ...[JSON.stringify(ended.faults.slice(0, 200)), ended.nextAt, ended.waitsUntil],
+      ...[JSON.stringify(ended.faults.slice(0, 200)), ended.pauseSeconds, ended.retrySeconds],
     ],
   );
 }

@@ -57,10 +57,8 @@ export function reasonOf(
     : `${service} reports that it runs again: ${says}.`;
 }
 
-/** When to ask again, after a run that ended now: in an hour, or when the platform wants to be asked. */
-export function nextAt(now: Date, retryAt: Date | undefined): Date {
-  const hour = now.getTime() + everySeconds * 1_000;
+/** In how many seconds to ask again: in an hour, or when the platform wants to be asked. */
+export function pauseSeconds(retrySeconds: number | undefined): number {
   // Who asks for more than a day is asked once a day, so that it is seen when that was a mistake.
-  const most = now.getTime() + 24 * 3_600_000;
-  return new Date(Math.min(Math.max(hour, retryAt?.getTime() ?? 0), most));
+  return Math.min(Math.max(everySeconds, retrySeconds ?? 0), 24 * 3_600);
 }

@@ -25,7 +25,7 @@ import { keepRead } from '#spend/connected.server.ts';
 import { faultOfLeft, forgetLeft, keepLeft } from '#spend/left.server.ts';
 import { reportIn } from '#spend/reading.server.ts';
 import { portalPerson } from '#users/admins.server.ts';
-import { daysAgain, meaningOf, nextAt, reasonOf } from './connections.ts';
+import { daysAgain, meaningOf, pauseSeconds, reasonOf } from './connections.ts';
 import {
   beginRun,
   endRun,
@@ -76,13 +76,15 @@ export async function runConnection(
   // Another node goes on where this one was stopped.
   if (stop.aborted) return;
   const { broken, ...counts } = result;
+  // Both moments are of this node's clock, which may be wrong; how far they are apart is right.
+  const retrySeconds = broken?.retryAt && (broken.retryAt.getTime() - Date.now()) / 1_000;
   await endRun(db, spec.platform, {
     ...counts,
     faults: result.faults.map(({ adsId, message }) => ({ adsId: oneLine(adsId, 64), message: oneLine(message, 500) })),
     outcome: broken ? 'failed' : result.faults.length > 0 ? 'partly' : 'done',
     message: oneLine(broken?.message ?? '', 500),
-    nextAt: nextAt(new Date(), broken?.retryAt),
-    waitsUntil: broken?.retryAt ?? null,
+    pauseSeconds: pauseSeconds(retrySeconds),
+    retrySeconds,
   });
   app.events.hint('admins', 'request');
 }

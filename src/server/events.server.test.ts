@@ -1,8 +1,16 @@
-import { expect, test } from 'vitest';
-import { busyFactor } from './testing-busy.server.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { openPortal } from '#portal.server.ts';
 import { testPortal } from '#testportal.server.ts';
+import { readConfig } from './config.server.ts';
+import { busyFactor } from './testing-busy.server.ts';
 
-const portal = await testPortal();
+const SECRET_KEY = randomBytes(32).toString('base64');
+const portal = await testPortal({ SECRET_KEY });
 
 /** Reads a stream until it has said `word`, or fails after `ms`. */
 async function heard(token: string, word: string, act: () => Promise<unknown>, ms = 2_000): Promise<number> {
@@ -50,6 +58,40 @@ test('admins hear of a new request, strangers do not', async () => {
     });
   expect(await heard(admin.token, 'event: request', () => ask(1))).toBeLessThan(1_000 * busyFactor());
   await expect(heard(stranger.token, 'event: request', () => ask(2), 700)).rejects.toThrow(/abort|timeout/i);
+});
+
+test('a node that leaves still tells the others of the call that it answers last', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-node-'));
+  const leaving = await openPortal({
+    config: readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', SECRET_KEY, RATE_LIMIT: 'off' }),
+    databaseUrl: portal.db.url,
+  });
+  const [client, admin] = [await portal.client(), await portal.admin()];
+  const form = { chargeMoney: '25', transactionId: 'a-hash-of-a-late-transfer', payway: 'USDT' };
+  const { body } = await portal.call('POST', '/add-money', { as: client, form });
+  const approval = new URL(`/approve-transaction?id=${body.transaction._id}&action=approve`, leaving.address);
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const leave = async () => {
+    const lock = await portal.db.owner.pool.connect();
+    try {
+      await lock.query('begin');
+      await lock.query('select from balances where account = $1 for update', [`wallet:${client.id}`]);
+      const answer = fetch(approval, { method: 'PUT', headers });
+      await vi.waitFor(async () => expect((await lock.query(waits)).rowCount).toBe(1), 10_000);
+      const closed = leaving.close();
+      await sleep(500);
+      await lock.query('commit');
+      expect((await answer).status).toBe(200);
+      await closed;
+    } finally {
+      lock.release();
+    }
+  };
+  // What was said of the request itself is over by then.
+  await sleep(500);
+  await heard(client.token, 'event: wallet', leave, 10_000);
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 test('a stream ends when its session is ended', async () => {

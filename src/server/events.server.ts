@@ -31,6 +31,9 @@ export type Events = {
    */
   end(person: bigint): void;
   whenEnded(forget: (person: bigint) => void): void;
+  /** Ends the streams, as this node leaves; hints still reach the others. */
+  leave(): void;
+  /** Sends what still waits. */
   close(): Promise<void>;
 };
 
@@ -69,6 +72,8 @@ export function openEvents(databaseUrl: string, log: Log, heard: Partial<Heard> 
   const wire = openWire(databaseUrl, log, streams, { opened, deaf: () => {}, waiting: () => {}, ...heard });
   const waiting = new Map<string, Set<Sent>>();
   let timer: NodeJS.Timeout | undefined;
+  let leaves = false;
+  let closed = false;
 
   function flush(): void {
     const batch = [...waiting].slice(0, mostInBatch);
@@ -76,7 +81,7 @@ export function openEvents(databaseUrl: string, log: Log, heard: Partial<Heard> 
     timer = waiting.size > 0 ? setTimeout(flush, batchMs) : undefined;
     const unsent = (again: boolean) => {
       for (const [who, hints] of batch) if (waiting.size < mostUnsent) add(who, hints);
-      if (again) timer ??= setTimeout(flush, 1_000);
+      if (again && !closed) timer ??= setTimeout(flush, 1_000);
     };
     wire.send(JSON.stringify(Object.fromEntries(batch.map(([who, hints]) => [who, [...hints]]))), unsent);
   }
@@ -92,14 +97,27 @@ export function openEvents(databaseUrl: string, log: Log, heard: Partial<Heard> 
       add(String(concerned), hints);
       timer ??= setTimeout(flush, batchMs);
     },
-    listen: (response, who) => streams.add(response, who),
+    listen(response, who) {
+      streams.add(response, who);
+      if (leaves) streams.endAll();
+    },
     end(user) {
       streams.end(String(user));
       add(String(user), [ended]);
       timer ??= setTimeout(flush, batchMs);
     },
     whenEnded: (forget) => void forgetful.push(forget),
+    leave() {
+      leaves = true;
+      streams.endAll();
+    },
     async close() {
+      closed = true;
+      // While the database is away what was sent waits again, so that these are counted first.
+      for (let batches = Math.ceil(waiting.size / mostInBatch); batches > 0; batches -= 1) {
+        clearTimeout(timer);
+        flush();
+      }
       clearTimeout(timer);
       streams.endAll();
       await wire.close();

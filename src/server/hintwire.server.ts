@@ -71,6 +71,7 @@ export function openWire(databaseUrl: string, log: Log, streams: Streams, when: 
       streams.deliver(payload, { own: true });
       unsent(false);
     },
+    /** Once what was sent has arrived. */
     async close(): Promise<void> {
       closed = true;
       await ready;
@@ -137,6 +138,6 @@ function wireOf(
       const feel = () => say(pulse).then((rows) => waiting(rows as Waiting[]));
       beat = setInterval(() => void feel().catch(() => undefined), pulseMs).unref();
     },
-    end: () => client.end(),
+    end: () => last.catch(() => undefined).then(() => client.end()),
   };
 }

@@ -7,7 +7,7 @@ import { busyFactor } from './testing-busy.server.ts';
 
 const db = await testDatabase();
 const log = openLog({ level: 'silent' });
-const open: { stop(): Promise<void> }[] = [];
+const open: ReturnType<typeof startJobs>[] = [];
 
 function node(jobs: readonly Job[], lease?: number) {
   const runner = startJobs({ db, log }, jobs, lease);
@@ -75,6 +75,33 @@ test('whoever asks in vain whether a job is due neither runs it nor stops the ot
   await vi.waitFor(async () => expect(await state('due')).toMatchObject({ outcome: 'done' }), soon);
   expect((await jobStates(db)).map((each) => each.name)).toEqual(['due']);
   expect(ran).toBe(1);
+});
+
+test('a job goes on where the clock of the database was set back, also one whose node was lost with the old database', async () => {
+  const later = `now() + interval '1 hour'`;
+  await db.owner.query(
+    'test.clock',
+    `insert into jobs (name, every, last_started_at, locked_by, locked_until)
+     values ('ended', interval '1 second', ${later}, null, null),
+       ('lost', interval '1 second', ${later}, 'x', ${later})`,
+  );
+  const run = async () => {};
+  node(['ended', 'lost'].map((name) => ({ name, everySeconds: 1, atStart: true, run })));
+  for (const name of ['ended', 'lost'])
+    await vi.waitFor(async () => expect(await state(name)).toMatchObject({ outcome: 'done', node: null }), soon);
+});
+
+test('what a job holds is given back once nobody else uses it either', async () => {
+  const close = vi.fn<() => void>();
+  let answered = () => {};
+  const calls = new Promise<void>((resolve) => (answered = resolve));
+  const ended = node([{ name: 'holds', everySeconds: 3_600, run: async () => {}, close }]).stop(calls);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(close).not.toHaveBeenCalled();
+  answered();
+  await ended;
+  expect(close).toHaveBeenCalledOnce();
+  open.length = 0;
 });
 
 test('what a killed node had is taken over once its lease is over, and not before', async () => {

@@ -25,8 +25,8 @@ export type Job = {
 };
 
 type Runner = {
-  /** Starts no job any more, and waits for those that run. */
-  stop(): Promise<void>;
+  /** Starts no job any more, and waits for those that run; then for `others`, who use what the jobs hold. */
+  stop(others?: Promise<unknown>): Promise<void>;
 };
 
 type Tools = Pick<App, 'db' | 'log'>;
@@ -41,9 +41,9 @@ export function startJobs(tools: Tools, jobs: readonly Job[], lease = leaseSecon
     schedule({ ...tools, job, holder, lease: job.leaseSeconds ?? lease, stop: stopping.signal }),
   );
   return {
-    async stop() {
+    async stop(others) {
       stopping.abort();
-      await Promise.all(started.map((job) => job.ended()));
+      await Promise.all([...started.map((job) => job.ended()), others]);
       for (const { close } of jobs) close?.();
     },
   };
@@ -95,7 +95,9 @@ function tell({ log, job, stop }: Scheduled, error: unknown): void {
 
 /**
  * Takes the lease if the job is due. Each node checks at its own moments; nine tenths of the interval are enough, or a
- * check that comes a little early would miss a turn.
+ * check that comes a little early would miss a turn. What lies in the future was written before the database's clock
+ * went back (a standby took over), and binds nobody. That is asked of the clock as it stands, and not of now(): a check
+ * that waited for another node's row began before that node took the lease.
  */
 async function takeLease(db: Database, job: Job, holder: string, lease: number): Promise<boolean> {
   const rows = await db.query(
@@ -104,8 +106,10 @@ async function takeLease(db: Database, job: Job, holder: string, lease: number):
      values ($1, make_interval(secs => $2), now(), $3, now() + make_interval(secs => $4))
      on conflict (name) do update set every = excluded.every, last_started_at = excluded.last_started_at,
        locked_by = excluded.locked_by, locked_until = excluded.locked_until
-     where (jobs.locked_until is null or jobs.locked_until < now())
-       and (jobs.last_started_at is null or jobs.last_started_at <= now() - 0.9 * excluded.every)
+     where (jobs.locked_until is null or jobs.locked_until < now()
+         or jobs.locked_until > clock_timestamp() + make_interval(secs => $4))
+       and (jobs.last_started_at is null or jobs.last_started_at <= now() - 0.9 * excluded.every
+         or jobs.last_started_at > clock_timestamp())
      returning name`,
     [job.name, job.everySeconds, holder, lease],
   );

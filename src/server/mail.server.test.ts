@@ -212,7 +212,7 @@ describe('a mail', () => {
   test('that could not be sent keeps no secret once it is given up', async () => {
     const smtp = await peer({ refuse: 1, code: 550 });
     await queueMail(db, sealedMail(secrets, { ...hello, code: '271828' }));
-    await db.owner.query('test.tried', 'update mails set tries = 11');
+    await db.owner.query('test.made', `update mails set made_at = now() - interval '73 hours'`);
     mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     await until(async () => (await outbox())[0]!.failed);
     expect((await db.owner.query('test.content', `select from mails where content ? 'sealed'`)).length).toBe(0);
@@ -254,10 +254,26 @@ describe('a mail', () => {
     expect((await outbox())[0]).toMatchObject({ tries: 4, last_error: null });
   });
 
-  test('is given up after twelve tries, and the others go on', async () => {
+  test('is tried for three days however often, and never more than two hours apart', async () => {
+    const smtp = await peer({ refuse: 2 });
+    await queueMail(db, hello);
+    await db.owner.query('test.tried', `update mails set tries = 12, made_at = now() - interval '71 hours'`);
+    mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    for (const tries of [13, 101]) {
+      await until(async () => (await outbox())[0]!.last_error !== null);
+      const [row] = await outbox();
+      expect(row).toMatchObject({ tries, failed: false });
+      expect(Math.round(row!.wait / 60)).toBe(120);
+      await db.owner.query('test.tried_often', 'update mails set tries = 100');
+      await hurry();
+    }
+    await until(async () => (await outbox())[0]!.sent);
+  });
+
+  test('is given up after three days, and the others go on', async () => {
     const smtp = await peer({ refuse: 1, code: 550 });
     await queueMail(db, hello);
-    await db.owner.query('test.tried', 'update mails set tries = 11');
+    await db.owner.query('test.made', `update mails set made_at = now() - interval '73 hours'`);
     mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     await until(async () => (await outbox())[0]!.failed);
     await queueMail(db, { ...hello, subject: 'the next one' });

@@ -81,8 +81,13 @@ type DueMail = { id: bigint; recipient: string; subject: string; content: MailCo
 const batch = 5;
 /** How long a mail, and the job that sends it, stay with a node that does not renew its claim. */
 const leaseSeconds = 3;
-/** With growing pauses between them, so many tries take half a day. */
-const mostTries = 12;
+/**
+ * How long a mail is tried, with pauses that grow to two hours: a mail server may be away for a weekend, and the mail
+ * may be what tells somebody that money left.
+ */
+const longestTried = `interval '3 days'`;
+/** After more tries the pause does not grow any more; a power that went on growing would be no interval at last. */
+const mostDoublings = 12;
 
 type Outbox = Pick<App, 'db' | 'config' | 'log' | 'secrets'>;
 
@@ -130,7 +135,7 @@ async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, sto
   const claimed = await db.query<DueMail>(
     'mail.claim',
     `update mails set tries = tries + 1,
-     next_try_at = now() + least(interval '2 hours', ${lease} * power(2, tries))
+     next_try_at = now() + least(interval '2 hours', ${lease} * power(2, least(tries, ${mostDoublings})))
      where id in (select id from mails
        where sent_at is null and failed_at is null and urgent = $1 and next_try_at <= now()
        order by turn, next_try_at, id limit ${batch} for update skip locked)
@@ -190,10 +195,11 @@ async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, 
     await db.query(
       'mail.failed',
       `update mails set last_error = $2,
-         next_try_at = now() + least(interval '2 hours', interval '15 seconds' * power(2, tries - 1)),
-         failed_at = case when tries >= $3 then now() end,
-         content = case when tries >= $3 then content - 'sealed' else content end where id = $1`,
-      [mail.id, reason, mostTries],
+         next_try_at = now() +
+           least(interval '2 hours', interval '15 seconds' * power(2, least(tries - 1, ${mostDoublings}))),
+         failed_at = case when made_at < now() - ${longestTried} then now() end,
+         content = case when made_at < now() - ${longestTried} then content - 'sealed' else content end where id = $1`,
+      [mail.id, reason],
     );
   }
 }

@@ -4,6 +4,7 @@ import { openAccounts } from '#deposits/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
 import { mailMessages } from './mails.server.ts';
+import { carryOn, insertMessage } from './support.store.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -212,6 +213,20 @@ describe('the other side is told', () => {
       'Fourth',
       'First\n\nSecond\n\nThird',
     ]);
+  });
+
+  test('of a message too that was begun before one which was mailed, and done after it', async () => {
+    const client = ana.id;
+    const said = { publicId: `MS-${applyId}`, client, subject: applyId, person: ana.person, key: null };
+    await portal.app.db.transaction(async (tx) => {
+      const { id } = (await insertMessage(tx, { ...said, side: 'client', text: 'The slow one' }))!;
+      await write(ana, { applyId, text: 'The quick one' });
+      await mailNow();
+      await carryOn(tx, { id, subject: applyId, client, side: 'client' });
+    });
+    await mailNow();
+    const quotes = (await mailsAbout(admin.email)).map(({ content }) => content.quote as string);
+    expect(quotes).toEqual(['The slow one\n\nThe quick one', 'The quick one']);
   });
 
   test('every admin who wants it, and not of what somebody has answered meanwhile', async () => {

@@ -102,7 +102,8 @@ export async function messageByKey(
 
 /**
  * Carries a new message into its thread: it waits for the other side, and its own side has looked at what was said
- * before. Answers whether it is the first of those that are mailed together.
+ * before. Answers whether it is the first of those that are mailed together. One that got its number before messages
+ * that were mailed meanwhile takes the mark back below itself: rather a message is mailed twice than never.
  */
 export async function carryOn(
   tx: Database,
@@ -117,6 +118,7 @@ export async function carryOn(
      on conflict (subject) do update set last_message = greatest(t.last_message, excluded.last_message),
        ${other}_unread = t.${other}_unread + 1, ${own}_unread = 0, unanswered_since = ${waits},
        ${other}_mail_at = coalesce(t.${other}_mail_at, excluded.${other}_mail_at),
+       ${other}_mailed = least(t.${other}_mailed, excluded.last_message - 1),
        ${own}_mail_at = null, ${own}_mailed = t.last_message
      returning ${other}_mail_at = now() + make_interval(mins => $4) as first`,
     [subject, client, id, gatherMinutes],
