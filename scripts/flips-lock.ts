@@ -79,6 +79,10 @@ const rights: readonly WrongRule[] = [
   ['may_ask', 'm.client = of_client and m.person = may_ask.person', 'true', vouching],
   ['may_decide', 'p.disabled_at is null and ', '', vouching],
   ['insist_on_voucher', 'if not exists (', 'if false and not exists (', vouching],
+  ['keep_names', ' security definer set search_path = public, pg_temp', '', vouching],
+  // what one call may hold, and that every line of an order gets an ad account
+  ['change', 'num_nonnulls(variadic c_verdict) not in (0, changes)', 'false', vouching],
+  ['change', 'not in (0, o.ads))', 'is null)', vouching],
 ];
 
 const declarations = 'topups/declarations.server.test';

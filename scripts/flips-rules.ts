@@ -42,6 +42,8 @@ const pure: readonly Rule[] = [
   ['kernel/transfers', 'hashes.size > 1 || ', '', 'kernel/transfers.test'],
   ['kernel/transfers', ' || isNearlyHash(rest)', '', 'kernel/transfers.test'],
   ['kernel/transfers', 'const fewestOfAHash = 40', 'const fewestOfAHash = 64', 'kernel/transfers.test'],
+  // which network a name means
+  ['network/addresses', `said.join('') === plain && `, '', 'network/addresses.test'],
   // what was spent and what is left
   ['ledger/spending', '(micros + microsPerCent - 1n)', 'micros', 'ledger/spending.test'],
   ['ledger/spending', 'left > 0n ? left : 0n', 'left', 'ledger/spending.test'],
@@ -72,6 +74,11 @@ const guards: readonly Rule[] = [
   ['requests/thresholds.server', 'if (second) throw', 'if (!second) throw', 'requests/thresholds.server.test'],
   ['topups/autocredit.server', '!isKnown && ', 'false && ', autoCredit],
   ['topups/autocredit.server', ' && !signals.has(applyId)', '', autoCredit],
+  ['topups/autocredit.server', '(complete || agreed > 1)', 'true', autoCredit],
+  // what is listed at our addresses
+  ['chain/chains.server', 'least(listed.map(({ mark }) => mark))', 'listed[0]!.mark', 'chain/unread.server.test'],
+  ['chain/watcher.server', 'complete ? goneSeconds : goneAloneSeconds', 'goneSeconds', 'chain/unread.server.test'],
+  ['chain/watcher.server', 'lookBack ? Math.max(', 'false ? Math.max(', 'chain/unread.server.test'],
   ['topups/dryrun', 'cents > twoNodesAboveCents ? 2', 'false ? 2', autoCredit],
   ['topups/dryrun', 'clientDay > limits.clientDayCents', 'false', autoCredit],
   // proposals
@@ -82,6 +89,14 @@ const guards: readonly Rule[] = [
     'settings/secondpair.server.test',
     'network/network.server.test',
   ],
+  ['requests/deciding.server', 'only ?? own.verdict', 'own.verdict', 'corrections/corrections.server.test'],
+  [
+    'requests/deciding.server',
+    `verdict === 'cancel' ? null : decidedByName`,
+    'decidedByName',
+    'queue/queue.server.test',
+  ],
+  ['requests/verdictchange.server', 'isYes && takesWhatArrives(kind)', 'isYes', 'requests/unheard.server.test'],
   ['proposals/proposals.server', ' || proposal.kind !== kind', '', 'queue/inbox.server.test'],
   ['proposals/proposals.server', `proposal.byRole !== 'Admin' && `, 'false && ', 'queue/inbox.server.test'],
   // refills
@@ -93,6 +108,16 @@ const guards: readonly Rule[] = [
   ['spend/settling', `if (month.missing > 0) return 'missing';`, '', 'spend/settling.server.test'],
   ['spend/settling', `if (month.open > 0) return 'open';`, '', 'spend/settling.server.test'],
   ['spend/settling', 'month.cents > month.balanceCents', 'false', 'spend/settling.server.test'],
+  // which fees are taken, and which come back
+  ['requests/fees', 'takesFee(kindNamed(kind)) ? feeCents : 0n', 'feeCents', 'desk/fees.server.test'],
+  ['requests/fees', 'totalCents - amountCents : 0n', 'feeCents : 0n', 'desk/fees.server.test'],
+  ['spend/settling.server', `details['month'] !== month`, 'false', 'spend/settling.server.test'],
+  [
+    'telegram/bot.server',
+    'answer?.ok === false && answer.error_code === status ? status : undefined',
+    'status',
+    'telegram/telegram.server.test',
+  ],
   // passkeys
   [
     'passkeys/ceremony.server',
@@ -112,11 +137,23 @@ const guards: readonly Rule[] = [
   ['passkeys/passkeys.store.server', '\n       and expires_at > now() returning', ' returning', decisions],
   ['passkeys/passkeys.store.server', 'session is not distinct from $3', '($3::bigint is null or true)', decisions],
   ['queue/decisions.server', 'amounts.every(', 'amounts.some(', decisions],
-  ['queue/decisions.server', ' && !requests.some(({ kind }) => paysOut(kindNamed(kind)))', '', decisions],
+  ['queue/decisions.server', ' && !requests.some(({ kind }) => alwaysAsks(kindNamed(kind)))', '', decisions],
+  ['queue/decisions.server', ` || kind.askedBy === 'admin'`, '', decisions],
   ['settings/admins.server', 'await deletePasskeysOf(tx, admin.id);', '', 'settings/admins.server.test'],
   ['settings/admins.server', 'await unlinkChat(tx, { person: admin.id });', '', 'settings/admins.server.test'],
   ['auth/auth.server', 'await deletePasskeysOf(tx, link.person)', 'void 0', 'roles.server.test'],
   ['auth/proofs.server', 'key: daily, most: 50', 'key: daily, most: 51', 'auth/twofactor.server.test'],
+  // whose clock counts, and what is told, mailed and kept whole
+  ['queue/telling.store.server', 'or t.until > clock_timestamp() returning', 'returning', 'queue/telling.server.test'],
+  ['server/jobs.server', 'or jobs.last_started_at > clock_timestamp()', '', 'server/jobs.server.test'],
+  ['server/jobs.server', ', others]', ']', 'server/jobs.server.test'],
+  ['support/support.store.server', 'excluded.last_message - 1', 't.${other}_mailed', 'support/support.server.test'],
+  [
+    'server/segments.server',
+    'at += writeSync(file, bytes, at)',
+    'at += writeSync(file, bytes, at) + bytes.length',
+    'server/segments.server.test',
+  ],
   // transfers
   ['chain/looks.server', 'claim.counted.union(declared)', 'claim.counted', 'topups/arrivals.server.test'],
   ['chain/evidence.server', `.filter(({ state }) => state !== 'Reversed')`, '', 'topups/arrivals.server.test'],

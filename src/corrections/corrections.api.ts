@@ -49,7 +49,7 @@ export const approveCorrection = endpoint({
   method: 'PUT',
   path: '/kimi/approve-correction',
   access: { admin: 'Finance' },
-  confirmedBy: 'passkey above an amount',
+  confirmedBy: 'passkey',
   summary: 'Another admin confirms a correction that waits, or rejects it with a remark.',
   query: z.object({ applyId: idOf('request'), action }),
   body: verdictBody,

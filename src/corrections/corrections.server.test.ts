@@ -275,6 +275,22 @@ describe('with a second pair of eyes', () => {
     leave.abort();
   });
 
+  test('approving one confirms no reversal that waits: that is confirmed as what it is', async () => {
+    const { applyId } = (await correct({ amount: 4 })).body.correction;
+    expect((await decide({ applyId, action: 'approve' }, {}, other)).status).toBe(200);
+    const { wallet } = await walletOf(portal, client);
+    const reversal = { as: admin, body: { applyId, reason: 'A slip.' } };
+    expect((await portal.call('PUT', '/kimi/reverse-request', reversal)).status).toBe(202);
+    expect(await decide({ applyId, action: 'approve' }, {}, other)).toMatchObject({
+      status: 409,
+      body: { code: 'goodwill.already_decided', state: 'Approved', decidedBy: other.username },
+    });
+    expect((await walletOf(portal, client)).wallet).toBe(wallet);
+    const confirmed = await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: applyId } });
+    expect(confirmed.body).toMatchObject({ applyId, state: 'Reversed' });
+    expect((await walletOf(portal, client)).wallet).toBe(wallet - 4);
+  });
+
   test('another admin can reject it, saying why', async () => {
     const { applyId } = (await correct({ kind: 'penalty', amount: 9 })).body.correction;
     expect((await decide({ applyId, action: 'reject' }, {}, other)).body).toMatchObject({

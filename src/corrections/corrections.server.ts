@@ -50,7 +50,8 @@ export const correctionsHandlers = [
     const { remarks } = call.body;
     if (action === 'reject' && remarks === '') refuse(invalid('remarks', 'Please enter remarks before rejecting.'));
     const kinds = Object.values(corrections);
-    if (action === 'approve') await confirmAs(call, { kinds, applyId });
+    // A reversal that waits is confirmed where it can be looked at.
+    if (action === 'approve') await confirmAs(call, { kinds, applyId, only: 'approve' });
     else await decideAs(call, { kinds, applyId, verdict: 'reject', fill: { remarks } });
     const message = action === 'approve' ? 'Correction approved successfully!' : 'Correction rejected successfully!';
     return { message, correction: await one(call.app.db, applyId) };

@@ -39,15 +39,18 @@ export const getProposals = endpoint({
   method: 'GET',
   path: '/kimi/get-proposals',
   access: { admin: 'Support' },
-  summary: 'Everything that waits for a second admin, oldest first; confirmed by confirm-action with its _id.',
+  summary:
+    'Everything that waits for a second admin, oldest first, at most 200; confirmed by confirm-action with its _id.',
   output: z.object({
     message: z.string(),
     proposals: z.array(proposalOnWire),
+    /** Of all that waits, also where it is more than is listed; `more` where it is more than this. */
     total: z.number(),
-    /** How many of them the caller can confirm. */
+    more: z.optional(z.boolean()),
+    /** How many of all the caller can confirm. */
     mine: z.number(),
   }),
-  trips: 11,
+  trips: 12,
 });
 
 export const dropProposal = endpoint({

@@ -187,6 +187,7 @@ describe('what else asks', () => {
     const listed = (how: string) =>
       handlers.flatMap(({ endpoint }) => (endpoint.confirmedBy === how ? [endpoint.path] : [])).toSorted();
     expect(listed('passkey')).toEqual([
+      '/kimi/approve-correction',
       '/kimi/approve-withdrawal',
       '/kimi/change-admin-role',
       '/kimi/confirm-action',
@@ -272,4 +273,31 @@ describe('what else asks', () => {
     );
     expect(JSON.stringify(log)).not.toContain(admin.password);
   });
+});
+
+test("a second admin's yes to a correction asks whatever the amount, wherever it is given", async () => {
+  const [first, second, client] = [await portal.admin(), await portal.admin(), await portal.client()];
+  const theirs = await withPasskey(portal, second);
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
+  const secondPair = { ...settings.secondPair, on: true, corrections: true };
+  expect((await ask({ path: '/kimi/update-settings', body: { ...settings, secondPair } }, first)).status).toBe(200);
+  const body = { userId: client._id, kind: 'goodwill', amount: 5, reason: 'For the delay.' };
+  const correct = async () =>
+    (await portal.call('POST', '/kimi/apply-correction', { as: first, body })).body.correction.applyId as string;
+  for (const yes of [
+    (applyId: string): Call => ({ path: '/kimi/approve-correction', query: { applyId, action: 'approve' } }),
+    (applyId: string): Call => ({
+      path: '/kimi/decide-requests',
+      body: { action: 'approve', items: [{ applyId }] },
+    }),
+  ]) {
+    const applyId = await correct();
+    const asked = await ask(yes(applyId), second);
+    expect(asks(asked), asked.text).toBe(true);
+    expect(asked.body.about).toBe(`Approve Goodwill credit ${applyId} of $5.00 for ${client.email}.`);
+    expect((await send(yes(applyId), second, theirs.sign(asked.body.options))).status).toBe(200);
+    expect(await stateOf(applyId)).toBe('Approved');
+  }
+  const no = { path: '/kimi/approve-correction', query: { applyId: await correct(), action: 'reject' } };
+  expect((await ask({ ...no, body: { remarks: 'Not agreed.' } }, second)).status).toBe(200);
 });

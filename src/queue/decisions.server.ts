@@ -5,7 +5,7 @@
  */
 import { speakablePattern, spoken } from '#kernel/ids.ts';
 import { paysOut } from '#kinds/facts.ts';
-import { kindNamed } from '#kinds/kinds.ts';
+import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import type { Decision, DecisionOf } from '#passkeys/confirming.server.ts';
 import { proposalsNamed } from '#proposals/proposals.server.ts';
 import { requestsNamed } from '#requests/named.server.ts';
@@ -21,7 +21,7 @@ export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => 
   const ids = [...new Set(textsIn(said).map(spoken))].filter((text) => speakablePattern.test(text)).toSorted();
   const [requests, proposals] = await Promise.all([requestsNamed(app.db, ids), proposalsNamed(app.db, ids)]);
   const about = { call: `${endpoint.method} ${endpoint.path}`, ...said, requests, proposals };
-  if (endpoint.confirmedBy === 'passkey above an amount' && !requests.some(({ kind }) => paysOut(kindNamed(kind)))) {
+  if (endpoint.confirmedBy === 'passkey above an amount' && !requests.some(({ kind }) => alwaysAsks(kindNamed(kind)))) {
     const amounts = [requests.map(({ totalCents }) => totalCents), centsIn(said)].map(sumOf);
     const { passkeyAboveCents } = await currentSettings(app.db);
     // What arrived may be more than what was announced. Where nothing is found nothing is known, and then it asks.
@@ -32,6 +32,9 @@ export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => 
   const sentence = sentenceOf({ endpoint, body, whom, requests, proposals, typed: centsIn(said) });
   return { about: about satisfies Decision, sentence };
 };
+
+/** Whether approving it asks whatever the amount: money leaves, or it is the second yes to what another admin wants. */
+const alwaysAsks = (kind: Kind) => paysOut(kind) || kind.askedBy === 'admin';
 
 /** How the client or admin of this id is called. */
 async function nameOf(db: Database, userId: unknown): Promise<string> {

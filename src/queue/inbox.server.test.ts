@@ -255,3 +255,29 @@ test('what makes one look twice is said to the second admin too, of what would b
     ]),
   );
 });
+
+test('the oldest 200 are listed and all are counted, for the inbox as for the menu', async () => {
+  await portal.db.owner.query(
+    'test.none',
+    `update proposals set state = 'Discarded', decided_at = now(), decided_by = $1 where state = 'Pending'`,
+    [first!.person],
+  );
+  const before = await counts(second);
+  await portal.db.owner.query(
+    'test.many',
+    `insert into proposals (public_id, kind, subject, payload, proposed_by, by_name, by_email, at)
+     select 'PR-MANY-' || n, 'role', 'US-MANY-' || n,
+       '{"name": "Ida", "email": "ida@agency.example", "was": "Support", "role": "Finance"}',
+       $1, 'Ann', 'ann@agency.example', now() - interval '1 day' + n * interval '1 second'
+     from generate_series(1, 205) n`,
+    [first!.person],
+  );
+  const correction = await correct();
+  const { proposals, total, mine } = await get('get-proposals', second);
+  const { total: all, mine: forHer } = (await counts(second)).inbox;
+  expect([total, mine]).toEqual([all, forHer]);
+  expect(all).toBe(before.inbox.total + 206);
+  const ids = proposals.map((one: { _id: string }) => one._id);
+  expect(ids).toHaveLength(200);
+  expect([ids[0], ids.at(-1), ids.includes(correction)]).toEqual(['PR-MANY-1', 'PR-MANY-200', false]);
+});

@@ -1,6 +1,7 @@
 /** The inbox of what waits for a second admin: who wants what, and the second admin's yes or no. */
 import { record } from '#audit/audit.server.ts';
 import { usd } from '#kernel/money.ts';
+import { reached } from '#kernel/page.ts';
 import { insist, notFound, refuse, wrongRole } from '#kernel/refusal.ts';
 import { kindNamed, kinds, labelOf } from '#kinds/kinds.ts';
 import { dropProposal, getProposals } from '#proposals/proposals.api.ts';
@@ -18,24 +19,20 @@ import { signalsAbout } from '#signals/signals.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
 import { addressesOf } from '#withdrawals/destinations.server.ts';
 import { applierKnowing, applierOf, approvedBy } from './appliers.server.ts';
-import { decides, kindsOfAdmins } from './inbox.counts.server.ts';
+import { countProposals, decides, inboxCount, kindsOfAdmins } from './inbox.counts.server.ts';
 import { confirmAction } from './queue.api.ts';
 
 export const inboxHandlers = [
   handle(getProposals, async ({ session, app }) => {
-    const [proposals, corrections] = await Promise.all([
-      waitingProposals(app.db, mostProposals),
-      // A correction that waits for a second admin is a request already, and its own proposal.
-      listRequests(app.db, { kinds: kindsOfAdmins, states: ['Pending'], sort: 'createdAt', limit: mostProposals }),
+    const [{ proposals, corrections }, counted] = await Promise.all([
+      oldestWaiting(app.db),
+      countProposals(app.db, session.person),
     ]);
-    const approving = [
-      ...proposals.flatMap((one) => approvedBy(one) ?? []),
-      ...corrections.rows.map((row) => row.applyId),
-    ];
+    const approving = [...proposals.flatMap((one) => approvedBy(one) ?? []), ...corrections.map((row) => row.applyId)];
     const [askers, holding, signals] = await Promise.all([
       peopleNamed(
         app.db,
-        corrections.rows.flatMap(({ askedBy }) => askedBy ?? []),
+        corrections.flatMap(({ askedBy }) => askedBy ?? []),
       ),
       holdingNow(app.db, proposals),
       signalsAbout(app.db, approving, addressesOf(app.db, approving)),
@@ -46,13 +43,13 @@ export const inboxHandlers = [
     };
     const waiting = [
       ...proposals.map((one) => ({ ...asProposal(one, session, holding.get(one.kind)), ...told(approvedBy(one)) })),
-      ...corrections.rows.map((row) => ({
+      ...corrections.map((row) => ({
         ...asOwnProposal(row, askers.get(row.askedBy ?? 0n), session),
         ...told(row.applyId),
       })),
     ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
-    const mine = waiting.filter(({ mayConfirm }) => mayConfirm).length;
-    return { message: 'Proposals fetched successfully', proposals: waiting, total: waiting.length, mine };
+    const { total, mine } = inboxCount(counted, session);
+    return { message: 'Proposals fetched successfully', proposals: waiting, ...reached(total), mine };
   }),
 
   handle(confirmAction, async (call) => {
@@ -93,8 +90,24 @@ export const inboxHandlers = [
   }),
 ];
 
-/** Each waits for a person; more than these are never looked through. */
-const mostProposals = 200;
+/** Each waits for a person; more than these are not listed, only counted. */
+const mostListed = 200;
+
+/** The oldest of what waits, whichever of the two it is. */
+async function oldestWaiting(db: Database): Promise<{ proposals: Proposal[]; corrections: ListedRequest[] }> {
+  const [proposals, { rows: corrections }] = await Promise.all([
+    waitingProposals(db, mostListed),
+    // A correction that waits for a second admin is a request already, and its own proposal.
+    listRequests(db, { kinds: kindsOfAdmins, states: ['Pending'], sort: 'createdAt', limit: mostListed }),
+  ]);
+  const times = [...proposals.map(({ at }) => at), ...corrections.map(({ createdAt }) => createdAt)];
+  const last = times.toSorted((one, other) => one.getTime() - other.getTime())[mostListed - 1];
+  const isListed = (at: Date) => last === undefined || at <= last;
+  return {
+    proposals: proposals.filter(({ at }) => isListed(at)),
+    corrections: corrections.filter(({ createdAt }) => isListed(createdAt)),
+  };
+}
 
 /** What holds now of all that somebody wants to change, by the kind of proposal. */
 async function holdingNow(db: Database, proposals: readonly Proposal[]): Promise<Map<string, unknown>> {

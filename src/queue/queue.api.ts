@@ -23,6 +23,7 @@ const anyRequest = shape('Request', {
   adType: z.nullable(platformName),
   adsId: z.string(),
   amount: money,
+  /** Taken by an order or a deposit; of everything else the share that moves along with its money. */
   fee: money,
   openingFee: money,
   totalCost: money,

@@ -144,6 +144,21 @@ describe('taking back', () => {
     expect([twice.status, twice.body.state]).toEqual([409, 'Cancelled']);
   });
 
+  test('a client who is too late is told when it was decided, and not by whom; an admin is told both', async () => {
+    const client = await portal.client();
+    const applyId = await topUp(client);
+    const body = { action: 'reject', items: [{ applyId, remarks: 'It never arrived.' }] };
+    await portal.call('PUT', '/kimi/decide-requests', { as: admin, body });
+    const late = await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } });
+    expect(late).toMatchObject({ status: 409, body: { state: 'Rejected', decidedBy: null } });
+    expect(late.body.decidedAt).toMatch(/^20/);
+    const query = { id: applyId, action: 'approve' };
+    expect((await portal.call('PUT', '/approve-transaction', { as: admin, query, body: {} })).body).toMatchObject({
+      state: 'Rejected',
+      decidedBy: admin.username,
+    });
+  });
+
   test("a stranger's request is not there", async () => {
     const [client, stranger] = [await portal.client({ dollars: 200 }), await portal.client()];
     const applyId = await order(client);

@@ -4,7 +4,8 @@
  */
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { sum, usd, type Cents } from '#kernel/money.ts';
-import { labelOf } from '#kinds/kinds.ts';
+import { takesWhatArrives } from '#kinds/facts.ts';
+import { kindNamed, labelOf } from '#kinds/kinds.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Proposal } from '#proposals/proposals.server.ts';
 import type { requestsNamed } from '#requests/named.server.ts';
@@ -49,12 +50,14 @@ export function sentenceOf({ endpoint, body, whom, requests, proposals, typed }:
   const other = others[endpoint.path];
   if (other) return other({ ...body, whom, typed: usd(sum(typed)) });
   const [proposal] = proposals as readonly Proposal[];
-  const applier = proposal && applierOf(proposal);
+  // Any other call about something that waits does what it says itself, and perhaps to more than that.
+  const applier = proposal && endpoint.path.startsWith('/kimi/confirm-') && applierOf(proposal);
   if (applier) return `As the second admin, confirm: ${applier.summary(proposal)}`;
   const [first] = requests;
   if (!first) return endpoint.summary;
   const verb = verbs[endpoint.path] ?? 'Approve';
-  const credited = typed.length > 0 ? `, with ${usd(sum(typed))} that arrived` : '';
+  const takesIt = requests.some(({ kind }) => takesWhatArrives(kindNamed(kind)));
+  const credited = typed.length > 0 && takesIt ? `, with ${usd(sum(typed))} that arrived` : '';
   if (requests.length > 1)
     return `${verb} ${requests.length} requests of ${usd(sum(requests.map(({ amountCents }) => amountCents)))} together${credited}.`;
   const what = `${labelOf(first.kind, first.platform as Platform | null)} ${first.applyId}`;

@@ -25,15 +25,12 @@ export function tellAdminsJob(app: App): Job {
   };
 }
 
-/** What is younger may belong to a transaction that is still under way, and is told the next time. */
-const settledSeconds = 30;
-
-/** `until` is for tests: nothing that is younger is told. */
-export async function tellAdmins(app: App, until = new Date(Date.now() - settledSeconds * 1_000)): Promise<void> {
+/** `upTo` is for tests: nothing that is younger is told. */
+export async function tellAdmins(app: App, upTo?: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
-    const since = await toldUntil(tx, until);
-    if (since === undefined) return;
-    const happened = await happenedSince(tx, since, until);
+    const told = await toldUntil(tx, upTo);
+    if (told === undefined) return;
+    const happened = await happenedSince(tx, told.since, told.until);
     if (happened.length === 0) return;
     const admins = await adminsToTell(tx);
     const said = (channel: Channel) =>

@@ -8,23 +8,34 @@ import { lateSql } from '#requests/late.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 
+/** What is younger may belong to a transaction that is still under way, and is told the next time. */
+const settled = `interval '30 seconds'`;
+/** How far the look before was from this one, where nothing says it. */
+const lookBefore = `interval '60 seconds'`;
+
 /**
- * Moves the moment until which all were told, and answers where it was; undefined the first time, when nobody is told
- * of the past, and where another node was quicker.
+ * Moves the moment until which all were told, and answers where it was and is; undefined the first time, when nobody is
+ * told of the past, and where another node was quicker. It goes by the database's clock alone: a node that is ahead
+ * would leave out what is asked meanwhile. A moment that has not come yet was written before that clock went back.
  */
-export async function toldUntil(tx: Database, until: Date): Promise<Date | undefined> {
+export async function toldUntil(
+  tx: Database,
+  upTo: Date | undefined,
+): Promise<{ since: Date; until: Date } | undefined> {
   const [was] = await tx.query<{ since: Date }>(
     'telling.since',
-    'select until as since from admins_told for update',
+    `select case when until > clock_timestamp() then now() - ${settled} - ${lookBefore} else until end as since
+     from admins_told for update`,
     [],
   );
   const [moved] = await tx.query<{ until: Date }>(
     'telling.until',
-    `insert into admins_told as t (until) values ($1) on conflict (only_one) do update set until = excluded.until
-     where t.until < excluded.until returning until`,
-    [until],
+    `insert into admins_told as t (until) values (coalesce($1::timestamptz, now() - ${settled}))
+     on conflict (only_one) do update set until = excluded.until
+     where t.until < excluded.until or t.until > clock_timestamp() returning until`,
+    [upTo],
   );
-  return moved && was?.since;
+  return was && moved && { since: was.since, until: moved.until };
 }
 
 export type Happened = {

@@ -53,17 +53,24 @@ export const toQueue = (
 
 type Narrowed = { kind: KindName; state: State; adType?: Platform };
 
-/** Below a list: the same requests among all, where they are narrowed further, added up and exported. */
-export function InAllRequests({ total, ...narrowed }: Narrowed & { total: number }) {
+/**
+ * Below a list: the same requests among all, where they are narrowed further, added up and exported. What the list was
+ * narrowed to stands in the address; `state` is what it shows where nothing is chosen.
+ */
+export function InAllRequests({ total, kind, state, adType }: Narrowed & { total: number }) {
   const [query] = useSearchParams();
-  const q = query.get('q');
   if (total === 0) return null;
+  const chosen = query.get('state') ?? state;
+  const asked = {
+    kind,
+    state: chosen === 'all' ? '' : chosen,
+    adType: adType ?? query.get('adType') ?? '',
+    q: query.get('q') ?? '',
+  };
+  const narrowed = Object.entries(asked).filter(([, value]) => value !== '');
   return (
     <p className={styles['quiet']}>
-      <Link
-        className="reach"
-        to={`/admin/requests?${String(new URLSearchParams({ ...narrowed, ...(q ? { q } : {}) }))}`}
-      >
+      <Link className="reach" to={`/admin/requests?${String(new URLSearchParams(narrowed))}`}>
         {words.inAllRequests}
       </Link>
     </p>

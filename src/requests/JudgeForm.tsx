@@ -6,6 +6,7 @@ import type { Endpoint } from '#kernel/endpoint.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { useChange, useRefresh } from '#ui/call.tsx';
 import { focusFault } from '#ui/focus.tsx';
+import { useHere } from '#ui/here.tsx';
 import { ReasonField, sendOnEnter } from '#ui/ReasonField.tsx';
 import { Refused } from '#ui/Refused.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -61,6 +62,7 @@ function useVerdict<E extends Endpoint>(
   const [refused, setRefused] = useState<string>();
   const [unproven, setUnproven] = useState<string>();
   const refresh = useRefresh();
+  const here = useHere();
   const asks = fieldOf(action, needs);
   const change = useChange(props.endpoint, {
     failed,
@@ -73,6 +75,8 @@ function useVerdict<E extends Endpoint>(
       onClose(false);
     },
     refused: (said) => {
+      // Its row is no longer on the page, and this is said nowhere else.
+      if (!here.current) return toast.failed(`${props.row.applyId}: ${sentenceOf(said, kind.says?.decided)}`);
       if (asks !== undefined && said.field === asks) return setError(said.message);
       setUnproven(isUnproven(said.code) ? said.code : undefined);
       if (isUnproven(said.code)) return setRefused(said.message);
@@ -140,7 +144,8 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       ref={form}
       className={styles['judge']}
       noValidate
-      onKeyDown={(event) => event.key === 'Escape' && onClose(true)}
+      // What is under way can no longer be stopped: its answer is waited for.
+      onKeyDown={(event) => event.key === 'Escape' && !busy && onClose(true)}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
@@ -165,7 +170,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
         >
           {words.submit}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => onClose(true)}>
+        <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onClose(true)}>
           {shared.cancel}
         </Button>
       </span>

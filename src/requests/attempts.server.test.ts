@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { priceOrder, application } from '#kinds/application.ts';
-import { deposit } from '#kinds/deposit.ts';
+import { deposit, priceDeposit } from '#kinds/deposit.ts';
 import { goodwill } from '#kinds/goodwill.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { penalty } from '#kinds/penalty.ts';
@@ -87,7 +87,8 @@ describe('an attempt', () => {
     const rows = [10_00n, 20_00n].map((amount) => ({
       platform: 'Google' as const,
       adsId,
-      price: { amountCents: amount, feeCents: 0n, openingFeeCents: 0n, totalCents: amount },
+      price: priceDeposit(amount, rate),
+      details: { topupBasisPoints: String(rate) },
     }));
     const first = await at.ask(client, deposit, rows, 'two', 'two');
     const again = await at.ask(client, deposit, rows, 'two', 'two');

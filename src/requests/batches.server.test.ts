@@ -59,7 +59,8 @@ async function world(db: TestDatabase, name: number) {
 function rowsOf({ kind, on, amounts }: Call, name: number) {
   const account = { platform: 'Google' as const, adsId: `ads ${name} ${on}` };
   const [amount] = amounts as [bigint];
-  if (kind === deposit) return amounts.map((one) => ({ ...account, price: priceDeposit(one, rate) }));
+  const details = { topupBasisPoints: String(rate) };
+  if (kind === deposit) return amounts.map((one) => ({ ...account, price: priceDeposit(one, rate), details }));
   if (kind === refund) return [{ ...account, price: priceRefund(amount, true) }];
   if (kind === topup) return [{ price: flatPrice(amount), transactionId: `hash ${name} ${on}` }];
   if (kind === withdrawal) return [{ price: flatPrice(amount) }];

@@ -16,7 +16,6 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { cancel, confirm, decide, keep, pay, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
 import type { Fill } from '#kinds/kind.ts';
-import { sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
@@ -52,13 +51,11 @@ export async function decideAs(
   const admin = call.session.person;
   let why: SecondAdmin | undefined;
   const day = await dayOf(call.app.db, settings, { applyIds: [wish.applyId], admin });
-  const approvals = (request: Request) => {
+  const approvals = (request: Request, fill: Fill) => {
     why =
-      secondAdminOver(settings, request, day(request.client), wish.verdict, wish.fill?.receivedCents) ??
+      secondAdminOver(settings, request, day(request.client), wish.verdict, fill.receivedCents) ??
       // Sending money that should still wait always takes two admins.
-      (wish.verdict === 'approve' && sendsMoney(kindNamed(request.kind)) && letsPass(wish.fill ?? {})
-        ? { because: 'switch' }
-        : undefined);
+      (letsPass(fill) ? { because: 'switch' } : undefined);
     return why ? 2 : 1;
   };
   const by = { ...wish, admin, also: alsoAlone(call, settings), why: () => why && secondAdminText(why, 'anybody') };
@@ -86,10 +83,10 @@ export async function payAs(
   return hinted(call.app, await pay(call.app.db, { ...wish, ...by, waits: secondPair.on && letsPass(wish.fill) }));
 }
 
-/** The second admin confirms the verdict that waits, whichever it is. */
+/** The second admin confirms the verdict that waits, whichever it is, or none but `only`. */
 export async function confirmAs(
   call: Caller,
-  wish: { kinds: readonly Kind[]; applyId: string; seen?: Date | undefined },
+  wish: { kinds: readonly Kind[]; applyId: string; seen?: Date | undefined; only?: 'approve' },
 ): Promise<Decided> {
   return hinted(call.app, await confirm(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }

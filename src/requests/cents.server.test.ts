@@ -54,7 +54,9 @@ test('an amount that arrived is noted with a top-up and with nothing else', asyn
 
 describe('a deposit is not reversed', () => {
   const made = async (client: ClientId, adsId: string, cents: bigint, points: bigint) => {
-    const asked = await at.ask(client, deposit, [{ platform: 'Google', adsId, price: priceDeposit(cents, points) }]);
+    const details = { topupBasisPoints: String(points) };
+    const price = priceDeposit(cents, points);
+    const asked = await at.ask(client, deposit, [{ platform: 'Google', adsId, price, details }]);
     await at.approve(asked.requests[0]!.applyId);
     return asked.requests[0]!.applyId;
   };

@@ -27,8 +27,8 @@ import {
   shownState,
   verdictOf,
 } from './requests.ts';
-import { loadRequest, type Loaded, type ProposedVerdict, type Request } from './requests.store.server.ts';
-import { proposeVerdict, takeWaiting, TooLate } from './proposing.server.ts';
+import { loadRequest, type Loaded, type Request } from './requests.store.server.ts';
+import { proposeVerdict, takeWaiting, TooLate, waitingVerdict } from './proposing.server.ts';
 import { changeByVerdict, keptFill } from './verdictchange.server.ts';
 
 /**
@@ -51,8 +51,8 @@ type Naming = {
   why?: (() => string | undefined) | undefined;
 };
 
-/** How many admins a verdict needs; a function where that depends on the request. */
-type Approvals = 1 | 2 | ((request: Request) => 1 | 2);
+/** How many admins a verdict needs; a function where that depends on the request and on what was said of it. */
+type Approvals = 1 | 2 | ((request: Request, fill: Fill) => 1 | 2);
 
 /** An admin approves or rejects. `platform` and `adsId`, where given, have to name the same request. */
 export async function decide(
@@ -60,7 +60,7 @@ export async function decide(
   {
     verdict: action,
     admin,
-    fill = {},
+    fill: typed = {},
     approvals = 1,
     ...named
   }: Naming & {
@@ -72,10 +72,11 @@ export async function decide(
     approvals?: Approvals;
   },
 ): Promise<Decided> {
-  insist(refusalBeforeTheLook(named.kinds, action, fill, approvals));
+  insist(refusalBeforeTheLook(named.kinds, action, typed, approvals));
   const { loaded, kind } = await find(db, named);
   const { state } = loaded.request;
-  const needed = numberOf(approvals, loaded.request);
+  const fill = keptFill(kind, action, typed);
+  const needed = numberOf(approvals, loaded.request, fill);
   const verdict = verdictOf(kind, action, { state, approvals: needed });
   const refusal = refusalToDecide(kind, verdict, fill, loaded.request.amountCents);
   // What is missing is said first; that a transfer was named too early, only if the request still waits.
@@ -89,7 +90,7 @@ export async function decide(
     kind,
     verdict,
     person: admin,
-    fill: keptFill(kind, fill),
+    fill,
     waits: action === 'approve' && needed === 2,
     also: named.also,
     why: named.why,
@@ -102,9 +103,10 @@ export async function decide(
  */
 export async function pay(
   db: Database,
-  { admin, fill, waits = false, ...named }: Naming & { admin: bigint; fill: Fill; waits?: boolean },
+  { admin, fill: typed, waits = false, ...named }: Naming & { admin: bigint; fill: Fill; waits?: boolean },
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
+  const fill = keptFill(kind, 'approve', typed);
   insist(refusalToDecide(kind, 'pay', fill, loaded.request.amountCents));
   await insistOnState(db, loaded, kind, 'pay');
   return act(db, {
@@ -112,7 +114,7 @@ export async function pay(
     kind,
     verdict: 'pay',
     person: admin,
-    fill: keptFill(kind, fill),
+    fill,
     waits,
     also: named.also,
     why: named.why,
@@ -121,20 +123,21 @@ export async function pay(
 
 /**
  * A second admin confirms what waits: a proposed verdict, or a correction that another admin asked for. `seen` is the
- * time of the proposal that this admin saw; a proposal made since may say something else, and is refused.
+ * time of the proposal that this admin saw; a proposal made since may say something else, and is refused. `only` is the
+ * one verdict that the call is about, where it is not about any.
  */
 export async function confirm(
   db: Database,
-  { admin, seen, ...named }: Naming & { admin: bigint; seen?: Date | undefined },
+  { admin, seen, only, ...named }: Naming & { admin: bigint; seen?: Date | undefined; only?: 'approve' | undefined },
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
   const { request, proposal } = loaded;
-  const own = proposal ?? (request.state === 'Pending' && kind.askedBy === 'admin' ? asked(request) : undefined);
+  const own = waitingVerdict(loaded, kind);
   if (!own) {
     await insistOnState(db, loaded, kind, 'approve');
     refuse({ ...notWaiting, extra: { state: shownState(request) } });
   }
-  await insistOnState(db, loaded, kind, own.verdict);
+  await insistOnState(db, loaded, kind, only ?? own.verdict);
   if (own.by === admin) refuse(ownProposal);
   if (seen && seen.getTime() !== own.at.getTime()) refuse(anotherProposal);
   const { receivedCents, ...fill } = own.details.fill ?? {};
@@ -192,8 +195,8 @@ export async function keep(db: Database, { admin, also, ...named }: Naming & { a
   return act(db, { loaded, kind, verdict: 'approve', person: admin, fill: {}, waits: true, also });
 }
 
-function numberOf(approvals: Approvals, request: Request): 1 | 2 {
-  return typeof approvals === 'function' ? approvals(request) : approvals;
+function numberOf(approvals: Approvals, request: Request, fill: Fill = {}): 1 | 2 {
+  return typeof approvals === 'function' ? approvals(request, fill) : approvals;
 }
 
 /** What is missing whatever request the id names: a call that can't succeed is told so before "not found". */
@@ -227,9 +230,11 @@ async function find(
 async function insistOnState(db: Database, { request, decidedByName }: Loaded, kind: Kind, verdict: Verdict) {
   if (request.state === life[verdict].from) return;
   await settled(db);
+  // Only clients cancel, and clients read nobody's name beside a decision.
+  const decidedBy = verdict === 'cancel' ? null : decidedByName;
   const extra = {
     state: shownState(request),
-    ...(request.decidedAt ? { decidedBy: decidedByName, decidedAt: request.decidedAt.toISOString() } : {}),
+    ...(request.decidedAt ? { decidedBy, decidedAt: request.decidedAt.toISOString() } : {}),
   };
   if (verdict === 'reverse' && request.state !== 'Reversed')
     refuse({
@@ -247,11 +252,6 @@ function refusalToOwn(request: Request, kind: Kind, admin: bigint): Refusal | un
   return kind.askedBy === 'admin' && request.askedBy === admin
     ? { code: 'request.own', message: 'Another admin has to decide this, as you asked for it.', status: 409 }
     : undefined;
-}
-
-/** A correction that an admin asked for counts as a proposal to approve it. */
-function asked(request: Request): ProposedVerdict {
-  return { verdict: 'approve', by: request.askedBy!, at: request.createdAt, details: {} };
 }
 
 type Act = {

@@ -2,7 +2,7 @@
 import { refuse } from '#kernel/refusal.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
-import { kindNamed } from '#kinds/kinds.ts';
+import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import { discardProposal, propose, takeProposal } from '#proposals/proposals.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -14,6 +14,7 @@ import {
   lockClient,
   payableFrom,
   type Loaded,
+  type ProposedVerdict,
   type Request,
 } from './requests.store.server.ts';
 
@@ -61,6 +62,13 @@ export async function proposeVerdict(
       by: person,
     });
   } else if (!(await discardProposal(tx, about, person))) refuse(notWaiting);
+}
+
+/** What waits for a second admin. A correction that an admin asked for counts as a proposal to approve it. */
+export function waitingVerdict({ request, proposal }: Loaded, kind: Kind): ProposedVerdict | undefined {
+  if (proposal) return proposal;
+  if (request.state !== 'Pending' || kind.askedBy !== 'admin') return undefined;
+  return { verdict: 'approve', by: request.askedBy!, at: request.createdAt, details: {} };
 }
 
 /**

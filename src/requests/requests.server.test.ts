@@ -63,7 +63,14 @@ describe('the main job', () => {
       client,
       askedBy: ownerOf(client),
       content: 3,
-      rows: [{ platform: 'Google', adsId: '11 11', price: priceDeposit(3_000n, 1_500n) }],
+      rows: [
+        {
+          platform: 'Google',
+          adsId: '11 11',
+          price: priceDeposit(3_000n, 1_500n),
+          details: { topupBasisPoints: '1500' },
+        },
+      ],
     });
     await decide(db, {
       kinds,

@@ -11,7 +11,7 @@ import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kerne
 import type { Cents } from '#kernel/money.ts';
 import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#kernel/transfers.ts';
-import { feesOf } from '#kinds/application.ts';
+import { feesOfLines } from '#kinds/application.ts';
 import type { Database } from '#server/database.server.ts';
 import {
   makeChange,
@@ -27,7 +27,7 @@ import type { Price } from '#kinds/postings.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { refusalOf } from './outcomes.server.ts';
 import type { Line, OrderLine } from './requests.ts';
-import { loadAttempt, type Request } from './requests.store.server.ts';
+import { loadAttempt, loadAttempts, type Request } from './requests.store.server.ts';
 
 export type Row = {
   price: Price;
@@ -156,6 +156,14 @@ export async function wasAttempted(db: Database, person: PersonId, key: string |
   return key !== undefined && (await loadAttempt(db, attemptOf(person, key))).requests.length > 0;
 }
 
+/** What this person has made with these keys before. */
+export function madeWith(db: Database, person: PersonId, keys: readonly string[]): Promise<Request[]> {
+  return loadAttempts(
+    db,
+    keys.map((key) => attemptOf(person, key)),
+  );
+}
+
 function newRequest(kind: Kind, row: Row): NewRequest {
   const { price, platform } = row;
   const transactionId = row.transactionId?.trim() || undefined;
@@ -179,7 +187,7 @@ function linesOf({ price, adsId, lines = [] }: Row): NewLine[] {
   if (adsId !== undefined)
     return [{ ads_id: adsId.trim(), key: normalisedAdsId(adsId), amount_cents: amountCents, fee_cents: feeCents }];
   const deposits = lines.map(({ depositCents }) => depositCents);
-  const fees = feesOf(feeCents, deposits);
+  const fees = feesOfLines(feeCents, deposits);
   return lines.map(({ email, timeZone, details }, place) => ({
     email,
     time_zone: timeZone || undefined,

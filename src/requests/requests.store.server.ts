@@ -132,6 +132,15 @@ export async function loadAttempt(db: Database, attempt: string): Promise<{ requ
   return { requests: rows.map(({ wallet: _, ...request }) => request), wallet };
 }
 
+/** The requests of these attempts, in no order. */
+export function loadAttempts(db: Database, attempts: readonly string[]): Promise<Request[]> {
+  return db.query<Request>(
+    'requests.attempts',
+    `select ${requestColumns} from requests r where r.attempt = any($1::uuid[])`,
+    [attempts],
+  );
+}
+
 /** Until when a request has to wait before it may be approved, or null. `letPass` as `change` takes it. */
 export async function payableFrom(db: Database, request: bigint, letPass: string | null = null): Promise<Date | null> {
   const rows = await db.query<{ from: Date | null }>(

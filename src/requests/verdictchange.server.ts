@@ -56,7 +56,7 @@ function changeOf({ request, kind, verdict, person, fill, reason, confirms }: Te
     said: saidOf({ fill, reason }),
     transaction_id: kind.approvalNeeds === 'transactionId' ? fill.transactionId?.trim() || undefined : undefined,
     remarks: fill.remarks?.trim() || undefined,
-    // Only money from outside can arrive with another amount than was asked for.
+    // A proposal that was stored before `keptFill` said so may still name an amount for a kind that takes none.
     received: life[verdict].event === 'approve' && takesWhatArrives(kind) ? fill.receivedCents : undefined,
     reason,
     let_pass: letsPass(fill) ? (confirms?.at.toISOString() ?? 'now') : undefined,
@@ -67,12 +67,24 @@ function changeOf({ request, kind, verdict, person, fill, reason, confirms }: Te
 }
 
 /**
- * The transfer's hash is kept in a form in which it is found again, in case somebody names the same transfer for a
- * top-up.
+ * Of what an admin says with a verdict on such a request, what the verdict does something with. The rest is not kept:
+ * to the second admin, and in the record of the decision, it would say something else than what is done. A transfer's
+ * hash is kept in a form in which it is found again, in case somebody names the same transfer for a top-up.
  */
-export function keptFill(kind: Kind, fill: Fill): Fill {
-  if (!sendsMoney(kind) || fill.transactionId === undefined) return fill;
-  return { ...fill, transactionId: keptTransferId(fill.transactionId) };
+export function keptFill(kind: Kind, action: 'approve' | 'reject', fill: Fill): Fill {
+  const { remarks, transactionId, adsId, receivedCents, letPass } = fill;
+  const isYes = action === 'approve';
+  const isHash = sendsMoney(kind) && transactionId !== undefined;
+  return {
+    remarks,
+    ...(kind.approvalNeeds === 'transactionId'
+      ? { transactionId: isHash ? keptTransferId(transactionId) : transactionId }
+      : {}),
+    ...(isYes && kind.opens ? { adsId } : {}),
+    // Only money from outside can arrive with another amount than was asked for.
+    ...(isYes && takesWhatArrives(kind) ? { receivedCents } : {}),
+    ...(isYes && sendsMoney(kind) ? { letPass } : {}),
+  };
 }
 
 function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: string) {

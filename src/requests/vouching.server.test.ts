@@ -80,6 +80,22 @@ describe('with the role alone', () => {
   });
 });
 
+test('with the role alone nobody is named as somebody else in the audit log, with a table of their own either', async () => {
+  const mine = await db.pool.connect();
+  try {
+    await mine.query('create temporary table people (id bigint, name text, email text)');
+    await mine.query(`insert into people values (${admin}, 'Eve', 'eve@example.com')`);
+    await mine.query('set search_path = pg_temp, public');
+    await mine.query(`insert into audit_log (action, actor) values ('settings.changed', ${admin})`);
+  } finally {
+    mine.release(true);
+  }
+  const written = await db.pool.query(
+    `select p.name, l.actor_name from audit_log l join people p on p.id = l.actor where l.action = 'settings.changed'`,
+  );
+  expect(written.rows).toMatchObject([{ actor_name: written.rows[0].name }]);
+});
+
 describe('what the portal itself vouches for', () => {
   test('is refused all the same where the person has no right to it', async () => {
     const gone = await at.admin();
@@ -116,6 +132,39 @@ describe('what the portal itself vouches for', () => {
       const text = JSON.stringify([{ ...ids, ...want, requests: [] }]);
       expect(await answer(change, [text, vouch(text)])).toBe('42501');
     }
+  });
+
+  test('is refused where one call asks and decides, as a verdict does not see what is asked beside it', async () => {
+    const asks = { attempt: randomUUID(), content: randomUUID(), kind: 'withdrawal', requests: [] };
+    const mixed = [
+      { client: Number(client), by: Number(owner), ...asks },
+      { client: Number(client), by: Number(admin), request: Number(waiting.id), verdict: 'approve', said: {} },
+    ];
+    for (const wanted of [mixed, mixed.toReversed()]) {
+      const text = JSON.stringify(wanted);
+      expect(await answer(change, [text, vouch(text)])).toBe('22023');
+    }
+    expect(await balance(db, `wallet:${client}`)).toBe(0n);
+  });
+
+  test('is refused where an approval gives some lines of an order no ad account', async () => {
+    const buyer = await at.client(1_000_00n);
+    const order = (await at.order(buyer, [10_00n, 20_00n, 30_00n])).requests[0]!;
+    const approves = (many: number) => {
+      const ads = Array.from({ length: many }, (_, n) => ({
+        ads_id: `L${n}`,
+        key: `l${n}`,
+        public_id: `AA-LINE-${n}`,
+      }));
+      const ids = { client: Number(buyer), by: Number(admin), request: Number(order.id) };
+      const text = JSON.stringify([{ ...ids, verdict: 'approve', said: {}, ads }]);
+      return answer(change, [text, vouch(text)]);
+    };
+    for (const many of [2, 4]) expect(await approves(many)).toBe('22023');
+    expect(await approves(3)).toBe('done');
+    expect(await balance(db, `held:${buyer}`)).toBe(0n);
+    // What is decided stays an answer, whatever is said about it.
+    expect(await approves(2)).toBe('done');
   });
 
   test('goes on to be taken while one key is replaced by another, and the old one ends with the last node that has it', async () => {

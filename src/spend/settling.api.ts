@@ -50,6 +50,6 @@ export const settleMonth = endpoint({
   }),
   // Two hundred accounts share a transaction.
   trips: 300,
-  refusals: ['settlement.not_over'],
+  refusals: ['settlement.not_over', 'idempotency.key_reused'],
   example: { month: '2026-10', dry: true },
 });

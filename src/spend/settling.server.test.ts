@@ -66,6 +66,29 @@ test('what was spent leaves the account with its share of the fee, no wallet is 
   expect((await moneyOf(account)).balance).toBe(59_88n);
 });
 
+test('the same key gives the first answer again and settles what is left; with another month it is refused', async () => {
+  const [one, two] = [await funded(), await funded()];
+  await spent.month(one.adsId, earlier, 7_000_000n);
+  const key = randomBytes(8).toString('hex');
+  const again = (month: string, dry = false) =>
+    portal.call('POST', '/kimi/settle-month', { as: admin, body: { month, dry }, key });
+  expect((await again(earlier, true)).body).toMatchObject({ count: 1, amount: 7 });
+  const first = await again(earlier);
+  expect(first.body).toMatchObject({ count: 1, amount: 7, message: expect.stringContaining('1 account with $7.00') });
+  expect((await again(earlier)).body).toEqual(first.body);
+  const other = await again(before);
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency.key_reused']);
+  // As after a try that was killed between two accounts.
+  await spent.month(two.adsId, earlier, 5_000_000n);
+  expect((await again(earlier)).body).toMatchObject({ count: 2, amount: 12 });
+  expect([(await moneyOf(one)).balance, (await moneyOf(two)).balance]).toEqual([93_00n, 95_00n]);
+  // What was taken back is not settled again by a late repetition.
+  await reverse((await told(one.adsId, earlier)).applyId);
+  expect((await again(earlier)).body).toMatchObject({ count: 2, amount: 12 });
+  expect((await moneyOf(one)).balance).toBe(100_00n);
+  expect((await settle(earlier)).body).toMatchObject({ count: 1, amount: 7 });
+});
+
 test('a month is settled when all of its days are final, and says what is missing until then', async () => {
   const { adsId } = await funded();
   const [first, second, ...rest] = daysIn(last);

@@ -3,13 +3,14 @@
  * round trip; each is done or not by itself, looked at again under the lock of its client's money. Killed between two
  * of them, the same call again does the rest: what is settled is not settled twice.
  */
-import { insist, type Refusal } from '#kernel/refusal.ts';
+import { insist, refuse, type Refusal } from '#kernel/refusal.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { record } from '#audit/audit.server.ts';
 import { shownCents } from '#ledger/spending.ts';
 import { feeShare } from '#kinds/refund.ts';
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
-import { askEach } from '#requests/requests.server.ts';
+import { refusalOf } from '#requests/outcomes.server.ts';
+import { askEach, madeWith } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { settleMonth } from './settling.api.ts';
@@ -26,12 +27,15 @@ export const settlingHandlers = [
     let found = await statesOf(call.app.db, month);
     const ready = found.filter(({ state }) => state === 'ready');
     let [count, amount] = [ready.length, sumOf(ready.map(({ row }) => row.cents))];
-    if (!dry && count > 0) {
-      ({ count, amount } = await settleAll(
-        call,
-        ready.map(({ row }) => row),
-      ));
-      found = await statesOf(call.app.db, month);
+    if (!dry) {
+      const before = await madeBefore(call, found);
+      if (before.some(({ details }) => details['month'] !== month)) refuse(refusalOf(settlement, keyReused));
+      const rows = ready.map(({ row }) => row);
+      const made = await settleAll(call, withoutThose(rows, before), before.length === 0);
+      // An attempt made again says what all of its tries have settled together.
+      const all = call.key === undefined ? made : await madeBefore(call, found);
+      [count, amount] = [all.length, sumOf(all.map(({ amountCents }) => amountCents))];
+      if (made.length > 0) found = await statesOf(call.app.db, month);
     }
     const blocked = found.filter(({ state }) => !['ready', 'settled'].includes(state)).length;
     return {
@@ -63,14 +67,39 @@ async function statesOf(db: Database, month: string): Promise<Found[]> {
     .toSorted((a, b) => settleStates.indexOf(a.state) - settleStates.indexOf(b.state));
 }
 
+const keyReused = { outcome: 'key_reused', blamed: null } as const;
+
+/**
+ * An attempt of many requests, each of another client's money: the first has the key of the call as its own, so that
+ * another month is found to be another attempt; every other one has a key with its account.
+ */
+const keyFor = (key: string | undefined, row: SettleRow) => key && `${key} ${row.publicId}`;
+
+/** What this admin has settled with this key before. */
+async function madeBefore({ app, session, key }: Call<typeof settleMonth>, found: readonly Found[]) {
+  if (key === undefined) return [];
+  return madeWith(app.db, session.person, [key, ...found.map(({ row }) => keyFor(key, row)!)]);
+}
+
+/** What this attempt has settled is not settled by it again, even where that was reversed since. */
+function withoutThose(rows: readonly SettleRow[], before: Awaited<ReturnType<typeof madeWith>>): SettleRow[] {
+  const settled = new Set(before.map(({ platform, adsId }) => `${platform} ${adsId}`));
+  return rows.filter(({ platform, adsId }) => !settled.has(`${platform} ${adsId}`));
+}
+
 /** What another admin, an import or a refund was quicker with stays as it is; the list says so afterwards. */
-async function settleAll({ app, session, from, body }: Call<typeof settleMonth>, rows: readonly SettleRow[]) {
-  let [count, amount] = [0, 0n];
+async function settleAll(
+  { app, session, from, body, key }: Call<typeof settleMonth>,
+  rows: readonly SettleRow[],
+  isFirst: boolean,
+) {
+  const all: Awaited<ReturnType<typeof madeWith>> = [];
   for (let first = 0; first < rows.length; first += atOnce) {
     const some = rows.slice(first, first + atOnce);
-    const askings = some.map(({ client, platform, adsId, cents }) => ({
-      ...{ kind: settlement, client, askedBy: session.person, content: [adsId, body.month], atOnce: true },
-      rows: [{ platform, adsId, price: priceSettlement(cents), details: { month: body.month } }],
+    const askings = some.map((row) => ({
+      ...{ kind: settlement, client: row.client, askedBy: session.person, atOnce: true },
+      ...{ content: [row.adsId, body.month], key: isFirst && row === rows[0] ? key : keyFor(key, row) },
+      rows: [{ ...rowOf(row), details: { month: body.month } }],
     }));
     const made = await app.db.transaction(async (tx) => {
       const each = await askEach(tx, askings);
@@ -89,12 +118,15 @@ async function settleAll({ app, session, from, body }: Call<typeof settleMonth>,
         );
       return done;
     });
-    count += made.length;
-    amount += sumOf(made.map(({ amountCents }) => amountCents));
+    all.push(...made);
     for (const client of new Set(made.map((request) => request.client))) app.events.hint(client, 'request');
     app.events.hint('admins', 'request');
   }
-  return { count, amount };
+  return all;
+}
+
+function rowOf({ platform, adsId, cents }: SettleRow) {
+  return { platform, adsId, price: priceSettlement(cents) };
 }
 
 function onWire({ row, state }: Found) {

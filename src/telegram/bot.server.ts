@@ -4,9 +4,10 @@ import type { Config } from '#server/config.server.ts';
 
 type Given = NonNullable<Config['telegram']>;
 
+/** `code` is Telegram's own; undefined where a proxy on the way has answered, or nobody that can be told. */
 type Said<T> =
   | { ok: true; result: T }
-  | { ok: false; status: number; why: string; retryAfterSeconds: number | undefined };
+  | { ok: false; code: number | undefined; why: string; retryAfterSeconds: number | undefined };
 
 /** What somebody wrote to the bot. */
 export type Update = {
@@ -39,10 +40,10 @@ export function botOf({ url, token }: Given, timeoutMs = (pollSeconds + 10) * 1_
 }
 
 function read<T>(status: number, bytes: Buffer): Said<T> {
-  type Answer = { ok?: unknown; result?: T; description?: unknown; parameters?: { retry_after?: unknown } };
-  let answer: Answer | null;
+  type Failed = { error_code?: unknown; description?: unknown; parameters?: { retry_after?: unknown } };
+  let answer: ({ ok?: unknown; result?: T } & Failed) | null;
   try {
-    answer = JSON.parse(bytes.toString('utf8')) as Answer | null;
+    answer = JSON.parse(bytes.toString('utf8')) as typeof answer;
   } catch {
     answer = null;
   }
@@ -50,7 +51,7 @@ function read<T>(status: number, bytes: Buffer): Said<T> {
   const seconds = Number(answer?.parameters?.retry_after);
   return {
     ok: false,
-    status,
+    code: answer?.ok === false && answer.error_code === status ? status : undefined,
     why: `Telegram answered ${status}: ${String(answer?.description ?? 'no reason').slice(0, 200)}`,
     retryAfterSeconds: Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, 3_600) : undefined,
   };

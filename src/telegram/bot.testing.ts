@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers';
 const token = '123456789:very-secret-token-of-a-bot-0123456789';
 
 type Message = { chat_id: number; text: string };
-type Mood = 'well' | 'away' | { retryAfter: number };
+/** In a `blocked` network a proxy answers instead of Telegram, with this status and a page of its own. */
+type Mood = 'well' | 'away' | { retryAfter: number } | { blocked: number };
 
 type FakeBot = {
   env: Record<string, string>;
@@ -60,6 +61,10 @@ export async function fakeBot(): Promise<FakeBot> {
   function send(message: Message, response: ServerResponse): void {
     bot.tries += 1;
     if (bot.mood === 'away') return void response.destroy();
+    if (typeof bot.mood === 'object' && 'blocked' in bot.mood) {
+      response.writeHead(bot.mood.blocked, { 'content-type': 'text/html' });
+      return void response.end('<html><body>Access denied by policy.</body></html>');
+    }
     if (typeof bot.mood === 'object') {
       const { retryAfter } = bot.mood;
       const description = `Too Many Requests: retry after ${retryAfter}`;

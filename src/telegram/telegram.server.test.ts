@@ -166,6 +166,13 @@ test('Telegram being away delays no mail; too many requests wait as long as it s
   bot.mood = { retryAfter: 900 };
   await portal.db.owner.pool.query('update telegram_messages set next_try_at = now() where sent_at is null');
   await expect.poll(async () => (await waits()).seconds, { timeout: 15_000 }).toBeGreaterThan(800);
+  // A proxy that lets nobody through has not been told by Telegram that somebody left.
+  for (const blocked of [403, 400]) {
+    bot.mood = { blocked };
+    await portal.db.owner.pool.query('update telegram_messages set next_try_at = now() where sent_at is null');
+    await expect.poll(async () => (await waits()).why, { timeout: 15_000 }).toMatch(`answered ${blocked}`);
+  }
+  expect((await chatOf(admin)).chat).not.toBeNull();
   bot.mood = 'well';
   await portal.db.owner.pool.query('update telegram_messages set next_try_at = now() where sent_at is null');
   await comes(chat, /New: one [\w -]+ of \$31\.00/);
@@ -173,6 +180,8 @@ test('Telegram being away delays no mail; too many requests wait as long as it s
   await topUp(client, 32);
   await tellNow();
   await expect.poll(async () => (await chatOf(admin)).chat, { timeout: 15_000 }).toBeNull();
+  const { events } = (await portal.call('GET', '/kimi/get-security-log', { as: admin })).body;
+  expect(events[0]).toMatchObject({ action: 'user.telegram_unlinked' });
 });
 
 test('a stranger whose name no database takes is answered, and keeps nobody else from linking', async () => {

@@ -193,13 +193,17 @@ type Wait = { seconds: number; why: string };
 async function sendOne(db: App['db'], bot: Bot, { id, person, chat, text }: DueMessage): Promise<Wait | undefined> {
   const body = { chat_id: Number(chat), text, link_preview_options: { is_disabled: true } };
   const said = await bot('sendMessage', body).catch((error: unknown) => {
-    if (error instanceof NoAnswer) return { ok: false, status: 0, why: error.message, retryAfterSeconds: undefined };
+    if (error instanceof NoAnswer)
+      return { ok: false, code: undefined, why: error.message, retryAfterSeconds: undefined } as const;
     throw error;
   });
   if (said.ok) await markSent(db, id);
   // The person has blocked the bot, or left Telegram.
-  else if (said.status === 403) await unlinkChat(db, { person });
-  else if (said.status === 400) await giveUp(db, id, said.why);
+  else if (said.code === 403)
+    await db.transaction(async (tx) => {
+      if (await unlinkChat(tx, { person })) await record(tx, { action: 'user.telegram_unlinked', subject: person });
+    });
+  else if (said.code === 400) await giveUp(db, id, said.why);
   else return { seconds: said.retryAfterSeconds ?? awaySeconds, why: said.why };
   return undefined;
 }
