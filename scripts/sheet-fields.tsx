@@ -151,10 +151,12 @@ const form = {
   values,
   errors: { 'rows.1.gmail': problem },
   refusal: undefined,
+  arrived: undefined,
   busy: false,
   tries: 0,
   submit: nothing,
   set: nothing,
+  removeRow: nothing,
   idOf: (path: string) => `sheet-${path}`,
   field: (path: string) => ({
     id: `sheet-${path}`,

@@ -1,13 +1,11 @@
 /** Asks for another account in place of this one, or says what became of that. */
-import { Button } from '@mantine/core';
 import { usd } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
-import { useChange } from '#ui/call.tsx';
+import { AskedButton } from '#ui/AskedButton.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { Link } from '#ui/router.tsx';
-import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
 import { applyReplacement, getAdAccount, getAdAccounts } from './accounts.api.ts';
@@ -48,12 +46,6 @@ type PendingReplacement = NonNullable<OutputOf<typeof getAdAccount>['replacement
 
 /** A replacement waits: what is set aside for it, and the way back. */
 export function ReplacementWaits({ of: { applyId, amount }, reader }: { of: PendingReplacement; reader: Reader }) {
-  const readOnly = useReadOnly();
-  const back = useChange(cancelRequest, {
-    failed: replacement.takeBackFailed,
-    done: (answer) => toast.done(answer.message),
-    again: [getAdAccount, getAdAccounts],
-  });
   return (
     <section className={css['calm']}>
       <h2>{replacement.waits}</h2>
@@ -62,14 +54,17 @@ export function ReplacementWaits({ of: { applyId, amount }, reader }: { of: Pend
         {reader === 'Admin' ? (
           <Link to={`/admin/requests/${applyId}`}>{replacement.decide}</Link>
         ) : (
-          <Button
-            variant="default"
-            loading={back.busy}
-            disabled={readOnly}
-            onClick={() => back.send({ query: { applyId } })}
+          <AskedButton
+            label={replacement.takeBack}
+            title={replacement.takeBackTitle}
+            endpoint={cancelRequest}
+            args={{ query: { applyId } }}
+            failed={replacement.takeBackFailed}
+            again={[getAdAccount, getAdAccounts]}
+            done={(answer) => toast.done(answer.message)}
           >
-            {replacement.takeBack}
-          </Button>
+            {amount > 0n ? replacement.takeBackText(usd(amount)) : replacement.takeBackEmpty}
+          </AskedButton>
         )}
       </p>
     </section>

@@ -8,8 +8,9 @@ import { ownFile } from '#requests/ownFile.tsx';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { useCall, callKey } from '#ui/call.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { keepDraft } from '#ui/drafts.tsx';
+import { endAttempt, isDraftOther, keepDraft } from '#ui/drafts.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
@@ -23,8 +24,9 @@ import { words } from './adaccounts.words.ts';
 import { columnsOf, ownFacts } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, idOf, type Ad } from './ads.ts';
-import { draftName, valuesOf } from './orderforms.ts';
+import { blankOrder, draftName, valuesOf } from './orderforms.ts';
 import { TakeBack } from './TakeBack.tsx';
+import { useNow } from './useNow.tsx';
 import styles from './adaccounts.module.css';
 
 const { list } = words;
@@ -74,7 +76,8 @@ function Waiting({ platform: { pages }, counts }: WaitingProps) {
 
 function AdList({ platform }: { platform: Spec }) {
   const { name, says } = platform;
-  const [opened, setOpened] = useState<Ad>();
+  const [seen, setOpened] = useState<Ad>();
+  const opened = useNow(platform, seen);
   const [shared, setShared] = useState<Ad>();
   const columns = useMemo<Column<Ad>[]>(
     () => [
@@ -199,13 +202,30 @@ function DepositLink({ ad, platform, compact = false }: { ad: Ad; platform: Spec
 function OrderAgain({ ad, platform, compact = false }: { ad: Ad; platform: Spec; compact?: boolean }) {
   const navigate = useNavigate();
   const readOnly = useReadOnly();
+  const [asking, setAsking] = useState(false);
+  const draft = draftName(platform.name);
   const again = () => {
-    keepDraft(draftName(platform.name), valuesOf(ad));
+    keepDraft(draft, valuesOf(ad));
+    // Whatever became of the order that stood in the form, this is another one.
+    endAttempt(draft);
     void navigate(`${platform.pages.order[0]}?again=${ad.applyId}`);
   };
+  const isBegun = () => isDraftOther(draft, [blankOrder(platform.order), valuesOf(ad)]);
   return (
-    <Button disabled={readOnly} onClick={again} {...(compact ? quiet : {})}>
-      {list.again}
-    </Button>
+    <>
+      <Button disabled={readOnly} onClick={() => (isBegun() ? setAsking(true) : again())} {...(compact ? quiet : {})}>
+        {list.again}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={list.replaceTitle}
+        confirm={list.replace}
+        danger
+        onConfirm={again}
+      >
+        {list.replaceText}
+      </ConfirmDialog>
+    </>
   );
 }

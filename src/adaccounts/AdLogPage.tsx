@@ -8,6 +8,7 @@ import { words } from './adaccounts.words.ts';
 import { columnsOf, ownFacts } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, idOf, type Ad } from './ads.ts';
+import { useNow } from './useNow.tsx';
 
 const { list } = words;
 
@@ -17,7 +18,8 @@ const filters = [stateFilter];
 export default function AdLogPage() {
   const platform = usePlatform();
   const { log } = platform.pages;
-  const [opened, setOpened] = useState<Ad>();
+  const [seen, setOpened] = useState<Ad>();
+  const opened = useNow(platform, seen);
   const [columns] = useState(() =>
     log?.draws === 'ads' ? columnsOf(platform, { ...log.columns, hidden: ownFacts }) : [],
   );

@@ -21,6 +21,7 @@ export function LicenseForm({ platform, order, prices }: { platform: Spec; order
   const form = useSend(createAds[platform.name], {
     initial: blankLicense,
     draft: draftName(platform.name),
+    seenAt: platform.pages.list[0],
     body: licenseBody,
     check: appNamed,
     done: (answer) => ordered(answer.applyId),

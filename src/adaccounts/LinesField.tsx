@@ -3,11 +3,9 @@
  * fields.
  */
 import { TextInput } from '@mantine/core';
-import type { ClipboardEvent } from 'react';
+import { useState, type ClipboardEvent } from 'react';
 import { mostAddresses } from '#platforms/license.ts';
-import { announce } from '#ui/Announce.tsx';
-import { grown, pastedLines } from '#ui/RowsField.tsx';
-import { words as say } from '#ui/form.words.ts';
+import { Cut, grown, pastedLines, sayPasted } from '#ui/RowsField.tsx';
 import { CountField } from './CountField.tsx';
 import { words } from './adaccounts.words.ts';
 import styles from './order.module.css';
@@ -28,6 +26,7 @@ type Props = {
 };
 
 export function LinesField({ form, name, count, lines, shown, countLabel, lineLabel, placeholder }: Props) {
+  const [cut, setCut] = useState<string>();
   const paste = (event: ClipboardEvent<HTMLElement>, at: number) => {
     const pasted = pastedLines(event.clipboardData.getData('text/plain')).map(([first = '']) => first);
     if (pasted.length < 2) return;
@@ -36,11 +35,12 @@ export function LinesField({ form, name, count, lines, shown, countLabel, lineLa
     const next = grown(lines, at + fitting.length, '');
     fitting.forEach((line, offset) => (next[at + offset] = line));
     form.setAll({ [name]: next, [count]: Math.max(shown, at + fitting.length) });
-    announce(say.rowsPasted(fitting.length));
+    setCut(sayPasted(fitting.length, pasted.length, mostAddresses));
   };
   return (
     <div className={styles['linesfield']}>
       <CountField field={form.field(count)} label={countLabel} hint={words.license.listHint} most={mostAddresses} />
+      <Cut said={cut} />
       <div className={styles['linesgrid']}>
         {Array.from({ length: shown }, (_, place) => (
           <TextInput

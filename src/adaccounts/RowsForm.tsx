@@ -6,13 +6,14 @@ import type { Spec } from '#platforms/platforms.ts';
 import { SendForm } from '#ui/Form.tsx';
 import { useSearchParams } from '#ui/router.tsx';
 import { useSend } from '#ui/useSend.tsx';
-import { RowsField, type RowColumn } from '#ui/RowsField.tsx';
+import { grown, RowsField, type RowColumn } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';
 import { WithSummary } from '#ui/StickySummary.tsx';
 import { createAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { CountField } from './CountField.tsx';
 import {
+  blankOrder,
   blankRow,
   choicesOf,
   depositsOf,
@@ -35,8 +36,9 @@ export function RowsForm({ platform, order, prices }: { platform: Spec; order: R
   const [address] = useSearchParams();
   const blank = useMemo(() => blankRow(order), [order]);
   const form = useSend(createAds[platform.name], {
-    initial: { adNum: 1, adsDetails: [blank] } as RowsValues,
+    initial: blankOrder(order) as RowsValues,
     draft: draftName(platform.name),
+    seenAt: platform.pages.list[0],
     body: (values) => rowsBody(order, values),
     check: (values) => deposited(values, prices),
     done: (answer) => ordered(answer.applyId),
@@ -48,10 +50,11 @@ export function RowsForm({ platform, order, prices }: { platform: Spec; order: R
   // Pasted amounts come as people write them.
   const set = (path: string, value: unknown) =>
     form.set(path, path === 'adsDetails' ? (value as RowValues[]).map(tidied) : value);
+  // What a lower number hides is kept as it is.
   const everywhere = (name: string, value: string) =>
     set(
       'adsDetails',
-      rowsBody(order, form.values).adsDetails.map((row) => ({ ...row, [name]: value })),
+      grown(adsDetails, adNum, blank).map((row, place) => (place < adNum ? { ...row, [name]: value } : row)),
     );
   return (
     <SendForm form={form} label={say.title(platform.name)} rows={{ adsDetails: say.row }}>

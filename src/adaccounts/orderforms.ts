@@ -8,7 +8,7 @@ import {
   type PaymentMode,
 } from '#platforms/license.ts';
 import { depositField, mostAccounts, type Field, type RowsOrder } from '#platforms/order.ts';
-import type { Platform } from '#platforms/platforms.ts';
+import type { Platform, Spec } from '#platforms/platforms.ts';
 import { words } from './adaccounts.words.ts';
 import { textIn, type Ad } from './ads.ts';
 
@@ -69,6 +69,11 @@ export const blankLicense: LicenseValues = {
   ads: [blankAccount],
   remarks: '',
 };
+
+/** An order of which nothing was typed yet. */
+export function blankOrder(order: Spec['order']): RowsValues | LicenseValues {
+  return order.form === 'rows' ? { adNum: 1, adsDetails: [blankRow(order)] } : blankLicense;
+}
 
 /** Where an unsent order is kept. */
 export function draftName(platform: Platform): string {

@@ -4,7 +4,7 @@ import { refusalOfInput } from '#kernel/validate.ts';
 import { adTypeOf, settledLicense } from '#platforms/license.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { createAds } from './adaccounts.api.ts';
-import { adsIdsIn, application, feesOf, priceOrder, refusalToOpen } from '#kinds/application.ts';
+import { adsIdsIn, application, feesOfLines, priceOrder, refusalToOpen } from '#kinds/application.ts';
 import { refusalOfDeposits, refusalToJudge, refusalToOrder, shortfallOf } from './orders.ts';
 
 const offered = [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n];
@@ -39,7 +39,7 @@ describe('the price of an order', () => {
     fc.assert(
       fc.property(deposits, (each) => {
         const price = priceOrder(each, 3_000n, 1_500n);
-        const fees = feesOf(price.feeCents, each);
+        const fees = feesOfLines(price.feeCents, each);
         expect(fees.length).toBe(each.length);
         expect(fees.reduce((total, fee) => total + fee, 0n)).toBe(price.feeCents);
       }),

@@ -1,14 +1,15 @@
 /** Funding ad accounts: one row or many, in one call that makes all of them or none. */
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { getAdsIds } from '#adaccounts/adaccounts.api.ts';
 import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { takesNoMoney } from '#ledger/accountlife.ts';
-import type { Platform, Spec } from '#platforms/platforms.ts';
+import type { Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
+import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendForm, useSend } from '#ui/Form.tsx';
@@ -20,12 +21,11 @@ import { useWallet } from '#ui/session.tsx';
 import { WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
 import { createDeposit, getDeposits } from './deposits.api.ts';
-import { DepositPlaced } from './DepositPlaced.tsx';
+import { DepositPlaced, namesOf } from './DepositPlaced.tsx';
 import { DepositSummary } from './DepositSummary.tsx';
 import { mostRows, priceDeposits, refusalToDeposit } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
-type Placed = OutputOf<(typeof createDeposit)[Platform]>;
 type Known = Pick<OutputOf<typeof getAdsIds>, 'accounts' | 'inactive'>;
 type Accounts = Known['accounts'];
 type Values = { deposits: { adsId: string; money: string }[] };
@@ -34,30 +34,33 @@ const blank = { adsId: '', money: '' };
 
 export default function DepositPage() {
   const platform = usePlatform();
+  const { placed } = usePlaced();
   return (
     <Page
       title={words.title(platform.name)}
-      text={words.text}
+      text={placed ? undefined : words.text}
       actions={
         <Button component={Link} to={platform.pages.deposits[0]} variant="default">
           {words.toRecords}
         </Button>
       }
     >
-      <Deposits key={platform.name} platform={platform} />
+      {placed ? (
+        <DepositPlaced key={placed} platform={platform} placed={placed} />
+      ) : (
+        <Deposits key={platform.name} platform={platform} />
+      )}
     </Page>
   );
 }
 
 function Deposits({ platform }: { platform: Spec }) {
-  const [placed, setPlaced] = useState<Placed>();
   const accounts = useCall(getAdsIds, { query: { adType: platform.name } }, { on: ['request'] });
   const order = (
     <Button component={Link} to={platform.pages.order[0]}>
       {words.order}
     </Button>
   );
-  if (placed) return <DepositPlaced platform={platform} placed={placed} onAnother={() => setPlaced(undefined)} />;
   return (
     <DataState
       call={accounts}
@@ -67,7 +70,7 @@ function Deposits({ platform }: { platform: Spec }) {
       {(data) => (
         <WithPrices>
           {({ rate, leastDeposit }) => (
-            <DepositForm platform={platform} known={data} rate={rate} least={leastDeposit} onPlaced={setPlaced} />
+            <DepositForm platform={platform} known={data} rate={rate} least={leastDeposit} />
           )}
         </WithPrices>
       )}
@@ -75,25 +78,24 @@ function Deposits({ platform }: { platform: Spec }) {
   );
 }
 
-type FormProps = { platform: Spec; known: Known; rate: bigint; least: Cents; onPlaced: (placed: Placed) => void };
+type FormProps = { platform: Spec; known: Known; rate: bigint; least: Cents };
 
-function DepositForm({ platform, known: { accounts, inactive }, rate, least, onPlaced }: FormProps) {
-  const [address, setAddress] = useSearchParams();
+function DepositForm({ platform, known: { accounts, inactive }, rate, least }: FormProps) {
+  const [address] = useSearchParams();
+  const { show } = usePlaced();
   const wallet = useWallet()?.wallet;
   const faultOf = (adsId: string) => (inactive.includes(adsId) ? takesNoMoney : undefined);
   const form = useSend(createDeposit[platform.name], {
     initial: { deposits: [{ ...blank, adsId: accounts.length === 1 ? accounts[0]!.adsId : '' }] } as Values,
     draft: `deposit-${platform.name}`,
+    seenAt: platform.pages.deposits[0],
     check: ({ deposits }) =>
       Object.fromEntries(deposits.map(({ adsId }, n) => [`deposits.${n}.adsId`, faultOf(adsId)])),
     body: ({ deposits }) => ({ adType: platform.name, deposits: deposits.map(tidied(accounts)) }),
     done: (answer) => {
       toast.done(words.added);
       form.reset();
-      // What the address asked for is done; another deposit begins empty.
-      setAddress({}, { replace: true });
-      onPlaced(answer);
-      window.scrollTo({ top: 0 });
+      show(namesOf(answer.deposits));
     },
     failed: words.failed,
     again: [getDeposits[platform.name], getAdsIds],

@@ -37,6 +37,9 @@ export const words = {
   placed: (cost: string) => `${cost} is held until the deposits are decided.`,
   next: 'Support sends the money to the platform. You get a notice when it is done.',
   another: 'Make another deposit',
+  decided: (n: number) => (n === 1 ? 'Your deposit is decided' : 'Your deposits are decided'),
+  back: (total: string) => `${total} went back to your wallet.`,
+  notFound: 'These deposits are not among the newest. Your deposit records have all of them.',
 
   topUpFee: 'Top-up Fee',
   adType: 'Ad Type',

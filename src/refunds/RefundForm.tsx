@@ -41,12 +41,12 @@ export function RefundForm({ platform }: { platform: Spec }) {
 }
 
 function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: Spec; refundable: Refundable }) {
-  const [address] = useSearchParams();
   const { show } = usePlaced();
   const missing = platform.says.blankRefund;
   const form = useSend(applyRefund, {
     initial: { adsId: accounts.length === 1 ? accounts[0]!.adsId : '', amount: '', remarks: '' },
     draft: `refund-${platform.name}`,
+    seenAt: '#refunds',
     body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform.name, remarks }),
     check: ({ adsId, amount }) => ({
       adsId: adsId === '' ? missing : undefined,
@@ -62,7 +62,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
     refused: ({ code, message }) => toast.failed(code === 'network' ? words.thrown : message),
     again: [getRefunds, getRefundable],
   });
-  useFilledIn(address, form.setAll);
+  useFilledIn(form.setAll);
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
   const chosen = accountNamed(form.values.adsId);
   const amount = centsOf(plainAmount(form.values.amount)) ?? 0n;
@@ -112,7 +112,8 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
 }
 
 /** What a list asked to be filled in: an account, or a whole refund to send again. */
-function useFilledIn(address: URLSearchParams, fill: (values: { adsId: string; amount?: string }) => void): void {
+function useFilledIn(fill: (values: { adsId: string; amount?: string }) => void): void {
+  const [address] = useSearchParams();
   const [adsId, amount] = [address.get('adsId'), address.get('amount')];
   const done = useRef<string>(undefined);
   useEffect(() => {

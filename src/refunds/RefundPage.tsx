@@ -129,7 +129,7 @@ export default function RefundPage() {
 function Refunds({ platform }: { platform: Platform }) {
   const query = useMemo(() => ({ adType: platform }), [platform]);
   return (
-    <section className={asking['list']}>
+    <section className={asking['list']} id="refunds" tabIndex={-1}>
       <h2>{words.listTitle}</h2>
       <DataTable
         name={`${platform}-refunds`}

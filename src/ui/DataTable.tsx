@@ -106,6 +106,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const isBeyond = url.after !== '';
   const range = { page: url.page, limit: url.limit ?? limit, rows: latest.length, total, more: page.more ?? false };
   const sorts = columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]));
+  useLastPage(url, range, list.length);
   const isNew =
     answer.data !== undefined &&
     list.length === 0 &&
@@ -154,6 +155,20 @@ function useShownView(asked: string, { isPlaceholderData }: { isPlaceholderData:
   const [view, setView] = useState(asked);
   if (!isPlaceholderData && view !== asked) setView(asked);
   return view;
+}
+
+/** From a page that is past the last one, as its rows were decided meanwhile, to the last that has rows. */
+function useLastPage(
+  { page, q, after, ask }: TableUrl,
+  { total = 0, limit }: { total: number | undefined; limit: number },
+  rows: number,
+) {
+  const last = Math.ceil(total / limit);
+  const isPast = rows === 0 && after === '' && last > 0 && last < page;
+  useEffect(() => {
+    // With the search, though it is the same: so Back does not lead to the empty page.
+    if (isPast) ask({ page: last, q });
+  }, [isPast, last, q, ask]);
 }
 
 /** True without search, filters or a later page: then an empty list means that there are no rows at all. */

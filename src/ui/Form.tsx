@@ -2,6 +2,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
+import { Link } from './router.tsx';
 import { useReadOnly } from './session.tsx';
 import type { SendingForm } from './useSend.tsx';
 import { words as say } from './form.words.ts';
@@ -61,17 +62,13 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
     if (form.tries > 0) box.current?.focus();
   }, [form.tries]);
   if (count === 0) return null;
-  const goTo = (path: string) => {
-    const field = document.getElementById(form.idOf(path));
-    field?.scrollIntoView({ block: 'center' });
-    field?.focus({ preventScroll: true });
-  };
   return (
     <div ref={box} className={css['summary']} role="alert" tabIndex={-1}>
       <p className={css['title']}>
         <Icon name="warning" />
         {form.refusal && entries.length === 0 ? form.refusal.message : say.problems(count)}
       </p>
+      {form.arrived ? <Arrived {...form.arrived} goTo={(id) => show(document.getElementById(id))} /> : null}
       {entries.length > 0 ? (
         <ul>
           {form.refusal ? <li>{form.refusal.message}</li> : null}
@@ -81,7 +78,7 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
                 href={`#${form.idOf(path)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  goTo(path);
+                  show(document.getElementById(form.idOf(path)), 'center');
                 }}
               >
                 {saidOf(path, sentence, rows)}
@@ -90,6 +87,45 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
           ))}
         </ul>
       ) : null}
+    </div>
+  );
+}
+
+function show(part: HTMLElement | null, block: ScrollLogicalPosition = 'start'): void {
+  part?.scrollIntoView({ block });
+  part?.focus({ preventScroll: true });
+}
+
+type ArrivedProps = NonNullable<SendingForm['arrived']> & { goTo: (id: string) => void };
+
+/** The first try has arrived: the way to it, and the press that makes a second one of what stands here now. */
+function Arrived({ seenAt, anew, goTo }: ArrivedProps) {
+  const readOnly = useReadOnly();
+  return (
+    <div className={css['arrived']}>
+      {seenAt === undefined ? null : (
+        <Link
+          to={seenAt}
+          onClick={(event) => {
+            if (!seenAt.startsWith('#')) return;
+            event.preventDefault();
+            goTo(seenAt.slice(1));
+          }}
+        >
+          {say.arrivedSee}
+        </Link>
+      )}
+      <Button
+        variant="default"
+        size="sm"
+        disabled={readOnly}
+        onClick={({ currentTarget }) => {
+          anew();
+          currentTarget.form?.requestSubmit();
+        }}
+      >
+        {say.arrivedAnew}
+      </Button>
     </div>
   );
 }

@@ -50,6 +50,14 @@ function Ways({ confirm, drop, ask }: Pick<Props, 'confirm' | 'drop'> & { ask: (
 export function Proposal({ title, text, children, quiet = false, confirm, drop }: Props) {
   const [asking, setAsking] = useState<'confirm' | 'drop'>();
   const refusal = confirm?.change.refusal ?? drop?.change.refusal;
+  const asked = (asking === 'drop' ? drop : confirm)?.change;
+  const busy = asked?.busy ?? false;
+  // The window goes once it is done. A refusal stays in it, beside the reason that was typed.
+  const [wasBusy, setWasBusy] = useState(busy);
+  if (wasBusy !== busy) {
+    setWasBusy(busy);
+    if (!busy && !asked?.refusal) setAsking(undefined);
+  }
   return (
     <Alert
       color={quiet ? 'calm' : 'wait'}
@@ -61,7 +69,7 @@ export function Proposal({ title, text, children, quiet = false, confirm, drop }
       <div className={css['body']}>
         {text ? <p>{text}</p> : null}
         {children}
-        {refusal ? <p className={css['refused']}>{refusal.message}</p> : null}
+        {refusal && asking === undefined ? <p className={css['refused']}>{refusal.message}</p> : null}
         <Ways confirm={confirm} drop={drop} ask={setAsking} />
       </div>
       {confirm ? (
@@ -71,10 +79,9 @@ export function Proposal({ title, text, children, quiet = false, confirm, drop }
           title={confirm.title}
           confirm={confirm.label}
           verdict
-          onConfirm={() => {
-            setAsking(undefined);
-            confirm.go();
-          }}
+          busy={busy}
+          refused={confirm.change.refusal?.message}
+          onConfirm={confirm.go}
         >
           <div className={css['body']}>
             {children}
@@ -90,10 +97,9 @@ export function Proposal({ title, text, children, quiet = false, confirm, drop }
           confirm={drop.label}
           verdict
           {...(drop.ask.reason ? { reason: drop.ask.reason } : {})}
-          onConfirm={(reason) => {
-            setAsking(undefined);
-            drop.go(reason);
-          }}
+          busy={busy}
+          refused={drop.change.refusal?.message}
+          onConfirm={drop.go}
         >
           {children}
         </ConfirmDialog>

@@ -1,6 +1,6 @@
 /** Several rows of the same fields. Removing rows hides what was typed but keeps it; pasted lines fill rows. */
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { memo, useLayoutEffect, useRef, type ClipboardEvent, type RefObject } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type ClipboardEvent, type RefObject } from 'react';
 import { announce } from './Announce.tsx';
 import { Icon } from './Icon.tsx';
 import { MailField } from './MailField.tsx';
@@ -24,6 +24,7 @@ type Row = Record<string, unknown>;
 type Form = {
   values: object;
   set: (path: string, value: unknown) => void;
+  removeRow: (list: string, row: number, others: readonly unknown[]) => void;
   field: (path: string) => {
     id: string;
     name: string;
@@ -64,14 +65,16 @@ export function pastedLines(text: string): string[][] {
   return lines.filter((cells) => cells.some((cell) => cell !== ''));
 }
 
-type PasteOptions = Pick<Props, 'form' | 'name' | 'columns' | 'blank' | 'onShown'> & {
+type PasteOptions = Pick<Props, 'form' | 'name' | 'columns' | 'blank'> & {
+  onShown: Props['onShown'];
   kept: readonly Row[];
   count: number;
   most: number;
+  onCut: (sentence: string | undefined) => void;
 };
 
 /** Lines and cells pasted into a field fill the rows and columns from there on. */
-function pasteInto({ form, name, columns, blank, onShown, kept, count, most }: PasteOptions) {
+function pasteInto({ form, name, columns, blank, onShown, kept, count, most, onCut }: PasteOptions) {
   return (event: ClipboardEvent<HTMLElement>, at: number, column: number) => {
     const lines = pastedLines(event.clipboardData.getData('text/plain'));
     if (lines.length < 2 && (lines[0]?.length ?? 0) < 2) return;
@@ -89,8 +92,25 @@ function pasteInto({ form, name, columns, blank, onShown, kept, count, most }: P
     });
     form.set(name, next);
     if (at + fitting.length > count) onShown?.(at + fitting.length);
-    announce(say.rowsPasted(fitting.length));
+    onCut(sayPasted(fitting.length, lines.length, most));
   };
+}
+
+/** Reads out what became of pasted lines; answers what has to stay in sight, where some had no room. */
+export function sayPasted(taken: number, of: number, most: number): string | undefined {
+  const cut = taken < of ? say.rowsCut(taken, of, most) : undefined;
+  announce(cut ?? say.rowsPasted(taken));
+  return cut;
+}
+
+/** Stays until lines are pasted again, as what is missing is looked for later. */
+export function Cut({ said }: { said: string | undefined }) {
+  return said === undefined ? null : (
+    <p className={css['cut']}>
+      <Icon name="warning" size={16} />
+      {said}
+    </p>
+  );
 }
 
 export function RowsField({
@@ -107,6 +127,7 @@ export function RowsField({
 }: Props) {
   const kept = (form.values as Record<string, Row[]>)[name] ?? [];
   const count = shown ?? kept.length;
+  const [cut, setCut] = useState<string>();
   const rows = grown(kept, count, blank).slice(0, count);
 
   /** A row that is shown because of the count is added to the values when something is first typed into it. */
@@ -119,32 +140,17 @@ export function RowsField({
     return { ...given, onChange };
   };
 
-  const paste = pasteInto({ form, name, columns, blank, kept, count, most, ...(onShown ? { onShown } : {}) });
+  const all = { form, name, columns, blank, onShown, kept, count, onCut: setCut };
+  const paste = pasteInto({ ...all, most });
+  const { add, remove } = movesOf({ ...all, rows, least });
   const change = (row: number, column: string, value: unknown) => field(row, column).onChange(value);
   const onCell = useRef({ change, paste });
   useLayoutEffect(() => {
     onCell.current = { change, paste };
   });
-  /** Moves the focus to the added row, or to the row that took the place of the removed one. */
-  const goTo = (row: number) =>
-    requestAnimationFrame(() => document.getElementById(field(row, columns[0]!.name).id)?.focus());
-  const remove = (index: number) => {
-    if (count <= least) {
-      toast.failed(say.leastRows);
-      return;
-    }
-    goTo(Math.min(index, count - 2));
-    const others = rows.filter((_, at) => at !== index);
-    form.set(name, others);
-    onShown?.(others.length);
-  };
-  const add = () => {
-    form.set(name, grown(kept, count + 1, blank));
-    onShown?.(count + 1);
-    goTo(count);
-  };
   return (
     <div className={css['rows']}>
+      <Cut said={cut} />
       {rows.map((_, index) => (
         <fieldset key={index} className={css['row']} data-removable={addLabel ? true : undefined}>
           <legend>{rowLabel(index + 1)}</legend>
@@ -162,6 +168,32 @@ export function RowsField({
       ) : null}
     </div>
   );
+}
+
+type MovesOptions = Omit<PasteOptions, 'most'> & { rows: readonly Row[]; least: number };
+
+/** Adding a row, and taking one out. */
+function movesOf({ form, name, columns, blank, rows, kept, count, least, onCut, onShown }: MovesOptions) {
+  /** Moves the focus to the added row, or to the row that took the place of the removed one. */
+  const goTo = (row: number) =>
+    requestAnimationFrame(() => document.getElementById(form.field(`${name}.${row}.${columns[0]!.name}`).id)?.focus());
+  const remove = (index: number) => {
+    if (count <= least) {
+      toast.failed(say.leastRows);
+      return;
+    }
+    goTo(Math.min(index, count - 2));
+    const others = rows.filter((_, at) => at !== index);
+    form.removeRow(name, index, others);
+    onCut(undefined);
+    onShown?.(others.length);
+  };
+  const add = () => {
+    form.set(name, grown(kept, count + 1, blank));
+    onShown?.(count + 1);
+    goTo(count);
+  };
+  return { add, remove };
 }
 
 function RemoveRow({ label, onRemove }: { label: string; onRemove: () => void }) {

@@ -2,6 +2,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { Chip, Chips } from './Chip.tsx';
+import { DayField } from './DayField.tsx';
 import type { useExport } from './Exporting.tsx';
 import { Flyout } from './Flyout.tsx';
 import { Icon } from './Icon.tsx';
@@ -78,7 +79,13 @@ function FilterField({
 }) {
   const value = url.filters[param] ?? '';
   const ask = (next: string) => next !== value && url.ask({ filters: { [param]: next } });
-  if (typed) return <TypedFilter key={value} {...{ label, typed, hint, value, ask }} />;
+  if (typed)
+    return (
+      <label className={css['typed']}>
+        <span>{label}</span>
+        {typed === 'day' ? <DayField value={value} onDay={ask} /> : <TypedFilter {...{ typed, hint, value, ask }} />}
+      </label>
+    );
   return (
     <NativeSelect
       className={css['choice']}
@@ -90,28 +97,21 @@ function FilterField({
   );
 }
 
-type TypedProps = Pick<Filter, 'label' | 'typed' | 'hint'> & { value: string; ask: (next: string) => void };
+type TypedProps = Pick<Filter, 'typed' | 'hint'> & { value: string; ask: (next: string) => void };
 
-/** Asked for once it was typed to its end: on Enter, or when the field is left; a day, as soon as it is one. */
-function TypedFilter({ label, typed, hint, value, ask }: TypedProps) {
+/** Asked for once it was typed to its end: on Enter, or when the field is left. */
+function TypedFilter({ typed, hint, value, ask }: TypedProps) {
   const [text, setText] = useState(value);
+  useEffect(() => setText((now) => (now.trim() === value ? now : value)), [value]);
   return (
-    <label className={css['typed']}>
-      <span>{label}</span>
-      <TextInput
-        type={typed === 'day' ? 'date' : 'text'}
-        inputMode={typed === 'amount' ? 'decimal' : undefined}
-        placeholder={hint}
-        value={text}
-        onChange={(event) => {
-          const next = event.currentTarget.value;
-          setText(next);
-          if (typed === 'day' && (next === '' || /^[12]\d{3}-/.test(next))) ask(next);
-        }}
-        onBlur={() => ask(text.trim())}
-        onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
-      />
-    </label>
+    <TextInput
+      inputMode={typed === 'amount' ? 'decimal' : undefined}
+      placeholder={hint}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => ask(text.trim())}
+      onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
+    />
   );
 }
 

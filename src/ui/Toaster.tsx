@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { Link } from './router.tsx';
@@ -16,10 +16,19 @@ const none: readonly Toast[] = [];
 export function Toaster() {
   const shown = useSyncExternalStore(onToasts, toasts, () => none);
   const [held, setHeld] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  const before = useRef(shown);
+  // One that goes takes the focus with it, of which the browser tells nobody; a pointer is told of when it moves.
+  useLayoutEffect(() => {
+    const went = before.current.some((toast) => !shown.includes(toast));
+    before.current = shown;
+    if (went) setHeld((now) => now && box.current?.contains(document.activeElement) === true);
+  }, [shown]);
   return (
     // Pointing only stops the clock; everything can be done without it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      ref={box}
       className={css['toasts']}
       aria-label={words.toasts}
       onPointerMove={() => setHeld(true)}

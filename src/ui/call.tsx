@@ -121,9 +121,14 @@ type ChangeOptions<E extends Endpoint> = {
   again?: readonly Endpoint[];
   /** False where the page shows the refusal itself. */
   toast?: boolean;
-  /** Of a form: whatever was typed, it is one attempt, and says by itself that no answer came. */
+  /** Of a form: whatever was typed, it is one attempt, and says by itself that no answer came, or to which try. */
   form?: boolean;
 };
+
+/** The key has made something else: the first try has arrived, and only its answer was lost. */
+export function isArrived({ code }: Refusal): boolean {
+  return code === 'idempotency.key_reused';
+}
 
 export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
   const client = useQueryClient();
@@ -133,6 +138,11 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
   /** One button may send about many things: only the same wish ends what was said of it. */
   const causeOf = ({ body, query, params }: CallArgs<E>) =>
     form ? underWay : JSON.stringify([endpoint.path, body, params, Object.values(query ?? {}).join()], asText);
+  const refresh = () => {
+    again.forEach((each) => void client.invalidateQueries({ queryKey: callKey(each) }));
+    // The person sees their own change at once, without waiting for the hint about it.
+    void hint(client, ['wallet', 'request']);
+  };
   const mutation = useMutation<OutputOf<E>, Error, CallArgs<E>>({
     mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), ...args }),
     // Without a connection it fails at once. If it were queued, it would be sent later by itself and could move money
@@ -141,18 +151,18 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
     onSuccess: async (answer, args) => {
       key.current = undefined;
       ended(causeOf(args));
-      again.forEach((each) => void client.invalidateQueries({ queryKey: callKey(each) }));
-      // The person sees their own change at once, without waiting for the hint about it.
-      void hint(client, ['wallet', 'request']);
+      refresh();
       await done?.(answer, args);
     },
     onError: (error, args) => {
       const refusal = refusalOf(error, failed);
-      // After an answer the next try is a new attempt with a new key; without an answer it stays the same attempt.
-      if (refusal.status < 500 && refusal.status !== 401) key.current = undefined;
+      // After an answer the next press of a button is a new attempt with a new key; without one it stays the same. A
+      // form stays the same after both: nothing of a refusal is kept under a key, and an earlier try may have arrived.
+      if (!form && refusal.status < 500 && refusal.status !== 401) key.current = undefined;
+      if (form && isArrived(refusal)) refresh();
       because(causeOf(args), () => {
         refused?.(refusal, args);
-        if (toasts && !(form && refusal.code === 'network')) toast.failed(refusal.message);
+        if (toasts && !(form && (refusal.code === 'network' || isArrived(refusal)))) toast.failed(refusal.message);
       });
     },
     onSettled: () => {
@@ -172,6 +182,8 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
   );
   return {
     send,
+    /** What is sent next is another attempt. */
+    anew: () => void (key.current = undefined),
     busy: mutation.isPending,
     variables: mutation.variables,
     answer: mutation.data,

@@ -17,6 +17,11 @@ export function draftOf<V extends object>(name: string | undefined, initial: V):
   }
 }
 
+/** Whether something else is kept under this name than each of these. */
+export function isDraftOther(name: string, than: readonly object[]): boolean {
+  return than.every((each) => JSON.stringify(draftOf(name, each)) !== JSON.stringify(each));
+}
+
 export function keepDraft(name: string, values: object): void {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(plain(values)));

@@ -9,5 +9,12 @@ export const words = {
   meantIt: 'Yes, use it',
   meantNot: 'No, keep mine',
   rowsPasted: (n: number) => `${n} rows filled`,
+  /** Said of pasted lines of which some had no room any more. */
+  rowsCut: (taken: number, of: number, most: number) =>
+    `${taken} of ${of} lines were taken. At most ${most} can be sent at once.`,
   leastRows: 'At least one row is required!',
+  arrived:
+    'Your first try has arrived; only the answer was lost. What you changed since then was not taken. Look at the first try before you send another one.',
+  arrivedSee: 'See what has arrived',
+  arrivedAnew: 'Send this as a new one',
 } as const;

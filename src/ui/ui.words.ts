@@ -16,6 +16,7 @@ export const words = {
   failed: 'This did not work. Please try again.',
   retry: 'Retry',
   dismiss: 'Dismiss',
+  showPassword: (label: string) => `Show or hide: ${label}`,
   toasts: 'Results',
   notAllowed: 'You are not allowed to see this.',
   loading: 'Loading…',

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { createForm, type Problem } from '#kernel/form.ts';
 import type { Refusal } from '#kernel/refusal.ts';
-import { useChange, type CallArgs, type Failed } from './call.tsx';
+import { isArrived, useChange, type CallArgs, type Failed } from './call.tsx';
 import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
 import { attemptKey } from './request.tsx';
-import { valueAt, withValueAt } from './paths.ts';
+import { valueAt, withoutRow, withValueAt } from './paths.ts';
 import { settleMs } from './slips.ts';
 import { words as say } from './form.words.ts';
 
@@ -32,6 +32,8 @@ type SendOptions<E extends Endpoint, V extends object> = {
   /** Fields emptied after a refusal: passwords and codes. */
   empties?: readonly (keyof V & string)[];
   again?: readonly Endpoint[];
+  /** Where one sees what an earlier try has made: a page, or `#id` of a part of this one. */
+  seenAt?: string;
   /** False where the summary alone should show a refusal. */
   toast?: boolean;
 };
@@ -63,11 +65,24 @@ function problemsOf(errors: Record<string, string | undefined>): Problem[] {
 function useForm() {
   const [core] = useState(createForm);
   const { problems, busy, tries } = useSyncExternalStore(core.listen, core.state, core.state);
+  /** What is wrong is that an earlier try has arrived. */
+  const [isMade, setMade] = useState(false);
   const errors = useMemo<FieldErrors>(
     () => Object.fromEntries(problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]]))),
     [problems],
   );
-  return { core, errors, refusal: problems.find(({ field }) => field === undefined), busy, tries };
+  const refusal = problems.find(({ field }) => field === undefined);
+  return { core, errors, refusal, busy, tries, isMade, setMade };
+}
+
+/** While these very values are taken: the page that follows is drawn in steps, and the button is there meanwhile. */
+function useSettled() {
+  const at = useRef(-Infinity);
+  return {
+    begin: () => void (at.current = performance.now()),
+    end: () => void (at.current = -Infinity),
+    lasts: () => performance.now() - at.current < settleMs,
+  };
 }
 
 /** The event or the bare value that a field hands over. */
@@ -80,8 +95,8 @@ function handedOver(given: unknown): unknown {
 function useFields<V extends object>(
   initial: V,
   draft: string | undefined,
-  errors: FieldErrors,
-  onTyped: (path: string) => void,
+  { core, errors }: Pick<ReturnType<typeof useForm>, 'core' | 'errors'>,
+  onTyped: () => void,
 ) {
   const id = useId();
   const [values, setValues] = useState<V>(() => draftOf(draft, initial));
@@ -90,9 +105,21 @@ function useFields<V extends object>(
     // `initial` is a fresh object on every render; only what was typed matters.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [draft, values]);
-  const set = (path: string, value: unknown) => {
-    setValues((now) => withValueAt(now, path, value));
-    onTyped(path);
+  /** The fields at fault in which something else stands now, in whichever row of a list. */
+  const otherIn = (next: V) =>
+    Object.keys(errors).filter((path) => (valueAt(values, path) ?? '') !== (valueAt(next, path) ?? ''));
+  const change = (typed: readonly string[], next: (now: V) => V) => {
+    onTyped();
+    [...typed, ...otherIn(next(values))].forEach((path) => core.typed(path));
+    setValues(next);
+  };
+  const set = (path: string, value: unknown) => change([path], (now) => withValueAt(now, path, value));
+  const setAll = (part: Partial<V>) => change([], (now) => ({ ...now, ...part }));
+  /** Takes a row out of a list, of which `others` are left: what is wrong with a later row moves up with it. */
+  const removeRow = (list: string, row: number, others: readonly unknown[]) => {
+    onTyped();
+    core.say(withoutRow(core.state().problems, list, row));
+    setValues((now) => withValueAt(now, list, others));
   };
   const idOf = (path: string) => `${id}-${path}`;
   /** Props for a field with a value: text, select, money, file. */
@@ -112,10 +139,13 @@ function useFields<V extends object>(
     onChange: (event: { currentTarget: { checked: boolean } }) => set(path, event.currentTarget.checked),
     error: errors[path],
   });
-  return { values, setValues, set, idOf, field, tick };
+  return { values, setValues, set, setAll, removeRow, idOf, field, tick };
 }
 
-/** After a success the form starts again: its draft is removed, and the next sending is a new attempt. */
+/**
+ * After a success the form starts again: its draft is removed, and the next sending is a new attempt. Until then every
+ * sending is the same one, or a correction would be made beside a first try whose answer was lost.
+ */
 function forgetDraft(draft: string | undefined): void {
   if (draft === undefined) return;
   dropDraft(draft);
@@ -140,15 +170,10 @@ function argsOf<E extends Endpoint, V extends object>(
 }
 
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
-  const { initial, draft, check, body, done, refused, asks, empties = [], ...rest } = options;
-  const { core, errors, refusal, busy, tries } = useForm();
-  /** When these very values were taken: the page that follows is drawn in steps, and the button is there meanwhile. */
-  const settledAt = useRef(-Infinity);
-  const typed = (path: string) => {
-    settledAt.current = -Infinity;
-    core.typed(path);
-  };
-  const { values, setValues, ...fields } = useFields(initial, draft, errors, typed);
+  const { initial, draft, check, body, done, refused, asks, seenAt, empties = [], ...rest } = options;
+  const { core, errors, refusal, busy, tries, isMade, setMade } = useForm();
+  const settled = useSettled();
+  const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end);
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
   const answered = useRef<(refused: readonly Problem[]) => void>(() => {});
@@ -157,21 +182,23 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     ...rest,
     form: true,
     done: async (answer) => {
-      settledAt.current = performance.now();
+      settled.begin();
       forgetDraft(draft);
       await done?.(answer, sent.current);
       answered.current([]);
     },
     refused: (refusal) => {
-      if (draft !== undefined && refusal.status < 500 && refusal.status !== 401) endAttempt(draft);
+      const made = isArrived(refusal);
       const goesOn = asks?.(refusal) === true;
+      setMade(made);
       if (!goesOn) setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
-      answered.current(goesOn ? [] : [{ message: refusal.message, field: refusal.field }]);
-      refused?.(refusal);
+      const problem = made ? { message: say.arrived } : { message: refusal.message, field: refusal.field };
+      answered.current(goesOn ? [] : [problem]);
+      if (!made) refused?.(refusal);
     },
   });
   const submit = () => {
-    if (performance.now() - settledAt.current < settleMs) return;
+    if (settled.lasts()) return;
     const outgoing = body ? body(values) : (values as unknown as BodyIn<E>);
     const judge = () => problemsOf({ ...schemaErrors(endpoint, outgoing), ...found(check?.(values) ?? {}) });
     void core.send(judge, () => {
@@ -184,23 +211,26 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     });
   };
   const reset = () => {
-    settledAt.current = -Infinity;
+    settled.end();
     forgetDraft(draft);
     setValues(initial);
     core.say([]);
     change.reset();
+    change.anew();
   };
-  const setAll = (next: Partial<V>) => {
-    settledAt.current = -Infinity;
-    setValues((now) => ({ ...now, ...next }));
+  /** The person wants this beside what has arrived. */
+  const anew = () => {
+    if (draft !== undefined) endAttempt(draft);
+    change.anew();
   };
   return {
     ...fields,
     values,
     errors,
     setErrors: (errors: FieldErrors) => core.say(problemsOf(errors)),
-    setAll,
     refusal,
+    /** Where what has arrived is seen, and how what stands here becomes another one. */
+    arrived: isMade && refusal ? { seenAt, anew } : undefined,
     busy,
     /** Of a file on its way, 0 to 100. */
     progress: busy ? progress : undefined,
@@ -212,5 +242,5 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
 
 export type SendingForm = Pick<
   ReturnType<typeof useSend<Endpoint, Record<string, unknown>>>,
-  'errors' | 'refusal' | 'busy' | 'tries' | 'idOf' | 'submit' | 'set' | 'field'
+  'errors' | 'refusal' | 'arrived' | 'busy' | 'tries' | 'idOf' | 'submit' | 'set' | 'field'
 >;

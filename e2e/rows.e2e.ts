@@ -1,0 +1,158 @@
+/** Rows of a form as they are pasted, hidden, taken out and sent once more. */
+import { adminOf, listening, newClient, ok, openAccounts, orderAccounts, paste } from './people.ts';
+import { expect, test } from './portal.ts';
+
+const order = '/google/accountManage/accountList/creategoogleads';
+const list = '/google/accountManage/accountList';
+
+const lines = (many: number) => Array.from({ length: many }, (_, n) => `buyer${n}@gmail.com`);
+
+test('what is chosen for all rows leaves those alone that a lower number hides', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 900 });
+  await page.goto(order);
+  await paste(page, lines(10));
+  await page.getByLabel('Number of ads').fill('5');
+  await page.getByLabel('Same deposit').selectOption('=50');
+  await page.getByLabel('Number of ads').fill('10');
+  for (const [place, deposit] of ['50', '50', '50', '50', '50', '0', '0', '0', '0', '0'].entries()) {
+    await expect(page.getByLabel('Gmail').nth(place)).toHaveValue(`buyer${place}@gmail.com`);
+    await expect(page.getByLabel('Deposit', { exact: true }).nth(place)).toHaveValue(deposit);
+  }
+  await context.close();
+});
+
+test('pasted lines for which there is no room are said and seen', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal);
+  await page.goto(order);
+  const heard = await listening(page);
+  await paste(page, lines(12));
+  await expect(page.getByLabel('Gmail')).toHaveCount(10);
+  const said = '10 of 12 lines were taken. At most 10 can be sent at once.';
+  await expect(page.getByRole('form').getByText(said)).toBeVisible();
+  await heard(said);
+  await paste(page, lines(10));
+  await expect(page.getByRole('form').getByText(said)).toHaveCount(0);
+
+  await page.goto('/facebook/accountManage/createaccount');
+  await page.getByLabel('Page URL 1').focus();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', Array.from({ length: 52 }, (_, n) => `facebook.com/${n}`).join('\n'));
+    const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement!.dispatchEvent(pasted);
+  });
+  await expect(page.getByLabel(/^Page URL/)).toHaveCount(50);
+  await expect(page.getByRole('form').getByText('50 of 52 lines were taken.')).toBeVisible();
+  await context.close();
+});
+
+test('what is wrong stays with its row, and goes with it or with what is pasted over it', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  await openAccounts(context, admin, [0]);
+  await page.goto('/google/finance/googleads-deposite');
+  await page.getByLabel('Money').fill('20');
+  for (const row of [1, 2, 3]) {
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await page.getByLabel('Ads ID').nth(row).selectOption({ index: 1 });
+  }
+  await page.getByLabel('Money').nth(2).fill('30');
+  await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+  const wrong = page.getByRole('alert').getByRole('link');
+  await expect(wrong).toHaveText([/^Deposit 2: /, /^Deposit 4: /]);
+  await page.getByRole('button', { name: 'Remove Deposit 1' }).click();
+  await expect(wrong).toHaveText([/^Deposit 1: /, /^Deposit 3: /]);
+  await expect(page.getByLabel('Money').nth(0)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Money').nth(1)).not.toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Remove Deposit 1' }).click();
+  await expect(wrong).toHaveText([/^Deposit 2: /]);
+
+  await page.goto(order);
+  await page.getByLabel('Number of ads').fill('3');
+  await page.getByLabel('Gmail').nth(0).fill('buyer0@gmail.com');
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(wrong).toHaveText([/^Ad 2: /, /^Ad 3: /]);
+  await paste(page, lines(2));
+  await expect(wrong).toHaveText([/^Ad 3: /]);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('an order is sent again only over one that was begun where somebody says so', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  const applyId = await orderAccounts(context, [15]);
+  const data = { remarks: 'No such address.' };
+  await ok(admin.request.put(`/approve-googleAd?id=${applyId}&action=reject`, { data }));
+  await page.goto(order);
+  await page.getByLabel('Gmail').fill('begun@gmail.com');
+  await page.goto(list);
+  const again = page.getByRole('row').filter({ hasText: applyId }).getByRole('button', { name: 'Send again' });
+  await again.click();
+  const dialog = page.getByRole('dialog', { name: 'Replace the order you have begun?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(order);
+  await expect(page.getByLabel('Gmail')).toHaveValue('begun@gmail.com');
+  await page.goto(list);
+  await again.click();
+  await dialog.getByRole('button', { name: 'Replace it' }).click();
+  await expect(page.getByLabel('Gmail')).toHaveValue('ana@gmail.com');
+  // What is there already is no loss.
+  await page.goto(list);
+  await again.click();
+  await expect(page.getByLabel('Gmail')).toHaveValue('ana@gmail.com');
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('an order that is looked at is as it is now', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  const applyId = await orderAccounts(context, [15]);
+  // Of a list of what waits, it is gone as soon as it is decided.
+  await page.goto(`${list}?state=Pending`);
+  await page.getByRole('button', { name: `Details of ${applyId}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Take it back' })).toBeVisible();
+  const approved = { data: { adsId: `N-${applyId}` } };
+  await ok(admin.request.put(`/approve-googleAd?id=${applyId}&action=approve`, approved));
+  await expect(dialog.getByText('Your ad accounts are open.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Take it back' })).toHaveCount(0);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('the receipt of deposits is as they are now, also after a reload', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  const [adsId] = await openAccounts(context, admin, [0]);
+  await page.goto('/google/finance/googleads-deposite');
+  await page.getByLabel('Ads ID').selectOption(adsId!);
+  await page.getByLabel('Money').fill('20');
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  await page.getByLabel('Ads ID').nth(1).selectOption(adsId!);
+  await page.getByLabel('Money').nth(1).fill('10');
+  await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+  await expect(page.getByText('$34.50 is held until the deposits are decided.')).toBeVisible();
+  const { deposits } = await ok(context.request.get('/kimi/get-Google-adDeposit'));
+  const [second, first] = deposits as { applyId: string }[];
+  const row = (of: typeof first) => page.getByRole('listitem').filter({ hasText: of!.applyId });
+  const judge = (of: typeof first, action: string, verdict: object) =>
+    ok(
+      admin.request.put(`/kimi/approve-deposit?adsId=${adsId}&adType=Google&applyId=${of!.applyId}&action=${action}`, {
+        data: verdict,
+      }),
+    );
+  await judge(first, 'approve', { transactionId: 'L-1' });
+  await expect(row(first)).toContainText('Completed');
+  await page.reload();
+  await expect(row(first)).toContainText('Completed');
+  await expect(row(second)).toContainText('Pending');
+  await expect(page.getByText('$11.50 is held until the deposits are decided.')).toBeVisible();
+  await judge(second, 'reject', { remarks: 'Not now.' });
+  await expect(page.getByRole('heading', { name: 'Your deposits are decided' })).toBeVisible();
+  await expect(row(second)).toContainText('Not now. $11.50 went back to your wallet.');
+  await page.getByRole('link', { name: 'Make another deposit' }).click();
+  await expect(page.getByLabel('Money')).toHaveValue('');
+  await Promise.all([context.close(), admin.close()]);
+});
