@@ -190,9 +190,65 @@ test('an address that is paid is read whole, and its new name is typed at once',
   await expect(rename).toBeFocused();
   await page.getByRole('textbox', { name: 'Amount' }).fill('50');
   await page.getByLabel('Your USDT address').fill(networkAddress);
-  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
   await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
   const read = page.getByRole('dialog').getByRole('definition').filter({ hasText: networkAddress });
   await expect(read).toMatchAriaSnapshot(`- definition: ${networkAddress}`);
+  await context.close();
+});
+
+test('a day is typed to its end, keeps the focus, and is asked for once it is one', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal);
+  const admin = await adminOf(browser, portal);
+  const desk = await admin.newPage();
+  const early: string[] = [];
+  for (const each of [page, desk])
+    each.on('request', (request) => /[=]0\d{3}-/.test(request.url()) && early.push(request.url()));
+  const fields = [
+    [page, '/kimi/wallet/statement', 'From', 'from'],
+    [desk, '/admin/transfers/day', 'Day', 'day'],
+    [desk, '/admin/team', 'From', 'from'],
+    [desk, '/admin/requests', 'From', 'from'],
+  ] as const;
+  for (const [at, address, label, name] of fields) {
+    await at.goto(address);
+    const field = at.locator('main').getByLabel(label, { exact: true });
+    await field.focus();
+    await at.keyboard.type('11022026');
+    await expect(at).toHaveURL(new RegExp(`${name}=2026-11-02`));
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('2026-11-02');
+  }
+  expect(early).toEqual([]);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('after a message was closed by hand the next one still goes by itself', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal);
+  await page.goto('/dashboard/settings');
+  const way = page.getByRole('switch', { name: 'By e-mail' }).first();
+  const said = page.getByRole('region', { name: 'Results' }).getByText('Your choice is saved.');
+  await way.press('Space');
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+  await expect(said).toHaveCount(0);
+  await way.press('Space');
+  await expect(said).toBeVisible();
+  await expect(said).toHaveCount(0);
+  await context.close();
+});
+
+test('a password is shown by keyboard, and its button says whose it is', async ({ browser, portal }) => {
+  const { context, page, email } = await newClient(browser, portal);
+  await confirmAddress(context.request, portal, email);
+  await page.goto('/kimi/wallet/withdraw');
+  await page.getByRole('button', { name: 'Add address' }).click();
+  const dialog = page.getByRole('dialog');
+  const secret = dialog.getByRole('textbox', { name: 'Your password' });
+  await secret.focus();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Show or hide: Your password' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(secret).toHaveAttribute('type', 'text');
   await context.close();
 });

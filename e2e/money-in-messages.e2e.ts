@@ -147,7 +147,7 @@ test('admins read what failed at transactions and at the network', async ({ brow
   await page.route('**/update-network-details', breaks);
   await page.getByLabel('Network Name').fill('TRC20');
   await page.getByLabel('Network Address').fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
-  await page.getByLabel('Your password').fill('whatever it is');
+  await page.getByRole('textbox', { name: 'Your password' }).fill('whatever it is');
   await page.getByRole('button', { name: 'Update Network' }).click();
   await expect(toastOn(page, 'Failed to update network details.')).toBeVisible();
 });

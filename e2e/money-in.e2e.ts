@@ -340,15 +340,15 @@ test('changing the network says what is wrong with an address, asks for the pass
   await admin.goto('/admin/accountmanage/changenetwork');
   await admin.getByLabel('Network Name').fill('TRC20');
   await admin.getByLabel('Network Address').fill(`${addresses[0].slice(0, -1)}9`);
-  await admin.getByLabel('Your password').fill('not my password');
+  await admin.getByRole('textbox', { name: 'Your password' }).fill('not my password');
   await admin.getByRole('button', { name: 'Update Network' }).click();
   await expect(admin.getByText('its checksum has to fit').first()).toBeVisible();
   await admin.getByLabel('Network Address').fill(addresses[0]);
   await expect(admin.getByText('The checksum fits TRC20.')).toBeVisible();
   await admin.getByRole('button', { name: 'Update Network' }).click();
   await expect(admin.getByText('This is not your current password.').first()).toBeVisible();
-  await expect(admin.getByLabel('Your password')).toHaveValue('');
-  await admin.getByLabel('Your password').fill(portal.admin.password);
+  await expect(admin.getByRole('textbox', { name: 'Your password' })).toHaveValue('');
+  await admin.getByRole('textbox', { name: 'Your password' }).fill(portal.admin.password);
   await admin.getByRole('button', { name: 'Update Network' }).click();
   await expect(toastOn(admin, 'Network details updated successfully.')).toBeVisible();
   await expect(admin.getByRole('row').filter({ has: admin.getByText('Shown', { exact: true }) })).toContainText(

@@ -1,4 +1,4 @@
-import { adminOf, newClient, openAccounts, topUp } from './people.ts';
+import { adminOf, newClient, ok, openAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 // The chart shows what everybody's orders earned.
@@ -221,4 +221,25 @@ test('whatever somebody names is found from every page by keyboard @long', async
     await expect(own).toHaveURL(new RegExp(`q=${applyId}`));
   }
   await Promise.all([client.context.close(), admin.close()]);
+});
+
+test('below a list one gets to the very same requests among all, to add them up', async ({ browser, portal }) => {
+  const { context } = await newClient(browser, portal, { dollars: 100 });
+  const admin = await adminOf(browser, portal);
+  const [adsId] = await openAccounts(context, admin, [50], 'Bing');
+  await ok(context.request.post('/kimi/apply-refund', { data: { adsId, amount: 5, adType: 'Bing' } }));
+  await topUp(context.request, 40);
+  const page = await admin.newPage();
+  const same = page.getByRole('link', { name: 'Add up, filter and export these' });
+  const leadsTo = (...asked: string[]) => expect(same).toHaveAttribute('href', `/admin/requests?${asked.join('&')}`);
+  await page.goto('/admin/refund/pendingrefund?adType=Bing&state=all');
+  await leadsTo('kind=refund', 'adType=Bing');
+  await page.goto('/admin/refund/pendingrefund?adType=Bing');
+  await leadsTo('kind=refund', 'state=Pending', 'adType=Bing');
+  await page.goto('/admin/transactions/pending?state=Approved');
+  await leadsTo('kind=topup', 'state=Approved');
+  await same.click();
+  await expect(page.getByRole('row').filter({ hasText: '$100.00' }).first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '$40.00' })).toHaveCount(0);
+  await Promise.all([context.close(), admin.close()]);
 });

@@ -231,7 +231,7 @@ test('what was wrong with a form is no longer said once it is sent again', async
   await page.goto('/kimi/wallet/withdraw');
   const ask = async (to: string, secret: string) => {
     await page.getByLabel('Your USDT address').fill(to);
-    await page.getByLabel('Your password').fill(secret);
+    await page.getByRole('textbox', { name: 'Your password' }).fill(secret);
     await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
     await page.getByRole('button', { name: 'Yes, withdraw' }).click();
   };
@@ -242,5 +242,38 @@ test('what was wrong with a form is no longer said once it is sent again', async
   await ask('TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', `not ${password}`);
   await expect(toastOn(page, 'This is not your current password.')).toBeVisible();
   await expect(first).toHaveCount(0);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('on a phone the menu closes for the page one is on, too', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { look: { viewport: phone } });
+  await page.goto('/dashboard');
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  for (let time = 0; time < 2; time++) {
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await menu.getByRole('link', { name: '2FA Tool' }).click();
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: '2FA Tool' })).toBeVisible();
+  }
+  await context.close();
+});
+
+test('what is new at once is called decided only if it was', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 200 });
+  const admin = await adminOf(browser, portal);
+  await openAccounts(context, admin, [15, 15]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: /^Notices/ })).toBeVisible();
+  // Both are written before the bell asks.
+  let letGo = () => {};
+  const free = new Promise<void>((done) => (letGo = done));
+  await page.route('**/kimi/get-notices*', async (route) => (await free, await route.continue()));
+  const { accounts } = await ok(context.request.get('/kimi/get-ad-accounts'));
+  for (const { _id } of accounts as unknown as { _id: string }[]) {
+    const data = { state: 'Suspended', reason: 'The platform asks for a proof.' };
+    await ok(admin.request.put(`/kimi/account-state?id=${_id}`, { data }));
+  }
+  letGo();
+  await expect(toastOn(page, '2 new notices')).toBeVisible();
   await Promise.all([context.close(), admin.close()]);
 });

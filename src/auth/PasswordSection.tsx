@@ -1,11 +1,10 @@
-import { PasswordInput } from '@mantine/core';
 import { me } from '#users/me.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { dropAllDrafts } from '#ui/drafts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
-import { WhosePassword } from '#ui/WhosePassword.tsx';
+import { Password, WhosePassword } from '#ui/WhosePassword.tsx';
 import { updatePassword } from './auth.api.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
@@ -47,14 +46,5 @@ export function PasswordSection() {
         <SendButton variant="default">{words.change}</SendButton>
       </SendForm>
     </Section>
-  );
-}
-
-type PasswordProps = Parameters<typeof PasswordInput>[0] & { label: string };
-
-/** A password field whose eye says which field it opens. */
-export function Password(props: PasswordProps) {
-  return (
-    <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': words.show(props.label), tabIndex: 0 }} />
   );
 }

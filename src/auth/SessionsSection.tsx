@@ -22,20 +22,10 @@ const few = 4;
 export function SessionsSection() {
   const sessions = useCall(getSessions);
   const readOnly = useReadOnly();
-  const end = useChange(endSession, {
-    failed: words.endFailed,
-    again: [getSessions],
-    done: ({ message }) => toast.done(message),
-  });
+  const end = useEnd();
   const others = (sessions.data?.sessions ?? []).some((session) => !session.current);
-  const ending = end.busy ? String(end.variables?.query?.id ?? '') : undefined;
   const endOthers = (
-    <Button
-      variant="default"
-      disabled={readOnly}
-      loading={ending === ''}
-      onClick={() => end.send({ query: { all: true } })}
-    >
+    <Button variant="default" disabled={readOnly} loading={end.busy} onClick={() => end.send({ query: { all: true } })}>
       {words.endOthers}
     </Button>
   );
@@ -44,7 +34,7 @@ export function SessionsSection() {
       <DataState call={sessions} failed={words.sessionsFailed}>
         {(data) => (
           <>
-            <Sessions sessions={data.sessions} ending={ending} onEnd={(id) => end.send({ query: { id } })} />
+            <Sessions sessions={data.sessions} />
             {others ? null : <p className={css['quiet']}>{words.onlyHere}</p>}
           </>
         )}
@@ -53,22 +43,24 @@ export function SessionsSection() {
   );
 }
 
-type SessionsProps = { sessions: readonly Session[]; ending: string | undefined; onEnd: (id: string) => void };
+/** Of each button its own: a second one is pressed while the first is still busy, and ends its session all the same. */
+function useEnd() {
+  return useChange(endSession, {
+    failed: words.endFailed,
+    again: [getSessions],
+    done: ({ message }) => toast.done(message),
+  });
+}
 
 /** This device first, then the newest; the rest on request. */
-function Sessions({ sessions, ending, onEnd }: SessionsProps) {
+function Sessions({ sessions }: { sessions: readonly Session[] }) {
   const [all, setAll] = useState(false);
   const sorted = sessions.toSorted((a, b) => Number(b.current) - Number(a.current));
   return (
     <>
       <ul className={`${passkeys['list']} ${css['sessions']}`}>
         {(all ? sorted : sorted.slice(0, few)).map((session) => (
-          <OneSession
-            key={session._id}
-            session={session}
-            busy={ending === session._id}
-            onEnd={() => onEnd(session._id)}
-          />
+          <OneSession key={session._id} session={session} />
         ))}
       </ul>
       {sorted.length > few && !all ? (
@@ -80,7 +72,8 @@ function Sessions({ sessions, ending, onEnd }: SessionsProps) {
   );
 }
 
-function OneSession({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+function OneSession({ session }: { session: Session }) {
+  const end = useEnd();
   const readOnly = useReadOnly();
   const device = deviceOf(session.agent);
   return (
@@ -103,9 +96,9 @@ function OneSession({ session, busy, onEnd }: { session: Session; busy: boolean;
           variant="subtle"
           color="bad"
           disabled={readOnly}
-          loading={busy}
+          loading={end.busy}
           aria-label={words.endThis(device)}
-          onClick={onEnd}
+          onClick={() => end.send({ query: { id: session._id } })}
         >
           {words.end}
         </Button>

@@ -10,10 +10,10 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { toast } from '#ui/toast.tsx';
+import { Password } from '#ui/WhosePassword.tsx';
 import { inGroups } from '#totp/totp.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
-import { Password } from './PasswordSection.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import {
   disableTwoFactor,

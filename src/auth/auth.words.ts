@@ -10,7 +10,6 @@ export const words = {
   differ: 'Passwords do not match',
   enterCurrent: 'Please enter your current password.',
   updating: (message: string) => `Error updating password: ${message || 'Unknown error'}`,
-  show: (label: string) => `Show or hide: ${label}`,
 
   factorTitle: 'Two-factor sign-in',
   factorText: 'You then also enter a code from an authenticator app. A stolen password alone is not enough.',

@@ -1,7 +1,6 @@
 /** Taking one's data along, and closing the account. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Password } from '#auth/PasswordSection.tsx';
 import { me } from '#users/me.api.ts';
 import { download, refusalOf, useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -13,6 +12,7 @@ import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
+import { Password } from '#ui/WhosePassword.tsx';
 import { closeAccount, exportMyData, getClosing } from './leaving.api.ts';
 import { words } from './leaving.words.ts';
 

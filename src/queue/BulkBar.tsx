@@ -4,10 +4,12 @@ import { useState, type MouseEvent } from 'react';
 import { useChange } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { focusFault } from '#ui/focus.tsx';
+import { useHere } from '#ui/here.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
+import { toast } from '#ui/toast.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import { decideRequests, getQueue } from './queue.api.ts';
-import { outcomesOf, Results, type Outcome, type Result } from './BulkResults.tsx';
+import { outcomesOf, Results, saidOf, type Outcome, type Result } from './BulkResults.tsx';
 import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
@@ -75,16 +77,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
   const rows = picked.filter((row) => leftOutAs(row, verdict, seen) === undefined);
   const { typedOf, isWrong, set, setAll } = useTyped(rows, verdict);
   const [tried, setTried] = useState(false);
-  const [results, setResults] = useState<Result[]>();
-  const change = useChange(decideRequests, {
-    again: [getQueue, getQueueCounts],
-    toast: false,
-    failed: words.failedToDecide,
-    done: ({ results: told }) => {
-      setResults(told);
-      onDecided(outcomesOf(rows, told));
-    },
-  });
+  const { change, results } = useDecideMany(rows, onDecided);
   const send = ({ currentTarget: button }: MouseEvent) => {
     setTried(true);
     if (rows.some(isWrong)) return focusFault(button.closest('[role="dialog"]'));
@@ -99,7 +92,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
   }
   const say = verdict === 'approve' ? words.bulkApprove : words.bulkReject;
   return (
-    <Dialog opened onClose={onClose} title={say(rows.length, sumsOf(rows, typedOf))} size="lg">
+    <Dialog opened onClose={() => change.busy || onClose()} title={say(rows.length, sumsOf(rows, typedOf))} size="lg">
       <p className={css['quiet']}>{words.bulkText}</p>
       {rows.length === 0 ? <p className={css['note']}>{words.nothingLeft}</p> : null}
       {verdict === 'reject' && rows.length > 0 ? (
@@ -122,7 +115,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
       <LeftOut rows={picked} {...{ verdict, seen, setSeen }} />
       <Group justify="flex-end" className={`${bulk['foot']} sentences`}>
         <Refused message={change.refusal?.message} />
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={change.busy} onClick={onClose}>
           {words.cancel}
         </Button>
         <Button
@@ -137,6 +130,28 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
       </Group>
     </Dialog>
   );
+}
+
+/** Decides them; what became of each is shown in the window, and in toasts where that is gone by then. */
+function useDecideMany(rows: readonly QueuedRequest[], onDecided: Props['onDecided']) {
+  const here = useHere();
+  const [results, setResults] = useState<Result[]>();
+  const change = useChange(decideRequests, {
+    again: [getQueue, getQueueCounts],
+    toast: false,
+    failed: words.failedToDecide,
+    refused: ({ message }) => {
+      if (!here.current) toast.failed(message);
+    },
+    done: ({ results: told }) => {
+      setResults(told);
+      onDecided(outcomesOf(rows, told));
+      if (here.current) return;
+      toast.info(saidOf(told));
+      for (const each of told) if (!each.done && !each.waits) toast.failed(`${each.applyId}: ${each.message}`);
+    },
+  });
+  return { change, results };
 }
 
 /** What is typed with each of them. */

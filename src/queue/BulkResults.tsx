@@ -58,7 +58,7 @@ export function Results({ rows, results, typedOf, onClose }: Props) {
 }
 
 /** How many were decided and how many were not, for those who do not see the list. */
-function saidOf(results: readonly Result[]): string {
+export function saidOf(results: readonly Result[]): string {
   const waiting = results.filter(({ waits }) => waits).length;
   const done = results.filter((each) => each.done && !each.waits).length;
   return words.decidedMany(done, waiting, results.length - done - waiting);

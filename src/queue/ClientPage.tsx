@@ -7,10 +7,11 @@ import { disableUser, enableUser, getUser } from '#clients/clients.api.ts';
 import { getUserFigures } from '#clients/figures.api.ts';
 import { LoginAs } from '#clients/LoginAs.tsx';
 import { applyCorrection } from '#corrections/corrections.api.ts';
-import { download, refusalOf, useCall, useChange, useRefresh } from '#ui/call.tsx';
+import { useCall, useChange, useRefresh } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { words as talk } from '#support/support.words.ts';
 import { DataState } from '#ui/DataState.tsx';
+import { ExportButton } from '#ui/Exporting.tsx';
 import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -209,26 +210,15 @@ function Actions({ client }: { client: Client }) {
 
 /** The client's statement as a file, in both forms. */
 function Statements({ client }: { client: Client }) {
-  const [refused, setRefused] = useState<string>();
-  const save = (format: 'xlsx' | 'pdf') => {
-    setRefused(undefined);
-    download(exportStatement, { query: { userId: client._id, format } }, `statement-${client._id}.${format}`).catch(
-      (error: unknown) => {
-        const { message } = refusalOf(error, say.statementFailed);
-        toast.failed(message);
-        setRefused(message);
-      },
-    );
-  };
-  return (
-    <>
-      <Button variant="default" onClick={() => save('xlsx')}>
-        {say.statement}
-      </Button>
-      <Button variant="default" onClick={() => save('pdf')}>
-        {say.statementPdf}
-      </Button>
-      <Refused message={refused} />
-    </>
-  );
+  return (['xlsx', 'pdf'] as const).map((format) => (
+    <ExportButton
+      key={format}
+      endpoint={exportStatement}
+      query={{ userId: client._id, format }}
+      fileName={`statement-${client._id}.${format}`}
+      label={format === 'pdf' ? say.statementPdf : say.statement}
+      done={say.statementDone}
+      failed={say.statementFailed}
+    />
+  ));
 }

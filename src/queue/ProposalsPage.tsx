@@ -27,7 +27,12 @@ export default function ProposalsPage() {
   return (
     <Page title={words.title} text={words.text}>
       <DataState call={inbox} failed={words.failed} lines={6}>
-        {({ proposals }) => <Inbox waiting={proposals} />}
+        {({ proposals, total }) => (
+          <>
+            {total > proposals.length ? <p className={css['quiet']}>{words.first(proposals.length, total)}</p> : null}
+            <Inbox waiting={proposals} />
+          </>
+        )}
       </DataState>
     </Page>
   );

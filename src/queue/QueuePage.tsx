@@ -1,6 +1,6 @@
 /** Everything that waits, in one list, oldest first: keyboard first, live, the proof beside the row. */
 import { Alert, Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { preloadProof } from '#topups/Proof.tsx';
@@ -22,7 +22,7 @@ import { QueueRow } from './QueueRow.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import { useQueueFocus } from './useQueueFocus.tsx';
-import { pressTake, useQueueKeys } from './useQueueKeys.tsx';
+import { pressLeave, pressTake, useQueueKeys } from './useQueueKeys.tsx';
 import type { Decided } from './VerdictBar.tsx';
 import { amountOf, type QueuedRequest } from './verdicts.ts';
 
@@ -102,6 +102,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   const may = useMayDecide();
   const toNextPage = useNextPage(data);
   useComing(rows[here + 1]?.image);
+  const toLastPage = useLastPage(data, rows.length === 0 && !focus && chosen.size === 0);
   const keys = {
     next: () => (row && here === rows.length - 1 && toNextPage ? toNextPage() : go(row ? here + 1 : here)),
     previous: () => go(here - 1),
@@ -114,7 +115,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     search: () => searchField.current?.focus(),
     help: onHelp,
   };
-  useQueueKeys(row && verdict ? { leave: () => judge(undefined) } : keys);
+  useQueueKeys(row && verdict ? { leave: pressLeave } : keys);
   const followed = focus?.moved === true && verdict === undefined;
   const decided = (one: QueuedRequest, { message, waits }: Decided) => {
     // Not once more with those that are picked.
@@ -124,7 +125,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   return (
     <>
       <Reversals rows={reversals} />
-      {steady.rows.length === 0 ? <NoRows /> : null}
+      {steady.rows.length === 0 ? <NoRows {...{ data, toLastPage }} /> : null}
       <div ref={region} className={css['panes']} data-chosen={focus?.moved || undefined}>
         <div>
           <ul className={css['list']} aria-label={words.list}>
@@ -155,17 +156,27 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
           />
         ) : null}
         {!row && focus ? (
-          <DecidedElsewhere applyId={focus.applyId} onNext={rows.length > 0 ? () => go(here) : undefined} />
+          <DecidedElsewhere applyId={focus.applyId} onNext={rows.length > 0 ? () => go(here) : toLastPage} />
         ) : null}
-        {!row && !focus && steady.rows.length > 0 ? <NoRows /> : null}
+        {!row && !focus && steady.rows.length > 0 ? <NoRows {...{ data, toLastPage }} /> : null}
       </div>
     </>
   );
 }
 
-/** Nothing waits at all, or nothing that was asked for. */
-function NoRows() {
+/** Nothing waits at all, or nothing that was asked for, or nothing on this page. */
+function NoRows({ data, toLastPage }: { data: Answer; toLastPage: (() => void) | undefined }) {
   const [search] = useSearchParams();
+  if (toLastPage) {
+    const back = (
+      <Button variant="default" onClick={toLastPage}>
+        {words.toLastPage}
+      </Button>
+    );
+    return <Empty text={words.pageDone} action={back} />;
+  }
+  // What waits still is on its way.
+  if (data.total > 0) return null;
   if (!['kind', 'adType', 'q'].some((name) => search.get(name))) return <Empty text={words.empty} />;
   const all = (
     <Button component={Link} to="/admin/queue" variant="default">
@@ -225,14 +236,35 @@ function useNextPage({ page, limit: size, total }: Answer): (() => void) | undef
   };
 }
 
-function useToPage(): (page: number) => void {
+/**
+ * From a page on which nothing waits any more, or never did, to the last that has something. By itself, once whoever
+ * decides is `done` with it: nothing is said there that would go unread, and nothing is picked.
+ */
+function useLastPage({ page, limit: size, total, requests }: Answer, done: boolean): (() => void) | undefined {
+  const to = useToPage();
+  const last = Math.ceil(total / size);
+  const isPast = requests.length === 0 && last > 0 && last < page;
+  const go = useMemo(() => (isPast ? () => to(last, true) : undefined), [isPast, last, to]);
+  useEffect(() => {
+    if (done) go?.();
+  }, [done, go]);
+  return go;
+}
+
+function useToPage(): (page: number, replace?: boolean) => void {
   const [, setSearch] = useSearchParams();
-  return (page) =>
-    setSearch((before) => {
-      const params = new URLSearchParams(before);
-      params.set('page', String(page));
-      return params;
-    });
+  return useCallback(
+    (page, replace = false) =>
+      setSearch(
+        (before) => {
+          const params = new URLSearchParams(before);
+          params.set('page', String(page));
+          return params;
+        },
+        { replace },
+      ),
+    [setSearch],
+  );
 }
 
 function Pages({ data: { page, limit: size, total, more, requests } }: { data: Answer }) {

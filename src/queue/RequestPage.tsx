@@ -25,7 +25,7 @@ import { getRequest, reverseRequest } from './queue.api.ts';
 import { nameOfPlace } from './places.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
-import { pressTake, useQueueKeys } from './useQueueKeys.tsx';
+import { pressLeave, pressTake, useQueueKeys } from './useQueueKeys.tsx';
 import { ErrorsTable } from './ErrorsTable.tsx';
 import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
@@ -125,7 +125,7 @@ function Decide({ row }: { row: Story['request'] }) {
     !isOpen
       ? {}
       : verdict
-        ? { leave: () => setVerdict(undefined) }
+        ? { leave: pressLeave }
         : { approve: () => setVerdict('approve'), reject: () => setVerdict('reject'), take: pressTake },
   );
   if (row.state !== 'Pending') return null;

@@ -1,8 +1,8 @@
 /** Who decides what and how fast, and what whoever takes over has to know. */
-import { TextInput } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
+import { DayField } from '#ui/DayField.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
@@ -19,10 +19,11 @@ type Team = OutputOf<typeof getTeam>;
 
 export default function TeamPage() {
   const [address, setAddress] = useSearchParams();
-  const query = Object.fromEntries(
+  const query: { from?: string; to?: string } = Object.fromEntries(
     ['from', 'to'].flatMap((name) => (address.get(name) ? [[name, address.get(name)!]] : [])),
   );
   const team = useCall(getTeam, { query }, { on: ['request'], keep: true });
+  const { from = team.data?.from ?? '', to = team.data?.to ?? '' } = query;
   const ask = (name: string, day: string) =>
     setAddress(
       (now) => {
@@ -35,45 +36,32 @@ export default function TeamPage() {
     );
   return (
     <Page title={words.title} text={team.data ? words.text(team.data.timeZone) : words.textUnknown}>
-      <DataState call={team} failed={words.failed} lines={10}>
-        {(data) => (
-          <div className={css['parts']}>
-            <Handover handover={data.handover} />
-            <Section
-              title={words.pace}
-              text={words.paceText}
-              actions={
-                <div className={css['days']}>
-                  <Day label={words.from} value={data.from} onDay={(day) => ask('from', day)} />
-                  <Day label={words.to} value={data.to} onDay={(day) => ask('to', day)} />
-                  <ExportButton
-                    endpoint={exportTeam}
-                    query={query}
-                    fileName={`team-${data.from}-${data.to}.xlsx`}
-                    done={words.exported}
-                    failed={words.exportFailed}
-                  />
-                </div>
-              }
-            >
-              <Decisions pace={data.pace} />
-            </Section>
-          </div>
-        )}
-      </DataState>
+      <div className={css['parts']}>
+        <DataState call={team} failed={words.failed} lines={10}>
+          {(data) => <Handover handover={data.handover} />}
+        </DataState>
+        <Section
+          title={words.pace}
+          text={words.paceText}
+          actions={
+            // They stay while days are refused: half of a new period is often too long, or ends before it begins.
+            <div className={css['days']}>
+              <DayField must label={words.from} value={from} onDay={(day) => ask('from', day)} />
+              <DayField must label={words.to} value={to} onDay={(day) => ask('to', day)} />
+              <ExportButton
+                endpoint={exportTeam}
+                query={query}
+                fileName={`team-${from}-${to}.xlsx`}
+                done={words.exported}
+                failed={words.exportFailed}
+              />
+            </div>
+          }
+        >
+          {team.data ? <Decisions pace={team.data.pace} /> : null}
+        </Section>
+      </div>
     </Page>
-  );
-}
-
-function Day({ label, value, onDay }: { label: string; value: string; onDay: (day: string) => void }) {
-  return (
-    <TextInput
-      key={value}
-      type="date"
-      label={label}
-      defaultValue={value}
-      onChange={(event) => /^[12]\d{3}-/.test(event.currentTarget.value) && onDay(event.currentTarget.value)}
-    />
   );
 }
 

@@ -7,6 +7,7 @@ import { kindNamed } from '#kinds/kinds.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { useMe } from '#ui/session.tsx';
 import { useChange } from '#ui/call.tsx';
+import { useHere } from '#ui/here.tsx';
 import { Link } from '#ui/router.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getQueueCounts } from './counts.api.ts';
@@ -32,12 +33,19 @@ type Props = {
 };
 
 export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }: Props) {
+  const here = useHere();
+  // Its form shows a refusal beside what was typed. Where another row has been chosen meanwhile, a toast does.
+  const refusedOf = ({ message }: { message: string }, action: Verdict | undefined) => {
+    if (!here.current || verdict !== action) toast.failed(`${row.applyId}: ${message}`);
+  };
   const decide = useChange(decideRequests, {
     toast: false,
     failed: words.failedToDecide,
     again: [getQueue, getQueueCounts, getRequest],
-    done: ({ results: [result] }) => {
-      if (!result || (!result.done && !result.waits)) return;
+    refused: (refusal, { body }) => refusedOf(refusal, body?.action),
+    done: ({ results: [result] }, { body }) => {
+      if (!result) return;
+      if (!result.done && !result.waits) return refusedOf(result, body?.action);
       toast.done(`${row.applyId}: ${result.message}`);
       onDecided(result);
     },
@@ -55,7 +63,9 @@ export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }
           busy={decide.busy}
           refused={failed ?? decide.refusal}
           onLeave={() => {
-            if (!decide.busy) decide.reset();
+            // What is under way can no longer be stopped: its answer is waited for.
+            if (decide.busy) return;
+            decide.reset();
             onVerdict(undefined);
           }}
           onSend={(typed) => decide.send({ body: { action: verdict, items: [itemOf(row, verdict, typed)] } })}
@@ -82,7 +92,7 @@ function NotHere({ row: { waits }, onLeave }: Pick<Props, 'row'> & { onLeave: ()
       </span>
       {/* Where it is this admin's to confirm, the button for that has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-      <Button variant="default" onClick={onLeave} autoFocus={isMine}>
+      <Button data-leave variant="default" onClick={onLeave} autoFocus={isMine}>
         {words.cancel}
       </Button>
     </Group>

@@ -100,7 +100,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         >
           {verdict === 'approve' ? approvalOf(row, typed) : words.rejectThis(usd(amountOf(row)), row.userId.username)}
         </Button>
-        <Button variant="default" onClick={onLeave}>
+        <Button data-leave variant="default" disabled={busy} onClick={onLeave}>
           {words.cancel}
         </Button>
       </Group>

@@ -1,9 +1,13 @@
 /** Every sentence of the inbox of what waits for a second admin. */
+import { grouped } from '#kernel/money.ts';
+
 export const words = {
   title: 'Needs a Second Admin',
   text: 'What one admin proposed and another has to confirm. None of it is in force yet.',
   failed: 'Failed to fetch data.',
   failedToDecide: 'Failed to update data.',
+  first: (shown: number, total: number) =>
+    `These are the oldest ${grouped(shown)} of ${grouped(total)}. The others follow as these are decided.`,
   empty: 'Nothing waits for a second admin.',
   yours: 'For you to decide',
   noneForYou: 'Nothing waits for your word.',

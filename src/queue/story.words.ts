@@ -40,8 +40,8 @@ export const words = {
       spent: 'Spent at the platform',
     } as Readonly<Record<string, string>>,
     account: (platform: string, adsId: string) => `${platform} ${adsId}`,
-    mails: 'Mails',
-    noMails: 'No mail was sent about it.',
+    mails: 'E-mails',
+    noMails: 'No e-mail was sent about it.',
     sent: 'Sent',
     waiting: (tries: number) => (tries === 0 ? 'Waiting' : `Waiting, tried ${tries} times`),
     audit: 'Audit log',
@@ -158,6 +158,7 @@ export const words = {
     trail: 'Audit log of this client',
     statement: 'Statement (Excel)',
     statementPdf: 'Statement (PDF)',
+    statementDone: 'The statement has been downloaded.',
     statementFailed: 'An error occurred while exporting data.',
   },
 } as const;

@@ -74,6 +74,11 @@ export function useQueueKeys(keys: Partial<QueueKeys>): void {
   }, []);
 }
 
+/** Leaves the verdict that is open, if that can still be stopped. */
+export function pressLeave(): void {
+  document.querySelector<HTMLButtonElement>('button[data-leave]')?.click();
+}
+
 /** Takes the request that is looked at, or lets it go. */
 export function pressTake(): void {
   document.querySelector<HTMLButtonElement>('button[data-take]')?.click();

@@ -17,8 +17,13 @@ import css from './NoticesBell.module.css';
 
 type Notices = OutputOf<typeof getNotices>['notices'];
 
+/** Whether it says what became of a request: only such a notice leads to the very request. */
+function isDecision({ applyId, link }: Notices[number]): boolean {
+  return applyId !== null && link.includes(`q=${applyId}`);
+}
+
 /** Shows a new notice at once as a toast, on whatever page the client is; the bell keeps it. */
-function useToastedDecisions(notices: Notices | undefined): void {
+function useToastedNotices(notices: Notices | undefined): void {
   const newest = useRef<string>(undefined);
   useEffect(() => {
     if (notices === undefined) return;
@@ -26,11 +31,12 @@ function useToastedDecisions(notices: Notices | undefined): void {
     newest.current = notices[0]?._id ?? '';
     if (before === undefined) return;
     const known = notices.findIndex(({ _id }) => _id === before);
-    const decided = notices
+    const fresh = notices
       .slice(0, known < 0 ? notices.length : known)
       .filter(({ topic, seen }) => topic !== 'message' && topic !== 'security' && !seen);
-    if (decided.length === 1) toast.info(decided[0]!.text, decided[0]!.link);
-    else if (decided.length > 1) toast.info(words.decided(decided.length), '/dashboard/notices');
+    const say = fresh.every(isDecision) ? words.decided : words.newNotices;
+    if (fresh.length === 1) toast.info(fresh[0]!.text, fresh[0]!.link);
+    else if (fresh.length > 1) toast.info(say(fresh.length), '/dashboard/notices');
   }, [notices]);
 }
 
@@ -38,7 +44,7 @@ export function NoticesBell() {
   const notices = useCall(getNotices, { query: { limit: 20 } }, { on: ['notice'] });
   const { seeOne, seeAll, busy, readOnly } = useSeen();
   const unseen = notices.data?.unseen ?? 0;
-  useToastedDecisions(notices.data?.notices);
+  useToastedNotices(notices.data?.notices);
   return (
     <Flyout
       wide

@@ -77,13 +77,14 @@ function useFocusOnHeading(pathname: string): void {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const role = useRole(pathname);
   const area = areaOf(pathname, role ?? 'User');
   const side = useSide();
   const { closeDrawer } = side;
   useFocusOnHeading(pathname);
-  useEffect(() => closeDrawer(), [pathname, closeDrawer]);
+  // Whoever chooses the page that they are on has chosen, too.
+  useEffect(() => closeDrawer(), [key, closeDrawer]);
   useEffect(() => toastsFor(role === 'Admin' ? 'admin' : 'client'), [role]);
   return (
     <div className={frame['shell']} data-side={side.open ? 'open' : 'closed'}>

@@ -1,5 +1,5 @@
 /** Signing in again over the page; fetched only when a session has ended. */
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { login } from '#auth/auth.api.ts';
@@ -10,6 +10,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { useMe } from '#ui/session.tsx';
 import { signedInAgain } from '#ui/signin.ts';
 import { toast } from '#ui/toast.tsx';
+import { Password } from '#ui/WhosePassword.tsx';
 import { words } from './shell.words.ts';
 
 export function SignIn() {
@@ -58,7 +59,7 @@ export function SignIn() {
         {...form.field('emailId')}
         readOnly={known !== ''}
       />
-      <PasswordInput label={words.password} autoComplete="current-password" {...form.field('password')} />
+      <Password label={words.password} autoComplete="current-password" {...form.field('password')} />
       {needsCode ? (
         <TextInput
           label={words.otp}

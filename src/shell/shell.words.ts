@@ -22,6 +22,7 @@ export const words = {
   notices: 'Notices',
   noticesNew: (n: number) => (n === 1 ? 'Notices, 1 new' : `Notices, ${n} new`),
   decided: (n: number) => `${n} of your requests were decided.`,
+  newNotices: (n: number) => `${n} new notices`,
   isNew: 'New',
   noNotices: 'Nothing new. Decisions about your requests appear here.',
   seeAll: 'Mark all as read',

@@ -15,17 +15,6 @@ type Choice = OutputOf<typeof getNoticeChoices>['choices'][number];
 
 export function NoticesSection() {
   const choices = useCall(getNoticeChoices);
-  const readOnly = useReadOnly();
-  const choose = useChange(updateNoticeChoices, {
-    failed: words.noticesSaveFailed,
-    again: [getNoticeChoices],
-    done: ({ message }) => toast.done(message),
-  });
-  /** What is on its way is shown at once. */
-  const shown = ({ topic, ...choice }: Choice, channel: Channel) => {
-    const sent = choose.busy && choose.variables?.body?.topic === topic ? choose.variables.body[channel] : undefined;
-    return sent === undefined ? choice[channel] === true : sent === true;
-  };
   return (
     <Section title={words.noticesTitle} text={words.noticesText}>
       <DataState call={choices} failed={words.noticesFailed} lines={4}>
@@ -42,16 +31,7 @@ export function NoticesSection() {
                     {channels
                       .filter((channel) => choice[channel] !== null)
                       .map((channel) => (
-                        <Switch
-                          key={channel}
-                          label={words.ways[channel]}
-                          checked={shown(choice, channel)}
-                          disabled={readOnly}
-                          onChange={({ currentTarget: { checked } }) => {
-                            if (choice.topic !== 'security')
-                              choose.send({ body: { topic: choice.topic, [channel]: checked } });
-                          }}
-                        />
+                        <Way key={channel} choice={choice} channel={channel} />
                       ))}
                   </div>
                 )}
@@ -61,5 +41,27 @@ export function NoticesSection() {
         )}
       </DataState>
     </Section>
+  );
+}
+
+/** One switch, with a change of its own: the next one is pressed while this one is still being saved. */
+function Way({ choice: { topic, ...choice }, channel }: { choice: Choice; channel: Channel }) {
+  const readOnly = useReadOnly();
+  const choose = useChange(updateNoticeChoices, {
+    failed: words.noticesSaveFailed,
+    again: [getNoticeChoices],
+    done: ({ message }) => toast.done(message),
+  });
+  // What is on its way is shown at once.
+  const sent = choose.busy ? choose.variables?.body?.[channel] : undefined;
+  return (
+    <Switch
+      label={words.ways[channel]}
+      checked={(sent ?? choice[channel]) === true}
+      disabled={readOnly}
+      onChange={({ currentTarget: { checked } }) => {
+        if (topic !== 'security') choose.send({ body: { topic, [channel]: checked } });
+      }}
+    />
   );
 }

@@ -1,0 +1,191 @@
+/** Answers that come late: who has gone on meanwhile loses nothing of what they write, and reads what came of it. */
+import { randomBytes } from 'node:crypto';
+import type { Browser, Page, Route } from '@playwright/test';
+import { adminOf, breaks, newAdmin, newClient, ok, password, signIn, toastOn, topUp } from './people.ts';
+import { expect, test, type Portal } from './portal.ts';
+
+// The last journey leaves the second pair of eyes on.
+test.use({ alone: 'late' });
+
+const decisions = '**/kimi/decide-requests';
+
+/** The next of these calls waits until it is let go; the portal answers it, or it is answered as said here. */
+async function hold(page: Page, calls: string, answer = (route: Route) => route.continue()): Promise<() => void> {
+  let letGo = () => {};
+  const free = new Promise<void>((done) => (letGo = done));
+  await page.route(calls, async (route) => (await free, await answer(route)), { times: 1 });
+  return letGo;
+}
+
+const fails = (route: Route) =>
+  route.fulfill({ status: 503, json: { message: 'Nobody can be asked now.', code: 'unavailable' } });
+
+/** Top-ups of one client, and an admin. */
+async function topUpsOf(browser: Browser, portal: Portal, amounts: readonly number[]) {
+  const { context, name } = await newClient(browser, portal, { name: `Ana ${randomBytes(3).toString('hex')}` });
+  const ids: string[] = [];
+  for (const dollars of amounts) ids.push(await topUp(context.request, dollars));
+  await context.close();
+  const admin = await adminOf(browser, portal);
+  return { admin, page: await admin.newPage(), ids, q: encodeURIComponent(name) };
+}
+
+const rowsIn = (page: Page) =>
+  page.getByRole('list', { name: 'Waiting requests' }).locator('li:not([data-settled]) > button');
+
+test('an answer that comes late closes no verdict on another row, and moves nobody', async ({ browser, portal }) => {
+  const { admin, page, ids, q } = await topUpsOf(browser, portal, [11, 12, 13, 14, 15]);
+  await page.goto(`/admin/queue?q=${q}`);
+  await expect(rowsIn(page)).toHaveCount(5);
+  const letGo = await hold(page, decisions);
+  for (const key of ['a', 'Enter']) await page.keyboard.press(key);
+  const last = rowsIn(page).filter({ hasText: ids[4]! });
+  await last.click();
+  await page.keyboard.press('r');
+  const reason = page.getByLabel('Reason for the client');
+  await expect(reason).toBeFocused();
+  await page.keyboard.type('The transfer ');
+  letGo();
+  await expect(toastOn(page, `${ids[0]}: Approved.`)).toBeVisible();
+  await expect(rowsIn(page)).toHaveCount(4);
+  await page.keyboard.type('rarely arrives');
+  await expect(reason).toHaveValue('The transfer rarely arrives');
+  await expect(last).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Enter');
+  await expect(rowsIn(page)).toHaveCount(3);
+  await expect(rowsIn(page).filter({ hasText: ids[3]! })).toHaveAttribute('aria-current', 'true');
+  await admin.close();
+});
+
+test('what is refused late is said where it was typed, or names its request where one has gone on', async ({
+  browser,
+  portal,
+}) => {
+  const { admin, page, ids, q } = await topUpsOf(browser, portal, [21, 22, 23]);
+  const said = 'Nobody can be asked now.';
+  await page.goto(`/admin/queue?q=${q}`);
+  await expect(rowsIn(page)).toHaveCount(3);
+  let letGo = await hold(page, decisions, fails);
+  for (const key of ['r', '1', 'Enter', 'Escape']) await page.keyboard.press(key);
+  const reason = page.getByLabel('Reason for the client');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  letGo();
+  await expect(page.locator('form').getByText(said)).toBeVisible();
+  await expect(reason).not.toHaveValue('');
+  letGo = await hold(page, decisions, fails);
+  await reason.press('Enter');
+  await rowsIn(page).filter({ hasText: ids[1]! }).click();
+  letGo();
+  await expect(toastOn(page, `${ids[0]}: ${said}`)).toBeVisible();
+
+  // In a list, too.
+  await page.goto(`/admin/transactions/pending?q=${q}`);
+  const remarks = page.getByRole('textbox', { name: new RegExp(ids[2]!) });
+  await page.getByRole('button', { name: `Reject ${ids[2]}` }).click();
+  letGo = await hold(page, '**/approve-transaction?*', fails);
+  await remarks.fill('It never arrived.');
+  for (const key of ['Enter', 'Escape']) await remarks.press(key);
+  letGo();
+  await expect(page.locator('tbody form').getByText(said)).toBeVisible();
+  await expect(remarks).toHaveValue('It never arrived.');
+  letGo = await hold(page, '**/approve-transaction?*', fails);
+  await remarks.press('Enter');
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Review Queue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Review Queue' })).toBeVisible();
+  letGo();
+  await expect(toastOn(page, `${ids[2]}: ${said}`)).toBeVisible();
+  await admin.close();
+});
+
+test('the window of many decisions stays until it can say what came of them', async ({ browser, portal }) => {
+  const { admin, page, q } = await topUpsOf(browser, portal, [31, 32]);
+  await page.goto(`/admin/queue?q=${q}`);
+  for (const box of [0, 1])
+    await page
+      .getByRole('checkbox', { name: /^Select TU/ })
+      .nth(box)
+      .check();
+  await page.getByText('2 selected').locator('..').getByRole('button', { name: 'Approve' }).click();
+  const letGo = await hold(page, decisions);
+  const window = page.getByRole('dialog');
+  await window.getByRole('button', { name: 'Approve 2 requests' }).click();
+  await expect(window.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  letGo();
+  await expect(window.getByText('Approved.')).toHaveCount(2);
+  await admin.close();
+});
+
+test('whoever decides all of the last page goes on with the one before', async ({ browser, portal }) => {
+  const { admin, page, ids, q } = await topUpsOf(
+    browser,
+    portal,
+    Array.from({ length: 26 }, (_, n) => 40 + n),
+  );
+  await page.goto(`/admin/queue?q=${q}&page=2`);
+  await expect(rowsIn(page)).toHaveCount(1);
+  for (const key of ['a', 'Enter']) await page.keyboard.press(key);
+  await expect(rowsIn(page)).toHaveCount(25);
+  await expect(page).toHaveURL(/page=1/);
+  await page.goto(`/admin/queue?page=9&q=${q}`);
+  await expect(rowsIn(page)).toHaveCount(25);
+  await page.goto(`/admin/transactions/pending?q=${q}&limit=8&page=7`);
+  await expect(page.getByRole('row').filter({ hasText: ids[24]! })).toBeVisible();
+  await expect(page).toHaveURL(/page=4/);
+  await admin.close();
+});
+
+test('of two that are pressed one after the other both are done', async ({ browser, portal }) => {
+  const { page, context, email } = await newClient(browser, portal);
+  for (let n = 0; n < 2; n++) {
+    const elsewhere = await browser.newContext({ baseURL: portal.address });
+    await signIn(elsewhere.request, email, password);
+    await elsewhere.close();
+  }
+  await page.goto('/dashboard/settings');
+  const ends = page.getByRole('button', { name: /^End (?!all)/ });
+  await expect(ends).toHaveCount(2);
+  let letGo = await hold(page, '**/kimi/end-session?*');
+  await ends.first().click();
+  await ends.last().click();
+  await expect(ends).toHaveCount(1);
+  letGo();
+  await expect(ends).toHaveCount(0);
+
+  const ways = page.getByRole('switch', { name: 'By e-mail' });
+  letGo = await hold(page, '**/kimi/update-notice-choices');
+  for (const place of [0, 1]) await ways.nth(place).click({ force: true });
+  await expect(toastOn(page, 'Your choice is saved.')).toHaveCount(1);
+  letGo();
+  await expect(toastOn(page, 'Your choice is saved.')).toHaveCount(2);
+  await page.reload();
+  for (const place of [0, 1]) await expect(ways.nth(place)).not.toBeChecked();
+  await context.close();
+});
+
+test('a reason why a proposal is refused stays where it was typed, if it does not get through', async ({
+  browser,
+  portal,
+}) => {
+  const { admin, page, ids } = await topUpsOf(browser, portal, [5_000]);
+  const other = await newAdmin(browser, portal, admin, { name: 'Wei' });
+  const { settings } = (await (await admin.request.get('/kimi/get-settings')).json()) as { settings: object };
+  const secondPair = { ...(settings as { secondPair: object }).secondPair, on: true };
+  await ok(admin.request.put('/kimi/update-settings', { data: { ...settings, secondPair } }));
+  const { userId } = await newClient(browser, portal);
+  const data = { userId, kind: 'goodwill', amount: 5, reason: `For ${ids[0]}.` };
+  await ok(other.request.post('/kimi/apply-correction', { data }));
+  await page.goto('/admin/proposals');
+  const proposal = page.getByRole('listitem').filter({ hasText: data.reason });
+  await proposal.getByRole('button', { name: 'Refuse' }).click();
+  const window = page.getByRole('dialog');
+  await window.getByRole('textbox').fill('They were paid twice already.');
+  await page.route('**/kimi/drop-proposal?*', breaks, { times: 1 });
+  await window.getByRole('button', { name: 'Refuse' }).click();
+  await expect(window.getByRole('alert')).toBeVisible();
+  await expect(window.getByRole('textbox')).toHaveValue('They were paid twice already.');
+  await window.getByRole('button', { name: 'Refuse' }).click();
+  await expect(window).toHaveCount(0);
+  await expect(proposal).toHaveCount(0);
+  await Promise.all([admin.close(), other.close()]);
+});
