@@ -78,7 +78,8 @@ const guards: readonly Rule[] = [
   // what is listed at our addresses
   ['chain/chains.server', 'least(listed.map(({ mark }) => mark))', 'listed[0]!.mark', 'chain/unread.server.test'],
   ['chain/watcher.server', 'complete ? goneSeconds : goneAloneSeconds', 'goneSeconds', 'chain/unread.server.test'],
-  ['chain/watcher.server', 'lookBack ? Math.max(', 'false ? Math.max(', 'chain/unread.server.test'],
+  ['chain/watcher.server', 'if (!lookBack || mark === undefined) continue;', 'continue;', 'chain/unread.server.test'],
+  ['chain/watcher.server', 'held ||= !listed.complete ||', 'held ||=', 'chain/unread.server.test'],
   ['topups/dryrun', 'cents > twoNodesAboveCents ? 2', 'false ? 2', autoCredit],
   ['topups/dryrun', 'clientDay > limits.clientDayCents', 'false', autoCredit],
   // proposals

@@ -8,9 +8,9 @@ import type { App } from '#server/app.server.ts';
 import type { Log } from '#server/log.server.ts';
 import { chainNames, type ChainName, type Nodes } from '#server/nodes.server.ts';
 import { hostOf, NoAnswer, openOutward, placesOf, TooLong } from '#server/outward.server.ts';
-import { evm } from './evm.server.ts';
+import { evm, mostBlocks } from './evm.server.ts';
 import { networkCalled, networks, type Network } from './networks.ts';
-import { WrongNode, type Family, type Listed, type Node, type Where } from './node.server.ts';
+import { WrongNode, type AllListed, type Family, type Listed, type Node, type Where } from './node.server.ts';
 import { agreedReading, type Reading } from './reading.ts';
 import { tron } from './tron.server.ts';
 
@@ -35,7 +35,7 @@ export type Chains = {
   called(name: string): Network | undefined;
   look(network: Network, hash: string): Promise<Seen>;
   /** What moved at an account next, as all nodes say that answer; undefined where none does. */
-  list(network: Network, from: Where): Promise<Listed | undefined>;
+  list(network: Network, from: Where): Promise<AllListed | undefined>;
   /** Asks every node whether it is what the settings say. */
   check(): Promise<void>;
   close(): void;
@@ -52,10 +52,22 @@ const mostBytes = 8_000_000;
 
 /** Who did not answer is left alone for a while, as long as another node does. */
 const restMs = 15_000;
+/** So long what others list does not go for good without one that is silent. */
+const lateMs = 10 * 60_000;
 const wrongMs = 10 * 60_000;
 const rightMs = 60 * 60_000;
 
-type State = { node: Omit<Node, 'signal'>; rightUntil: number; wrongUntil: number; restUntil: number; why: string };
+/** Who has no lists, as a node of one's own on Tron, may answer well about a transaction. */
+type What = 'looks' | 'lists';
+
+type State = {
+  node: Omit<Node, 'signal'>;
+  rightUntil: number;
+  wrongUntil: number;
+  restUntil: Record<What, number>;
+  listedAt: number;
+  why: string;
+};
 type Asking = { log: Pick<Log, 'warn'>; mostMs: number; closing: AbortSignal };
 
 const opened = new WeakMap<App, Chains>();
@@ -78,10 +90,11 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
     const { urls, usdt = network.usdt, chainId = network.chainId, headers } = nodes[network.chain];
     const own = { ...network, usdt, chainId };
     const stateOf = (url: string): State => ({
-      node: { outward, url, headers, network: own },
+      node: { outward, url, headers, network: own, learned: { blocks: mostBlocks } },
       rightUntil: 0,
       wrongUntil: 0,
-      restUntil: 0,
+      restUntil: { looks: 0, lists: 0 },
+      listedAt: 0,
       why: '',
     });
     states.set(network.chain, urls.map(stateOf));
@@ -101,11 +114,9 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       const answers = await Promise.all(asked.map((state) => read(asking, state, hash)));
       const readings = said(answers);
       const agreed = readings.length > 0 ? agreedReading(readings) : 'down';
-      // Who can't say what is in it knows it: another's "not found" is not the whole truth.
-      const tooLong =
-        answers.some((answer) => answer instanceof TooLong) && !(agreed && agreed !== 'down' && agreed.found);
+      const tooLong = readings.length === 0 && answers.some((answer) => answer instanceof TooLong);
       return {
-        reading: tooLong ? 'down' : (agreed ?? 'down'),
+        reading: agreed ?? 'down',
         unusable: tooLong || agreed === undefined,
         complete: readings.length === all.length,
         nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
@@ -116,10 +127,17 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
     async list(network, from) {
       const family = families[network.family];
       const patient = { ...asking, mostMs: listingMs };
-      const asked = askable(states.get(network.chain));
-      return united(
-        said(await Promise.all(asked.map((state) => answerOf(patient, state, (node) => family.list(node, from))))),
+      const all = states.get(network.chain) ?? [];
+      const answers = await Promise.all(
+        askable(all, 'lists').map(async (state) => {
+          const listed = await answerOf(patient, state, (node) => family.list(node, from), 'lists');
+          if (!(listed instanceof NoAnswer)) state.listedAt = Date.now();
+          return listed;
+        }),
       );
+      const listed = said(answers);
+      const lately = all.filter(({ listedAt }) => Date.now() - listedAt < lateMs);
+      return united(listed, lately.length <= listed.length);
     },
 
     async check() {
@@ -135,17 +153,31 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
  * One list of what several nodes list. It names what any of them names, and reaches no further for good than each of
  * them does: what one leaves out another one names, and one that is behind is waited for.
  */
-function united(listed: readonly Listed[]): Listed | undefined {
+function united(listed: readonly Listed[], complete: boolean): AllListed | undefined {
   const least = (numbers: readonly number[]) => Math.min(...numbers);
   const unfinished = listed.filter(({ whole }) => !whole);
   if (listed.length === 0) return undefined;
   return {
-    hashes: [...new Set(listed.flatMap(({ hashes }) => hashes))],
+    hashes: inTurn(listed.map(({ hashes }) => hashes)),
     next: least((unfinished.length > 0 ? unfinished : listed).map(({ next }) => next)),
     mark: least(listed.map(({ mark }) => mark)),
     whole: unfinished.length === 0,
     final: Math.max(...listed.map(({ final }) => final)),
+    complete,
   };
+}
+
+/** What most of them name first, and else one of each in turn: nobody who names very many comes before the others. */
+function inTurn(lists: readonly (readonly string[])[]): string[] {
+  const places = new Map<string, { by: number; place: number }>();
+  for (const list of lists)
+    for (const [place, hash] of list.entries()) {
+      const known = places.get(hash);
+      places.set(hash, { by: (known?.by ?? 0) + 1, place: Math.min(place, known?.place ?? place) });
+    }
+  return [...places]
+    .toSorted(([, one], [, other]) => other.by - one.by || one.place - other.place)
+    .map(([hash]) => hash);
 }
 
 function said<T>(answers: readonly (T | NoAnswer)[]): T[] {
@@ -156,26 +188,32 @@ function read(asking: Asking, state: State, hash: string): Promise<Reading | NoA
   return answerOf(asking, state, (node) => families[node.network.family].read(node, hash));
 }
 
-/** Those that do not rest, or all of them. */
-function askable(all: State[] = []): State[] {
-  const awake = all.filter(({ restUntil }) => restUntil <= Date.now());
+/** Those that do not rest from this, or all of them. */
+function askable(all: State[] = [], what: What = 'looks'): State[] {
+  const awake = all.filter(({ restUntil }) => restUntil[what] <= Date.now());
   return awake.length > 0 ? awake : all;
 }
 
-async function answerOf<T>(asking: Asking, state: State, ask: (node: Node) => Promise<T>): Promise<T | NoAnswer> {
+async function answerOf<T>(
+  asking: Asking,
+  state: State,
+  ask: (node: Node) => Promise<T>,
+  what: What = 'looks',
+): Promise<T | NoAnswer> {
+  const { restUntil } = state;
   try {
     await insistOnRight(asking, state);
     const answer = await ask({ ...state.node, signal: signalOf(asking) });
-    state.restUntil = 0;
+    restUntil[what] = 0;
     return answer;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     // It is well; the answer is what is wrong.
     if (error instanceof TooLong) return error;
-    const why = { node: hostOf(state.node.url), why: error.message };
+    const why = { node: hostOf(state.node.url), why: error.message, asked: what };
     // Once for each time that it stops answering, not for each question.
-    if (state.restUntil === 0 && !asking.closing.aborted) asking.log.warn('a node of a chain does not answer', why);
-    state.restUntil = Date.now() + restMs;
+    if (restUntil[what] === 0 && !asking.closing.aborted) asking.log.warn('a node of a chain does not answer', why);
+    restUntil[what] = Date.now() + restMs;
     return error;
   }
 }

@@ -54,22 +54,23 @@ export const evm: Family = {
   },
 
   async list(node, { account, mark, since }) {
-    const [{ height: finalized }, head] = await Promise.all([
+    const [{ height: finalized }, { height: head, at }] = await Promise.all([
       blockAt(node, 'finalized'),
-      rpc(node, 'eth_blockNumber', []).then(height),
+      blockAt(node, 'latest'),
     ]);
+    if (Date.now() - at.getTime() > mostBehindMs) throw new NoAnswer('is more than an hour behind');
     const final = Math.min(finalized, head - node.network.needed + 1);
     const start = mark === undefined ? await firstBlockSince(node, since, final) : mark + 1;
     const { hashes, last } =
-      start > head
-        ? { hashes: [], last: start - 1 }
-        : await movedWithin(node, account, [start, Math.min(head, start + mostBlocks - 1)]);
+      start > head ? { hashes: [], last: start - 1 } : await movedWithin(node, account, [start, head]);
     return { hashes, next: last, mark: Math.min(last, final), whole: last >= head, final };
   },
 };
 
 /** Nodes refuse longer spans. */
-const mostBlocks = 2_000;
+export const mostBlocks = 2_000;
+/** A node that stands still must not hold the others' lists for ever. */
+const mostBehindMs = 3_600_000;
 /** Of one block, which can't be asked for in parts: more than fits into the largest. */
 const mostOfBlock = 32_000_000;
 
@@ -77,24 +78,29 @@ const mostOfBlock = 32_000_000;
 class Declined extends NoAnswer {}
 
 /**
- * What moved at an account in these blocks, or in the first of them: as many as the node tells of at once. Anybody can
- * fill blocks with events of nothing in our name, and some nodes refuse spans that others answer.
+ * What moved at an account in the first of these blocks: in as many as the node tells of at once, and next time in
+ * twice as many. Anybody can fill blocks with events of nothing in our name, and some nodes refuse spans that others
+ * answer.
  */
 async function movedWithin(
   node: Node,
   account: string,
-  [first, last]: [number, number],
+  [first, head]: [number, number],
 ): Promise<{ hashes: string[]; last: number }> {
   const own = `0x${account.padStart(64, '0')}`;
+  const { learned } = node;
+  const last = Math.min(head, first + learned.blocks - 1);
   try {
     const [came, left] = await Promise.all([
       logsWith(node, [first, last], [`0x${transferTopic}`, null, own]),
       logsWith(node, [first, last], [`0x${transferTopic}`, own]),
     ]);
+    learned.blocks = Math.min(learned.blocks * 2, mostBlocks);
     return { hashes: [...new Set([...came, ...left])], last };
   } catch (error) {
     if (first === last || !(error instanceof TooLong || error instanceof Declined)) throw error;
-    return movedWithin(node, account, [first, first + Math.floor((last - first) / 2)]);
+    learned.blocks = Math.ceil((last - first + 1) / 2);
+    return movedWithin(node, account, [first, head]);
   }
 }
 

@@ -24,7 +24,7 @@ export function chainInMemory() {
       const nodes = ['one', 'two'].map((node) => ({ node, said: 'has it, final, in block 1' }));
       return { reading: sent.get(hash) ?? { found: false }, unusable: false, complete: true, nodes, agreed: 2 };
     },
-    list: async () => ({ hashes: fresh.splice(0), next: 1, mark: 1, whole: true, final: 1 }),
+    list: async () => ({ hashes: fresh.splice(0), next: 1, mark: 1, whole: true, final: 1, complete: true }),
     check: async () => undefined,
     close: () => undefined,
   };

@@ -7,6 +7,8 @@ export type Node = {
   readonly outward: Outward;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is learned of it: into how few blocks it wants a list to be divided. */
+  readonly learned: { blocks: number };
   /** With the contract and the chain that the settings name, where they do. */
   readonly network: Network;
   readonly signal?: AbortSignal;
@@ -27,6 +29,12 @@ export type Listed = {
   readonly whole: boolean;
   /** Blocks up to this height are final. */
   readonly final: number;
+};
+
+/** What all nodes list that answer. */
+export type AllListed = Listed & {
+  /** None of those that listed lately is missing, so that it goes so far for good. */
+  readonly complete: boolean;
 };
 
 /** How nodes of one family are asked. Both throw `NoAnswer`, with a sentence for an operator. */

@@ -87,8 +87,11 @@ export type FakeNode = {
   readonly lacks: Set<string>;
   readonly omits: Set<string>;
   readonly bloats: Set<string>;
-  /** It refuses a list of more events than this. */
+  /** What else its lists name, though it is nowhere. */
+  readonly invents: Set<string>;
+  /** It refuses a list of more events, or of more blocks, than this; of no events at all: it has no lists. */
   mostLogs: number;
+  mostBlocks: number;
   close(): Promise<void>;
 };
 
@@ -111,7 +114,9 @@ export async function fakeNode(chain: FakeChain, mood: Mood = 'well', port = 0):
     lacks: new Set(),
     omits: new Set(),
     bloats: new Set(),
+    invents: new Set(),
     mostLogs: Infinity,
+    mostBlocks: 2_000,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -126,6 +131,7 @@ function answer(node: FakeNode, path: string, body: Record<string, unknown>, res
   if (mood === 'hangs') return;
   if (mood === 'html') return void response.end('<!doctype html><title>Just a moment...</title>');
   if (/^\d+$/.test(mood)) return void response.writeHead(Number(mood)).end('{}');
+  if (path.startsWith('/v1/') && node.mostLogs < 0) return void response.writeHead(404).end();
   const told =
     chain.network.family === 'tron'
       ? tronAnswer(node, path, body)
@@ -178,7 +184,8 @@ function evmAnswer(node: FakeNode, method: string, params: unknown[]): object {
   if (method === 'eth_call') return { result: `0x${decimalsWord(chain, mood)}` };
   if (method === 'eth_blockNumber') return { result: hex(chain.head) };
   if (method === 'eth_getBlockByNumber') {
-    const number = params[0] === 'finalized' ? chain.final : Number(params[0]);
+    const tags: Record<string, number> = { finalized: chain.final, latest: chain.head };
+    const number = tags[String(params[0])] ?? Number(params[0]);
     const within = [...chain.transactions.values()].find(({ block }) => block === number);
     const otherwise = new Date(Date.now() - Math.max(0, chain.head - number) * 3_000);
     const seconds = Math.floor((within?.at ?? otherwise).getTime() / 1_000);
@@ -223,7 +230,7 @@ function blockHash({ forks }: FakeChain, number: number): string {
 const pageLength = 200;
 
 /** Oldest first, 200 a page; the fingerprint says where the next begins. */
-function tronList({ chain, omits }: FakeNode, { pathname, searchParams }: URL): object {
+function tronList({ chain, omits, invents }: FakeNode, { pathname, searchParams }: URL): object {
   const own = account(pathname.split('/')[3]!);
   const limit = Math.min(Number(searchParams.get('limit') ?? 20), pageLength);
   const start = Number(searchParams.get('fingerprint') ?? 0);
@@ -247,21 +254,35 @@ function tronList({ chain, omits }: FakeNode, { pathname, searchParams }: URL): 
           value: String(units),
         })),
     );
+  for (const hash of invents)
+    rows.push({
+      transaction_id: hash,
+      token_info: { symbol: 'USDT', address: chain.network.usdt, decimals: chain.network.decimals },
+      block_timestamp: Date.now(),
+      from: '',
+      to: '',
+      type: 'Transfer',
+      value: '1',
+    });
   const more = rows.length > start + limit ? { fingerprint: String(start + limit) } : {};
   return { data: rows.slice(start, start + limit), success: true, meta: { at: Date.now(), page_size: limit, ...more } };
 }
 
 type LogFilter = { fromBlock: string; toBlock: string; address: string; topics: (string | null)[] };
 
-function evmList({ chain, omits, mostLogs }: FakeNode, { fromBlock, toBlock, address, topics }: LogFilter): object {
+function evmList(
+  { chain, omits, invents, mostLogs, mostBlocks }: FakeNode,
+  { fromBlock, toBlock, address, topics }: LogFilter,
+): object {
   const [first, last] = [Number(fromBlock), Number(toBlock)];
-  if (last - first >= 2_000) return { error: { code: -32_005, message: 'query exceeds max block range 2000' } };
+  if (last - first >= mostBlocks) return { error: { code: -32_005, message: 'query exceeds max block range' } };
   const result = [...chain.transactions.values()]
     .filter(({ hash, block, failed }) => !failed && !omits.has(hash) && block >= first && block <= last)
     .flatMap((found) => logsOf(chain, found).map((log) => ({ found, log })))
     .filter(({ log }) => `0x${log.address}` === address.toLowerCase())
     .filter(({ log }) => topics.every((topic, place) => topic === null || topic === `0x${log.topics[place]}`))
     .map(({ found, log }) => ({ transactionHash: `0x${found.hash}`, data: `0x${log.data}`, address }));
+  for (const hash of invents) result.push({ transactionHash: `0x${hash}`, data: '0x1', address });
   if (result.length > mostLogs) return { error: { code: -32_005, message: 'query returned more results' } };
   return { result };
 }

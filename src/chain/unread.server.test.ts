@@ -37,7 +37,8 @@ describe.each([
   const settings = portal.app.config.nodes;
   const asked = (urls: string[]) =>
     openChains({ ...settings, [chain]: { ...settings[chain], urls } }, { warn: () => undefined }, 5_000);
-  const both = asked(nodes.map(({ url }) => url));
+  // Anew for each test, as who did not answer in one rests.
+  let both = asked(nodes.map(({ url }) => url));
   const alone = asked([nodes[0].url]);
   closing.push(
     () => both.close(),
@@ -63,8 +64,13 @@ describe.each([
     );
 
   beforeEach(async () => {
+    both.close();
+    both = asked(nodes.map(({ url }) => url));
     for (const ledger of ledgers) ledger.transactions.clear();
-    for (const { lacks, omits, bloats } of nodes) for (const set of [lacks, omits, bloats]) set.clear();
+    for (const node of nodes) {
+      for (const set of [node.lacks, node.omits, node.bloats, node.invents]) set.clear();
+      Object.assign(node, { mostLogs: Infinity, mostBlocks: 2_000 });
+    }
     await sql('none', 'truncate transfers, unread_transactions, watches');
     const shown = { networkName: name, networkAddress: us, password: admin.password };
     await portal.call('PUT', '/update-network-details', { as: admin, body: shown });
@@ -142,6 +148,20 @@ describe.each([
     expect(await kept()).toEqual(['a Final']);
   });
 
+  test('and for one that listed lately and is silent', async () => {
+    nodes[0].omits.add(pay('a', 100_00n));
+    nodes[1].mood = '500';
+    mine(1_500);
+    await look();
+    expect(await kept()).toEqual([]);
+    nodes[1].mood = 'well';
+    mine(1_500);
+    const again = asked(nodes.map(({ url }) => url));
+    closing.push(() => again.close());
+    await look(again);
+    expect(await kept()).toEqual(['a Final']);
+  });
+
   test('what a list left out is seen an hour later, though the mark is past it', async () => {
     const hash = pay('a', 100_00n);
     nodes[0].omits.add(hash);
@@ -176,6 +196,32 @@ describe.each([
     expect(await kept()).toEqual(['a Final', 'c Final']);
   });
 
+  test('a node that has no lists is asked about what others list all the same', async () => {
+    nodes[1].mostLogs = -1;
+    const hash = pay('a', 100_00n);
+    mine(3_000);
+    for (let round = 0; round < 2; round += 1) {
+      await look();
+      expect(await both.look(network, hash)).toMatchObject({ complete: true, agreed: 2 });
+    }
+    expect(await kept()).toEqual(['a Final']);
+  });
+
+  test('a node that invents very many transactions holds up none that others name, and tells nobody of them', async () => {
+    const invented = Array.from({ length: 1_500 }, (_none, n) => (n + 1).toString(16).padStart(64, '0'));
+    for (const hash of invented) nodes[0].invents.add(hash);
+    const real = pay('a', 100_00n);
+    nodes[0].omits.add(real);
+    nodes[0].bloats.add(real);
+    await look();
+    expect(await kept()).toEqual(['a Seen']);
+    const set = await sql('aside', 'select missing_since is null as unusable from unread_transactions');
+    expect([set.length, set.filter(({ unusable }) => unusable).length]).toEqual([1_500, 0]);
+    const before = nodes[0].asked;
+    await look();
+    expect(nodes[0].asked - before).toBeLessThan(1_000);
+  }, 60_000);
+
   test('a node that is alone because another rests is believed ten minutes later', async () => {
     const seen = pay('a', 100_00n);
     await look();
@@ -194,43 +240,6 @@ describe.each([
     nodes[1].mood = 'well';
   });
 });
-
-test('blocks full of events of nothing, and nodes that refuse long lists, are listed in parts', async () => {
-  const bsc = fakeChain('BEP20');
-  const node = await fakeNode(bsc);
-  closing.push(() => node.close());
-  const settings = portal.app.config.nodes;
-  const asked = openChains(
-    { ...settings, BSC: { ...settings.BSC, urls: [node.url] } },
-    { warn: () => undefined },
-    5_000,
-  );
-  closing.push(() => asked.close());
-  const us = '7'.repeat(40);
-  const pay = (age: number) => bsc.send([{ from: `0x${'b'.repeat(40)}`, to: `0x${us}`, units: 1n }], { age });
-  const nothing = { from: `0x${us}`, to: `0x${'c'.repeat(40)}`, units: 0n };
-  for (const age of [900, 300])
-    bsc.send(
-      Array.from({ length: 30_000 }, () => nothing),
-      { age },
-    );
-  const sent = [pay(901), pay(899), pay(2)];
-  const listAll = async () => {
-    const found: string[] = [];
-    let mark: number | undefined = bsc.head - 1_000;
-    for (let [whole, lists] = [false, 0]; !whole; lists += 1) {
-      const listed = await asked.list(asked.networks[0]!, { account: us, mark, since: new Date(0) });
-      found.push(...(listed?.hashes ?? []));
-      ({ next: mark, whole } = listed ?? { next: mark, whole: lists > 50 });
-    }
-    return found;
-  };
-  expect(await listAll()).toEqual(sent);
-  bsc.transactions.clear();
-  const few = [pay(901), pay(899), pay(2)];
-  node.mostLogs = 1;
-  expect(await listAll()).toEqual(few);
-}, 60_000);
 
 test('transfers are written by whom the portal vouches for, and what is final stays', async () => {
   for (const sql of [

@@ -28,8 +28,7 @@ for (const [networkName, networkAddress] of [
     as: admin,
     body: { networkName, networkAddress, password: admin.password },
   });
-// As if the addresses had been shown for two days.
-await owner.query('test.shown', `alter table network_versions disable trigger all`);
+await owner.query('test.shown', `alter table network_versions disable trigger all`); // Shown for two days.
 await owner.query('test.shown2', `update network_versions set shown_at = shown_at - interval '2 days'`);
 await owner.query('test.shown3', `alter table network_versions enable trigger all`);
 await owner.query('test.marks', 'delete from watches');
@@ -55,12 +54,11 @@ const kept = async (network: string) =>
     ])
   ).map(({ hash }) => hash);
 const aMinuteLater = async () => {
-  const minute = `interval '61 seconds'`;
-  await owner.query('test.later', `update transfers set checked_at = checked_at - ${minute}`);
-  await owner.query('test.later2', `update unread_transactions set missing_since = missing_since - ${minute}`);
+  const past = (column: string) => `${column} = ${column} - interval '61 seconds'`;
+  await owner.query('test.later', `update transfers set ${past('checked_at')}`);
+  await owner.query('test.later2', `update unread_transactions set ${past('missing_since')}, ${past('tried_at')}`);
 };
 const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
-
 describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
   const chain = chains[name];
 
@@ -113,6 +111,7 @@ describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
     await look(name);
     expect(await states(hash)).toEqual(['Gone']);
     chain.transactions.set(hash, { ...gone!, block: chain.head });
+    await aMinuteLater();
     await look(name);
     expect(await states(hash)).toEqual(['Seen']);
   });
@@ -131,6 +130,7 @@ describe.each(['TRC20', 'BEP20'] as const)('on %s', (name) => {
     );
     if (name === 'TRC20')
       await owner.query('test.stopped', 'update watches set mark = $1 where network = $2', [hours(25).getTime(), name]);
+    await portal.turns(`watch over ${name}`, 2); // who began before that has ended
     nodes[name].mood = 'well';
     for (let round = 0; round < 20; round += 1) {
       const killed = new AbortController();
@@ -199,6 +199,7 @@ test('what was credited before it was final, and a fork took back, is told to ev
 
   const count = (await told()).length;
   chain.transactions.set(hash, { ...gone, block: chain.head });
+  await aMinuteLater();
   await look('TRC20');
   expect(await since()).toBeNull();
   chain.transactions.delete(hash);
@@ -267,7 +268,6 @@ describe('whose a transfer is', () => {
     expect(await mails(hash)).toHaveLength(told.length);
   }, 50_000);
 
-  /** Whether whoever decides is told that the money has left already. */
   const saysSent = async (applyId: string) => {
     const { body } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
     return (body.request.signals ?? []).some(({ code }: { code: string }) => code === 'sent');

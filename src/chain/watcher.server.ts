@@ -16,14 +16,17 @@ import { tellOfUnknown, tellOfUnreadable } from './alarms.server.ts';
 import { tellOfLost } from './lost.server.ts';
 import type { Chains } from './chains.server.ts';
 import { networkCalled, type Network } from './networks.ts';
+import type { Where } from './node.server.ts';
 import type { Found } from './reading.ts';
 import { keepTransfers, settleTransfers } from './transfers.store.server.ts';
 import {
   dueAgain,
   forgetUnread,
+  keepLookedBack,
   keepMark,
   marksOf,
   notFinal,
+  setAllAside,
   setAside,
   unknownAmong,
 } from './watching.store.server.ts';
@@ -67,8 +70,9 @@ export function watchJobs(app: App, chains: Chains): Job[] {
  */
 const behind: Readonly<Record<Network['family'], number>> = { tron: 24 * 3_600_000, evm: 2_000 };
 
-/** How many lists one look takes at most: a node that never comes to an end holds up what others name. */
+/** How many lists one look takes at most, and how many transactions of one list are read before it goes on. */
 const mostLists = 200;
+const mostAtOnce = 1_000;
 
 /** Looks once; whether something is new. Where no node answers it ends, and the next one begins where it stopped. */
 export async function watch(db: Database, chains: Chains, network: Network, stop: AbortSignal): Promise<boolean> {
@@ -76,21 +80,44 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
   const look = { db, chains, network, ours: new Set(watched.keys()), stop };
   let [changed, final] = [false, 0];
   for (const [account, since] of watched) {
-    const { mark: kept, lookBack = false } = marks.get(account) ?? {};
-    let mark = lookBack ? Math.max(kept! - behind[network.family], 0) : kept;
-    for (let [whole, lists] = [false, 0]; !whole && lists < mostLists && !stop.aborted; lists += 1) {
-      const listed = await chains.list(network, { account, mark, since });
-      if (!listed) return changed;
-      const fresh = await unknownAmong(db, network.name, account, listed.hashes);
-      if (!(await readAll(look, fresh))) return changed;
-      changed ||= fresh.length > 0;
-      await keepMark(db, network.name, account, listed.mark, lookBack && listed.whole);
-      ({ next: mark, whole, final } = listed);
-    }
+    const { mark, lookBack = false } = marks.get(account) ?? {};
+    const ahead = await listFrom(look, { account, mark, since });
+    if (!ahead) return changed;
+    changed ||= ahead.changed;
+    ({ final } = ahead);
+    if (!lookBack || mark === undefined) continue;
+    const back = { account, mark: Math.max(mark - behind[network.family], 0), since };
+    changed ||= (await listFrom(look, back, mark))?.changed ?? false;
+    await keepLookedBack(db, network.name, account);
   }
   const open = final > 0 ? await notFinal(db, network.name, final) : [];
   const again = new Set([...open, ...(await dueAgain(db, network.name))]);
   return (await readAll(look, [...again])) && (changed || again.size > 0);
+}
+
+/**
+ * Lists what moved at an account from somewhere on, up to what is there already or to the end, and reads what is new;
+ * undefined where it could not go on.
+ */
+async function listFrom(
+  look: Look,
+  from: Where,
+  upTo = Infinity,
+): Promise<{ changed: boolean; final: number } | undefined> {
+  const { db, chains, network, stop } = look;
+  let [mark, whole, held, changed, final] = [from.mark, false, false, false, 0];
+  for (let lists = 0; !whole && (mark ?? 0) < upTo && lists < mostLists && !stop.aborted; lists += 1) {
+    const listed = await chains.list(network, { ...from, mark });
+    if (!listed) return undefined;
+    const fresh = await unknownAmong(db, network.name, from.account, listed.hashes);
+    if (!(await readAll(look, fresh.slice(0, mostAtOnce)))) return undefined;
+    changed ||= fresh.length > 0;
+    // No further for good than everything was read or kept by name, and than every node says that listed lately.
+    held ||= !listed.complete || !(await setAllAside(db, network.name, fresh.slice(mostAtOnce)));
+    if (!held) await keepMark(db, network.name, from.account, listed.mark);
+    ({ next: mark, whole, final } = listed);
+  }
+  return { changed, final };
 }
 
 /** The accounts of one chain that clients were ever shown, each since when. */

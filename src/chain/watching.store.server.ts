@@ -17,8 +17,7 @@ export async function unknownAmong(
     `select h.hash from unnest($3::text[]) with ordinality h (hash, n)
      where not exists (select from transfers t where t.network = $1 and t.hash = h.hash and t.state <> 'Gone'
        and (t.sender = $2 or t.recipient = $2))
-       and not exists (select from unread_transactions u where u.network = $1 and u.hash = h.hash
-         and u.missing_since is null)
+       and not exists (select from unread_transactions u where u.network = $1 and u.hash = h.hash)
      order by h.n`,
     [network, account, hashes],
   );
@@ -49,21 +48,21 @@ export async function marksOf(db: Database, network: string): Promise<Map<string
   return new Map(rows.map(({ account, ...mark }) => [account, mark]));
 }
 
-/** `lookedBack`: everything behind the mark was listed once more. */
-export async function keepMark(
-  db: Database,
-  network: string,
-  account: string,
-  mark: number,
-  lookedBack: boolean,
-): Promise<void> {
+export async function keepMark(db: Database, network: string, account: string, mark: number): Promise<void> {
   await db.query(
     'watches.keep',
     `insert into watches as w (network, account, mark) values ($1, $2, $3)
-     on conflict (network, account) do update set mark = greatest(w.mark, excluded.mark),
-       looked_back_at = case when $4 then clock_timestamp() else w.looked_back_at end
-     where w.mark < excluded.mark or $4`,
-    [network, account, mark, lookedBack],
+     on conflict (network, account) do update set mark = excluded.mark where w.mark < excluded.mark`,
+    [network, account, mark],
+  );
+}
+
+/** What is behind the mark was listed once more, as far as nodes tell of it. */
+export async function keepLookedBack(db: Database, network: string, account: string): Promise<void> {
+  await db.query(
+    'watches.looked_back',
+    'update watches set looked_back_at = clock_timestamp() where network = $1 and account = $2',
+    [network, account],
   );
 }
 
@@ -82,6 +81,27 @@ export async function setAside(db: Database, network: string, hash: string, miss
     [network, hash, missing],
   );
   return row!.seconds;
+}
+
+/** A node that names what is nowhere fills no more of the database than this. */
+const mostUnread = 20_000;
+
+/**
+ * Sets transactions aside that nobody looked at yet; whether there is room for them. None is written where there is
+ * not.
+ */
+export async function setAllAside(db: Database, network: string, hashes: readonly string[]): Promise<boolean> {
+  if (hashes.length === 0) return true;
+  const rows = await db.query<{ hash: string }>(
+    'unread.keep_all',
+    `with room as (select count(*) + $3 <= ${mostUnread} as is_there from unread_transactions where network = $1),
+     kept as (insert into unread_transactions (network, hash, missing_since)
+       select $1, hash, clock_timestamp() from unnest($2::text[]) hash, room where is_there
+       on conflict do nothing)
+     select from room where is_there`,
+    [network, hashes, hashes.length],
+  );
+  return rows.length > 0;
 }
 
 /** It was read after all. */
@@ -115,11 +135,12 @@ const longUnusable = `missing_since is null and listed_at < clock_timestamp() - 
 
 export type Unread = { network: string; hash: string };
 
-/** Which were told to nobody before this moment; they are from now on. */
+/** Which were told to nobody before this moment; they are from now on. Each hour at most: others may be more urgent. */
 export function newlyUnusable(tx: Database): Promise<Unread[]> {
   return tx.query<Unread>(
     'unread.alarm',
     `update unread_transactions set alarmed_at = now() where ${longUnusable} and alarmed_at is null
+       and not exists (select from unread_transactions where alarmed_at > now() - interval '1 hour')
      returning network, hash`,
   );
 }

@@ -14,14 +14,17 @@ export const knownNetworks = ['TRC20', 'ERC20', 'BEP20'] as const;
 export type KnownNetwork = (typeof knownNetworks)[number];
 
 /** Words that say nothing of which network it is. */
-const anyNetworks = ['usdt', 'tether', 'usd', 'token', 'network', 'chain', 'mainnet', 'on'];
+const anyNetworks = [
+  ...['usdt', 'tether', 'usd', 'token', 'network', 'chain', 'mainnet', 'main', 'on', 'the', 'our', 'new'],
+  ...['wallet', 'address'],
+];
 
 /** By which words a network is known, and which may stand beside those: others call the same standard theirs. */
 const wordsOf = {
   Polygon: { known: ['polygon', 'matic'], beside: ['pos', 'pol', 'erc20', 'erc'] },
-  TRC20: { known: ['trc20', 'tron', 'trx'], beside: ['trc'] },
-  BEP20: { known: ['bep20', 'bsc', 'bnb', 'binancesmartchain'], beside: ['bep', 'binance', 'smart'] },
-  ERC20: { known: ['erc20', 'ethereum', 'eth'], beside: ['erc'] },
+  TRC20: { known: ['trc20', 'tron', 'trx', '波场'], beside: ['trc'] },
+  BEP20: { known: ['bep20', 'bsc', 'bnb', 'binancesmartchain', '币安智能链'], beside: ['bep', 'binance', 'smart'] },
+  ERC20: { known: ['erc20', 'ethereum', 'eth', '以太坊'], beside: ['erc'] },
 } as const;
 
 const readers = (Object.keys(wordsOf) as (keyof typeof wordsOf)[]).map((network) => {
