@@ -62,7 +62,8 @@ export async function rewind({ folder, dataDir, opening, to }: Options): Promise
       const last = lastNeeded(copies, to);
       await bringBack(last).catch(async (error: unknown) => {
         // PostgreSQL stops at the first commit after the moment, and nothing may have been committed for days.
-        if (!(error instanceof EndsBefore) || last === undefined) throw error;
+        // Or copies are dated by a clock that was wrong.
+        if (!(error instanceof CannotRewind) || last === undefined) throw error;
         await rm(postgres, { recursive: true, force: true });
         await bringBack(undefined);
       });
