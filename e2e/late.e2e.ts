@@ -57,7 +57,7 @@ test('an answer that comes late closes no verdict on another row, and moves nobo
   await admin.close();
 });
 
-test('what is refused late is said where it was typed, or names its request where one has gone on', async ({
+test('what is refused late is said where it was typed, or names its request where one has gone on @long', async ({
   browser,
   portal,
 }) => {
@@ -97,7 +97,7 @@ test('what is refused late is said where it was typed, or names its request wher
   await admin.close();
 });
 
-test('the window of many decisions stays until it can say what came of them', async ({ browser, portal }) => {
+test('the window of many decisions stays until it can say what came of them @long', async ({ browser, portal }) => {
   const { admin, page, q } = await topUpsOf(browser, portal, [31, 32]);
   await page.goto(`/admin/queue?q=${q}`);
   for (const box of [0, 1])
@@ -116,7 +116,7 @@ test('the window of many decisions stays until it can say what came of them', as
   await admin.close();
 });
 
-test('whoever decides all of the last page goes on with the one before', async ({ browser, portal }) => {
+test('whoever decides all of the last page goes on with the one before @long', async ({ browser, portal }) => {
   const { admin, page, ids, q } = await topUpsOf(
     browser,
     portal,
@@ -135,7 +135,7 @@ test('whoever decides all of the last page goes on with the one before', async (
   await admin.close();
 });
 
-test('of two that are pressed one after the other both are done', async ({ browser, portal }) => {
+test('of two that are pressed one after the other both are done @long', async ({ browser, portal }) => {
   const { page, context, email } = await newClient(browser, portal);
   for (let n = 0; n < 2; n++) {
     const elsewhere = await browser.newContext({ baseURL: portal.address });
@@ -163,7 +163,7 @@ test('of two that are pressed one after the other both are done', async ({ brows
   await context.close();
 });
 
-test('a reason why a proposal is refused stays where it was typed, if it does not get through', async ({
+test('a reason why a proposal is refused stays where it was typed, if it does not get through @long', async ({
   browser,
   portal,
 }) => {

@@ -1,6 +1,6 @@
 /** A correction after a lost answer makes nothing a second time before the person has said so. */
 import type { Page } from '@playwright/test';
-import { adminOf, confirmAddress, newClient, ok, openAccounts, password } from './people.ts';
+import { adminOf, confirmAddress, newClient, ok, openAccounts, password, toastOn } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const order = '/google/accountManage/accountList/creategoogleads';
@@ -118,5 +118,157 @@ test('a refund and a withdrawal lead to what has arrived, in the list below them
   await ask('60');
   await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
   expect((await ok(context.request.get('/kimi/get-withdrawals')))['total']).toBe(2);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('a correction whose answer was lost is made once, also in a window that is opened anew @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, userId } = await newClient(browser, portal, { dollars: 100, name: 'Ana Corrected' });
+  const wallet = async () => (await ok(context.request.get('/kimi/get-wallet-of-user')))['users'];
+  const admin = await adminOf(browser, portal);
+  const desk = await admin.newPage();
+  await desk.goto(`/admin/users/${userId}`);
+  const open = desk.getByRole('button', { name: 'Correct wallet' });
+  const dialog = desk.getByRole('dialog');
+  const amount = dialog.getByRole('textbox', { name: 'Amount' });
+  const give = (dollars: string) => dialog.getByRole('button', { name: `Give ${dollars} to Ana Corrected` });
+  await open.click();
+  await amount.fill('50');
+  await dialog.getByRole('button', { name: 'For the delay of your request.' }).click();
+  await loses(desk, '**/kimi/apply-correction');
+  await give('$50.00').click();
+  await expect(lost(desk)).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await open.click();
+  await expect(amount).toHaveValue('50');
+  await amount.fill('60');
+  await give('$60.00').click();
+  await expect(arrived(desk)).toBeVisible();
+  await amount.fill('50');
+  // What is under way is waited for.
+  let letGo = () => {};
+  const free = new Promise<void>((done) => (letGo = done));
+  await desk.route('**/kimi/apply-correction', async (route) => (await free, await route.continue()), { times: 1 });
+  await give('$50.00').click();
+  await desk.keyboard.press('Escape');
+  await expect(amount).toBeVisible();
+  letGo();
+  await expect(toastOn(desk, 'Goodwill given successfully!')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(await wallet()).toMatchObject({ wallet: 150 });
+  // The next one is another one, and begins with nothing.
+  await open.click();
+  await expect(amount).toHaveValue('');
+  await amount.fill('5');
+  await dialog.getByRole('button', { name: 'For the delay of your request.' }).click();
+  await give('$5.00').click();
+  await expect(dialog).toHaveCount(0);
+  expect(await wallet()).toMatchObject({ wallet: 155 });
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('what was lost and then rejected is sent again as another one, and only once @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  const [one, other] = await openAccounts(context, admin, [100, 0]);
+  const refunds = async () => (await ok(context.request.get('/kimi/refund-Details?adType=Google')))['refundsDetails'];
+  const deposits = async () => (await ok(context.request.get('/kimi/get-Google-adDeposit')))['deposits'];
+  const data = { remarks: 'Not now.' };
+  const reject = (call: string, of: { applyId: string }, adsId: string | undefined) =>
+    ok(admin.request.put(`${call}?adsId=${adsId}&adType=Google&applyId=${of.applyId}&action=reject`, { data }));
+  const again = page.getByRole('link', { name: /^Send .* again/ });
+
+  await page.goto('/google/aftersale/refund');
+  await page.getByRole('combobox', { name: 'Ad account' }).selectOption(one!);
+  await page.getByRole('textbox', { name: 'Amount' }).fill('10');
+  await loses(page, '**/apply-refund');
+  const apply = page.getByRole('button', { name: 'Apply for refund' });
+  await apply.click();
+  await expect(lost(page)).toBeVisible();
+  await reject('/kimi/approve-refund-by-admin', ((await refunds()) as [{ applyId: string }])[0], one);
+  await page.reload();
+  await again.click();
+  await apply.click();
+  await expect(page.getByRole('heading', { name: 'Your refund is in review' })).toBeVisible();
+  expect(await refunds()).toMatchObject([{ amount: 10 }, { amount: 10 }]);
+
+  await page.goto('/google/finance/googleads-deposite');
+  await page.getByLabel('Ads ID').selectOption(one!);
+  await page.getByLabel('Money').fill('10');
+  await loses(page, '**/create-google-adDeposit');
+  const send = page.getByRole('button', { name: 'Deposit', exact: true });
+  await send.click();
+  await expect(lost(page)).toBeVisible();
+  await reject('/kimi/approve-deposit', ((await deposits()) as [{ applyId: string }])[0], one);
+  await page.goto('/google/finance/googleads-depositerecord');
+  await again.click();
+  await expect(page.getByLabel('Money')).toHaveCount(1);
+  await loses(page, '**/create-google-adDeposit');
+  await send.click();
+  await expect(lost(page)).toBeVisible();
+  expect(await deposits()).toHaveLength(2);
+  // Beside other rows that were sent, it waits until somebody has looked at these.
+  await page.getByLabel('Ads ID').selectOption(other!);
+  await page.goto('/google/finance/googleads-depositerecord');
+  await again.click();
+  await expect(page.getByLabel('Money')).toHaveCount(2);
+  await send.click();
+  await expect(arrived(page)).toBeVisible();
+  expect(await deposits()).toHaveLength(2);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('a withdrawal whose answer was lost is asked for once, also by who comes back to the page @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page, email } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  await confirmAddress(context.request, portal, email);
+  const asked = async () => (await ok(context.request.get('/kimi/get-withdrawals')))['withdrawals'];
+  const send = async () => {
+    await page.getByRole('textbox', { name: 'Your password' }).fill(password);
+    await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
+    await page.getByRole('button', { name: 'Yes, withdraw' }).click();
+  };
+  const ask = async (dollars: string) => {
+    await page.getByRole('textbox', { name: 'Your USDT address' }).fill('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
+    await page.getByRole('textbox', { name: 'Amount' }).fill(dollars);
+    await send();
+  };
+  await page.goto('/kimi/wallet/withdraw');
+  await loses(page, '**/apply-withdrawal');
+  await ask('50');
+  await expect(lost(page)).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(kept).not.toMatch(/TNPeeaa|a long enough secret/);
+  await page.goto('/kimi/wallet/withdraw');
+  await ask('60');
+  await expect(arrived(page)).toBeVisible();
+
+  // Who has left before the answer comes reads it wherever they are.
+  let letGo = () => {};
+  const free = new Promise<void>((done) => (letGo = done));
+  await page.route('**/apply-withdrawal', async (route) => (await free, await route.continue()), { times: 1 });
+  await send();
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your USDT address' })).toHaveCount(0);
+  letGo();
+  await expect(toastOn(page, /^Your first try has arrived/)).toBeVisible();
+
+  const [{ applyId }] = (await asked()) as [{ applyId: string }];
+  const data = { remarks: 'Not now.' };
+  await ok(admin.request.put(`/kimi/approve-withdrawal?applyId=${applyId}&action=reject`, { data }));
+  await page.goto('/kimi/wallet/withdraw');
+  await page.getByRole('link', { name: /^Send .* again/ }).click();
+  await send();
+  await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
+  expect(await asked()).toMatchObject([{ amount: 50 }, { amount: 50 }]);
   await Promise.all([context.close(), admin.close()]);
 });

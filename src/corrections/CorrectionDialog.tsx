@@ -1,9 +1,10 @@
 /** Taking a penalty from a client's wallet or giving goodwill, with the sum repeated on the button that does it. */
+import { useEffect, useState } from 'react';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { approvalMoves } from '#kinds/facts.ts';
-import { useRefresh } from '#ui/call.tsx';
 import { Choice } from '#ui/Choice.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { useHere } from '#ui/here.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Money } from '#ui/Money.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
@@ -33,26 +34,40 @@ type Props = {
 };
 
 export function CorrectionDialog({ client, opened, onClose, onDone }: Props) {
+  // What is under way is waited for: in a window that is gone nobody would see its answer.
+  const [busy, setBusy] = useState(false);
   return (
-    <Dialog opened={opened} onClose={onClose} title={words.title(client.username)}>
-      {opened ? <CorrectionForm client={client} onClose={onClose} {...(onDone ? { onDone } : {})} /> : null}
+    <Dialog opened={opened} onClose={() => busy || onClose()} title={words.title(client.username)}>
+      {opened ? <CorrectionForm key={client._id} {...{ client, onClose, onDone }} onBusy={setBusy} /> : null}
     </Dialog>
   );
 }
 
-function CorrectionForm({ client, onClose, onDone }: Omit<Props, 'opened'>) {
-  const refresh = useRefresh();
+type FormProps = Omit<Props, 'opened' | 'onDone'> & {
+  onDone: (() => void) | undefined;
+  onBusy: (busy: boolean) => void;
+};
+
+function CorrectionForm({ client, onClose, onDone, onBusy }: FormProps) {
+  const here = useHere();
   const form = useSend(applyCorrection, {
     initial: { kind: first, amount: '', reason: '' },
+    // Whoever closes the window after a lost answer and opens it again sends the same correction, not a second one.
+    draft: `correction-${client._id}`,
     body: ({ kind, amount, reason }) => ({ userId: client._id, kind, amount: plainAmount(amount), reason }),
     failed: words.failed,
+    again: [getCorrections],
     done: ({ message }) => {
       toast.done(message);
-      void refresh(getCorrections);
       onDone?.();
-      onClose();
+      // A late answer closes no window of another client.
+      if (here.current) onClose();
     },
   });
+  useEffect(() => {
+    onBusy(form.busy);
+    return () => onBusy(false);
+  }, [form.busy, onBusy]);
   const { kind, amount } = form.values;
   const cents = centsOf(plainAmount(amount)) ?? 0n;
   const refusal = refusalToCorrect(kind, cents, client.wallet);

@@ -23,12 +23,12 @@ import { toast } from '#ui/toast.tsx';
 import { createDeposit, getDeposits } from './deposits.api.ts';
 import { DepositPlaced, namesOf } from './DepositPlaced.tsx';
 import { DepositSummary } from './DepositSummary.tsx';
-import { mostRows, priceDeposits, refusalToDeposit } from './deposits.ts';
+import { draftName, isSameRow, mostRows, priceDeposits, refusalToDeposit, type DepositRow } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
 type Known = Pick<OutputOf<typeof getAdsIds>, 'accounts' | 'inactive'>;
 type Accounts = Known['accounts'];
-type Values = { deposits: { adsId: string; money: string }[] };
+type Values = { deposits: DepositRow[] };
 
 const blank = { adsId: '', money: '' };
 
@@ -87,7 +87,7 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
   const faultOf = (adsId: string) => (inactive.includes(adsId) ? takesNoMoney : undefined);
   const form = useSend(createDeposit[platform.name], {
     initial: { deposits: [{ ...blank, adsId: accounts.length === 1 ? accounts[0]!.adsId : '' }] } as Values,
-    draft: `deposit-${platform.name}`,
+    draft: draftName(platform.name),
     seenAt: platform.pages.deposits[0],
     check: ({ deposits }) =>
       Object.fromEntries(deposits.map(({ adsId }, n) => [`deposits.${n}.adsId`, faultOf(adsId)])),
@@ -161,7 +161,7 @@ function useWanted(
   useEffect(() => {
     if (done.current || adsId === null) return;
     done.current = true;
-    if (rows.some((row) => row.adsId === adsId && (money === '' || row.money === money))) return;
+    if (rows.some((row) => (money === '' ? row.adsId === adsId : isSameRow(row, { adsId, money })))) return;
     const kept = rows.filter((row) => row.money !== '');
     set([...kept, { adsId, money }].slice(-mostRows));
   }, [adsId, money, rows, set]);

@@ -23,7 +23,9 @@ import { mostRows } from './deposits.ts';
 import { words } from './deposits.words.ts';
 import styles from './deposits.module.css';
 
-type Row = OutputOf<(typeof getDeposits)[Platform]>['deposits'][number];
+type Answer = OutputOf<(typeof getDeposits)[Platform]>;
+type Row = Answer['deposits'][number];
+type Found = ReturnType<typeof useCall<(typeof getDeposits)[Platform]>>;
 
 /** How the address names what was asked for in one call. */
 export function namesOf(deposits: readonly { applyId: string }[]): string {
@@ -41,7 +43,7 @@ export function DepositPlaced({ platform, placed }: { platform: Spec; placed: st
   return (
     <section className={styles['placed']}>
       <DataState
-        call={found}
+        call={isUnsure(found, rowsIn(found.data?.deposits ?? [])) ? askedAnew(found) : found}
         failed={words.fetchFailed}
         empty={{ when: ({ deposits }) => rowsIn(deposits).length === 0, text: words.notFound }}
         lines={6}
@@ -58,6 +60,15 @@ export function DepositPlaced({ platform, placed }: { platform: Spec; placed: st
       </Group>
     </section>
   );
+}
+
+/** A list from before they were made has none of them: what it lacks is no answer while the next one is missing. */
+function isUnsure({ error, fetchStatus, isFetchedAfterMount }: Found, rows: readonly Row[]): boolean {
+  return rows.length === 0 && (error !== null || (fetchStatus !== 'idle' && !isFetchedAfterMount));
+}
+
+function askedAnew({ error, fetchStatus, refetch }: Found) {
+  return { data: undefined, error: fetchStatus === 'idle' ? error : null, isPending: true, refetch };
 }
 
 function Rows({ rows }: { rows: readonly Row[] }) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceDeposit } from '#kinds/deposit.ts';
-import { priceDeposits, refusalToDeposit } from './deposits.ts';
+import { isSameRow, priceDeposits, refusalToDeposit } from './deposits.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 const rate = fc.bigInt({ min: 0n, max: 10_000n });
@@ -33,4 +33,12 @@ describe('what deposits cost', () => {
       fc.property(cents, cents, (total, wallet) => (refusalToDeposit(total, wallet) === undefined) === total <= wallet),
     );
   });
+});
+
+test('a row is the same however its account and its money are written', () => {
+  const row = { adsId: '123-456-7890', money: '10' };
+  expect(isSameRow(row, { adsId: '123-456-7890', money: '10.00' })).toBe(true);
+  expect(isSameRow({ ...row, money: '1,000' }, { ...row, money: '1000.00' })).toBe(true);
+  expect(isSameRow(row, { ...row, money: '10.01' })).toBe(false);
+  expect(isSameRow(row, { ...row, adsId: '123-456-7891' })).toBe(false);
 });

@@ -1,6 +1,8 @@
 /** What a deposit may be, for the form and the server alike. What it is and what it moves: kinds/deposit.ts. */
-import { sum, usd, type Cents } from '#kernel/money.ts';
+import { normalisedAdsId } from '#kernel/ids.ts';
+import { centsOf, plainAmount, sum, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { walletShort } from '#requests/requests.ts';
 import { priceDeposit } from '#kinds/deposit.ts';
 import type { Action } from '#requests/verdict.api.ts';
@@ -10,6 +12,20 @@ export const mostRows = 50;
 
 export const bothNeeded = 'Please ensure both adsId and money are provided.';
 export const oneRowNeeded = 'At least one row is required!';
+
+/** A row of the form, as it was typed. */
+export type DepositRow = { adsId: string; money: string };
+
+/** Under which name the form keeps what is typed. */
+export function draftName(platform: Platform): string {
+  return `deposit-${platform}`;
+}
+
+/** Whether both put the same money into the same account, however that is written. */
+export function isSameRow(one: DepositRow, other: DepositRow): boolean {
+  const cents = ({ money }: DepositRow) => centsOf(plainAmount(money));
+  return normalisedAdsId(one.adsId) === normalisedAdsId(other.adsId) && cents(one) === cents(other);
+}
 
 /** What a call with these rows comes to. */
 export function priceDeposits(

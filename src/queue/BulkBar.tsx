@@ -9,7 +9,7 @@ import { ReasonField } from '#ui/ReasonField.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import { decideRequests, getQueue } from './queue.api.ts';
-import { outcomesOf, Results, saidOf, type Outcome, type Result } from './BulkResults.tsx';
+import { failedOf, outcomesOf, Results, saidOf, type Outcome, type Result } from './BulkResults.tsx';
 import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
@@ -147,8 +147,10 @@ function useDecideMany(rows: readonly QueuedRequest[], onDecided: Props['onDecid
       setResults(told);
       onDecided(outcomesOf(rows, told));
       if (here.current) return;
+      const failed = told.filter((each) => !each.done && !each.waits);
+      // Only so many toasts have room: what failed is one of them, and the summary comes last.
+      if (failed.length > 0) toast.failed(failedOf(failed));
       toast.info(saidOf(told));
-      for (const each of told) if (!each.done && !each.waits) toast.failed(`${each.applyId}: ${each.message}`);
     },
   });
   return { change, results };

@@ -57,6 +57,13 @@ export function Results({ rows, results, typedOf, onClose }: Props) {
   );
 }
 
+/** Which were not decided: one with its reason, of several only their names. */
+export function failedOf(failed: readonly Result[]): string {
+  const [first, ...others] = failed;
+  if (first && others.length === 0) return `${first.applyId}: ${first.message}`;
+  return words.notDecided(failed.map(({ applyId }) => applyId).join(', '));
+}
+
 /** How many were decided and how many were not, for those who do not see the list. */
 export function saidOf(results: readonly Result[]): string {
   const waiting = results.filter(({ waits }) => waits).length;

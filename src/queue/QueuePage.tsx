@@ -22,7 +22,7 @@ import { QueueRow } from './QueueRow.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import { useQueueFocus } from './useQueueFocus.tsx';
-import { pressLeave, pressTake, useQueueKeys } from './useQueueKeys.tsx';
+import { ofVerdict, pressTake, useQueueKeys } from './useQueueKeys.tsx';
 import type { Decided } from './VerdictBar.tsx';
 import { amountOf, type QueuedRequest } from './verdicts.ts';
 
@@ -115,7 +115,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
     search: () => searchField.current?.focus(),
     help: onHelp,
   };
-  useQueueKeys(row && verdict ? { leave: pressLeave } : keys);
+  useQueueKeys(row && verdict ? ofVerdict(keys) : keys);
   const followed = focus?.moved === true && verdict === undefined;
   const decided = (one: QueuedRequest, { message, waits }: Decided) => {
     // Not once more with those that are picked.

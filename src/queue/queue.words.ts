@@ -94,6 +94,7 @@ export const words = {
   nothingLeft: 'None of these can be decided here.',
   bulkText: 'Each request is decided on its own. One that fails does not stop the others.',
   results: 'Results',
+  notDecided: (ids: string) => `Not decided: ${ids}.`,
   decidedMany: (done: number, waiting: number, failed: number) =>
     [`${done} decided`, ...(waiting > 0 ? [`${waiting} for another admin`] : []), `${failed} failed`].join(', '),
   close: 'Close',

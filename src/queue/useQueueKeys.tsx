@@ -74,9 +74,19 @@ export function useQueueKeys(keys: Partial<QueueKeys>): void {
   }, []);
 }
 
+/** The keys while a verdict is open: it is left, or, once it was sent, one goes on to another request. */
+export function ofVerdict({ next, previous }: Pick<QueueKeys, 'next' | 'previous'>): Partial<QueueKeys> {
+  return { leave: pressLeave, next: () => isVerdictSent() && next(), previous: () => isVerdictSent() && previous() };
+}
+
 /** Leaves the verdict that is open, if that can still be stopped. */
 export function pressLeave(): void {
   document.querySelector<HTMLButtonElement>('button[data-leave]')?.click();
+}
+
+/** Whether the verdict that is open is under way: it can't be left, but one may go on to another request. */
+function isVerdictSent(): boolean {
+  return document.querySelector('button[data-leave]:disabled') !== null;
 }
 
 /** Takes the request that is looked at, or lets it go. */

@@ -14,7 +14,7 @@ import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
 import { applyRefund, getRefundable, getRefunds } from './refunds.api.ts';
 import { feeShare } from '#kinds/refund.ts';
-import { refusalToRefund } from './refunds.ts';
+import { draftName, refusalToRefund } from './refunds.ts';
 import { words } from './refunds.words.ts';
 import asking from '#requests/asking.module.css';
 
@@ -45,7 +45,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
   const missing = platform.says.blankRefund;
   const form = useSend(applyRefund, {
     initial: { adsId: accounts.length === 1 ? accounts[0]!.adsId : '', amount: '', remarks: '' },
-    draft: `refund-${platform.name}`,
+    draft: draftName(platform.name),
     seenAt: '#refunds',
     body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform.name, remarks }),
     check: ({ adsId, amount }) => ({

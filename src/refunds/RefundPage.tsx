@@ -13,11 +13,13 @@ import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
+import { endAttempt } from '#ui/drafts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { getRefundable, getRefunds } from './refunds.api.ts';
+import { draftName } from './refunds.ts';
 import { words } from './refunds.words.ts';
 import asking from '#requests/asking.module.css';
 
@@ -61,7 +63,12 @@ const columns: Column<Row>[] = [
         <CancelButton row={row} again={[getRefunds, getRefundable]}>
           {words.takeBack(usd(row.amount), unbroken(row.adsId))}
         </CancelButton>
-        <AgainButton row={row} to="" values={{ adsId: row.adsId, amount: dollarsText(row.amount) }} />
+        <AgainButton
+          row={row}
+          to=""
+          values={{ adsId: row.adsId, amount: dollarsText(row.amount) }}
+          onAgain={() => endAttempt(draftName(row.adType))}
+        />
       </>
     ),
   },

@@ -6,6 +6,11 @@ import { isStale } from '#ledger/spending.ts';
 
 export const fillBoth = 'Please fill in both fields.';
 
+/** Under which name the form keeps what is typed. */
+export function draftName(platform: string): string {
+  return `refund-${platform}`;
+}
+
 /**
  * Why this much can't be asked back, or undefined; `available` is `refundableOf` the account. Pending refunds have
  * already left it. In a race the database says the same.

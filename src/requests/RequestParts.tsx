@@ -141,16 +141,20 @@ export function AgainButton({
   row,
   to,
   values,
+  onAgain,
 }: {
   row: Pick<RequestRow, 'applyId' | 'state'>;
   to: string;
   values: Record<string, string>;
+  /** What is sent then is a request of its own: whatever became of the one in the form, its attempt ends here. */
+  onAgain: () => void;
 }) {
   if (row.state !== 'Rejected' && row.state !== 'Cancelled') return null;
   return (
     <Button
       component={Link}
       to={`${to}?${new URLSearchParams(values)}`}
+      onClick={onAgain}
       size="compact-sm"
       variant="default"
       aria-label={words.againOne(row.applyId)}

@@ -191,9 +191,13 @@ function BodyCell<Row>({ as: Cell, column, row }: { as: 'td' | 'div'; column: Co
   );
 }
 
-/** A click on a link or button inside a row, or anywhere in the cell where buttons stand, is not one on the row. */
-function isOnControl(event: MouseEvent | KeyboardEvent): boolean {
-  return event.target instanceof Element && event.target.closest(controls) !== null;
+/**
+ * A click on a link or button inside a row, or anywhere in the cell where buttons stand, is not one on the row; nor is
+ * one in a window that such a button has opened, which React hands on to the row all the same.
+ */
+function isOnControl({ target, currentTarget }: MouseEvent | KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  return !currentTarget.contains(target) || target.closest(controls) !== null;
 }
 
 const controls = 'a, button, input, select, textarea, label, [data-sticky]';

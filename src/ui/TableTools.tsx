@@ -78,7 +78,7 @@ function FilterField({
   filter: Filter;
 }) {
   const value = url.filters[param] ?? '';
-  const ask = (next: string) => next !== value && url.ask({ filters: { [param]: next } });
+  const ask = (next: string) => url.ask({ filters: { [param]: next } });
   if (typed)
     return (
       <label className={css['typed']}>
@@ -103,14 +103,16 @@ type TypedProps = Pick<Filter, 'typed' | 'hint'> & { value: string; ask: (next: 
 function TypedFilter({ typed, hint, value, ask }: TypedProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText((now) => (now.trim() === value ? now : value)), [value]);
+  // A field that is left as it was asks for nothing: the list would go back to its first page.
+  const askTyped = () => text.trim() !== value && ask(text.trim());
   return (
     <TextInput
       inputMode={typed === 'amount' ? 'decimal' : undefined}
       placeholder={hint}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => ask(text.trim())}
-      onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
+      onBlur={askTyped}
+      onKeyDown={(event) => event.key === 'Enter' && askTyped()}
     />
   );
 }

@@ -2,6 +2,8 @@
 const prefix = 'draft:';
 /** Whose drafts these are. */
 const owner = 'drafts-of';
+/** The keys of attempts in a browser without storage: no draft outlives the page there, but no money moves twice. */
+const keys = new Map<string, string>();
 
 function plain(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !(value instanceof Blob)));
@@ -43,22 +45,33 @@ export function dropDraft(name: string): void {
  * that it is carried out once.
  */
 export function attemptOf(name: string, fresh: () => string): string {
+  const place = `${prefix}${name}:attempt`;
+  const key = keys.get(place) ?? keptIn(place) ?? fresh();
   try {
-    const kept = sessionStorage.getItem(`${prefix}${name}:attempt`) ?? fresh();
-    sessionStorage.setItem(`${prefix}${name}:attempt`, kept);
-    return kept;
+    sessionStorage.setItem(place, key);
   } catch {
-    return fresh();
+    keys.set(place, key);
+  }
+  return key;
+}
+
+function keptIn(place: string): string | undefined {
+  try {
+    return sessionStorage.getItem(place) ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 
 /** Drops the key once the attempt was answered, so that the next attempt gets a new one. */
 export function endAttempt(name: string): void {
+  keys.delete(`${prefix}${name}:attempt`);
   dropDraft(`${name}:attempt`);
 }
 
 /** Removes all drafts when the person logs out. */
 export function dropAllDrafts(): void {
+  keys.clear();
   try {
     sessionStorage.removeItem(owner);
     Object.keys(sessionStorage)

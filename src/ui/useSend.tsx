@@ -6,9 +6,11 @@ import { createForm, type Problem } from '#kernel/form.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { isArrived, useChange, type CallArgs, type Failed } from './call.tsx';
 import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
+import { useHere } from './here.tsx';
 import { attemptKey } from './request.tsx';
 import { valueAt, withoutRow, withValueAt } from './paths.ts';
 import { settleMs } from './slips.ts';
+import { toast } from './toast.tsx';
 import { words as say } from './form.words.ts';
 
 /** Sentences by field path. */
@@ -18,6 +20,8 @@ type SendOptions<E extends Endpoint, V extends object> = {
   initial: V;
   /** Keeps what is typed over navigation and reload, under this name. Never for forms with passwords. */
   draft?: string;
+  /** Where nothing that is typed may be kept: the name under which only the key of the attempt outlives the page. */
+  attempt?: string;
   /** Rules of the form, before the schema's: path to sentence. */
   check?: (values: V) => Record<string, string | undefined>;
   body?: (values: V) => BodyIn<E>;
@@ -146,22 +150,21 @@ function useFields<V extends object>(
  * After a success the form starts again: its draft is removed, and the next sending is a new attempt. Until then every
  * sending is the same one, or a correction would be made beside a first try whose answer was lost.
  */
-function forgetDraft(draft: string | undefined): void {
-  if (draft === undefined) return;
-  dropDraft(draft);
-  endAttempt(draft);
+function forgetDraft({ draft, attempt = draft }: { draft?: string; attempt?: string }): void {
+  if (draft !== undefined) dropDraft(draft);
+  if (attempt !== undefined) endAttempt(attempt);
 }
 
-/** What is sent: the body for the endpoint, and the idempotency key where the form keeps a draft. */
+/** What is sent: the body for the endpoint, and the idempotency key where the form keeps a draft or its attempt. */
 function argsOf<E extends Endpoint, V extends object>(
   endpoint: E,
-  { draft, query, params, file }: SendOptions<E, V>,
+  { draft, attempt = draft, query, params, file }: SendOptions<E, V>,
   values: V,
   outgoing: unknown,
   onProgress: (progress: number) => void,
 ): CallArgs<E> {
   return {
-    ...(draft === undefined ? {} : { key: attemptOf(draft, attemptKey) }),
+    ...(attempt === undefined ? {} : { key: attemptOf(attempt, attemptKey) }),
     ...(endpoint.body ? { body: outgoing } : {}),
     ...(query ? { query: query(values) } : {}),
     ...(params ? { params: params(values) } : {}),
@@ -169,23 +172,37 @@ function argsOf<E extends Endpoint, V extends object>(
   } as CallArgs<E>;
 }
 
+/** The answer that a form waits for. */
+function useAnswer() {
+  const here = useHere();
+  const settle = useRef<(refused: readonly Problem[]) => void>(() => {});
+  return {
+    awaited: () => new Promise<readonly Problem[]>((done) => void (settle.current = done)),
+    came: (refused: readonly Problem[]) => {
+      settle.current(refused);
+      // Whoever has left the form reads it there no more.
+      if (!here.current) refused.forEach(({ message }) => toast.failed(message));
+    },
+  };
+}
+
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
-  const { initial, draft, check, body, done, refused, asks, seenAt, empties = [], ...rest } = options;
+  const { initial, draft, attempt = draft, check, body, done, refused, asks, seenAt, empties = [], ...rest } = options;
   const { core, errors, refusal, busy, tries, isMade, setMade } = useForm();
   const settled = useSettled();
   const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end);
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
-  const answered = useRef<(refused: readonly Problem[]) => void>(() => {});
+  const answer = useAnswer();
 
   const change = useChange(endpoint, {
     ...rest,
     form: true,
-    done: async (answer) => {
+    done: async (made) => {
       settled.begin();
-      forgetDraft(draft);
-      await done?.(answer, sent.current);
-      answered.current([]);
+      forgetDraft(options);
+      await done?.(made, sent.current);
+      answer.came([]);
     },
     refused: (refusal) => {
       const made = isArrived(refusal);
@@ -193,7 +210,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
       setMade(made);
       if (!goesOn) setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
       const problem = made ? { message: say.arrived } : { message: refusal.message, field: refusal.field };
-      answered.current(goesOn ? [] : [problem]);
+      answer.came(goesOn ? [] : [problem]);
       if (!made) refused?.(refusal);
     },
   });
@@ -205,14 +222,12 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
       sent.current = values;
       setProgress(undefined);
       change.send(argsOf(endpoint, options, values, outgoing, setProgress));
-      return new Promise((settle) => {
-        answered.current = settle;
-      });
+      return answer.awaited();
     });
   };
   const reset = () => {
     settled.end();
-    forgetDraft(draft);
+    forgetDraft(options);
     setValues(initial);
     core.say([]);
     change.reset();
@@ -220,7 +235,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   };
   /** The person wants this beside what has arrived. */
   const anew = () => {
-    if (draft !== undefined) endAttempt(draft);
+    if (attempt !== undefined) endAttempt(attempt);
     change.anew();
   };
   return {

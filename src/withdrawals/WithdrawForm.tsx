@@ -19,7 +19,7 @@ import { toast } from '#ui/toast.tsx';
 import { AddressField, Proofs } from './AddressParts.tsx';
 import { Stressed } from './Destination.tsx';
 import { applyWithdrawal, getWithdrawalAddresses, getWithdrawals } from './withdrawals.api.ts';
-import { refusalToWithdraw } from './withdrawals.ts';
+import { attemptName, refusalToWithdraw } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
 import asking from '#requests/asking.module.css';
 import styles from './withdrawals.module.css';
@@ -99,6 +99,8 @@ function useWithdrawal() {
   const { show } = usePlaced();
   const form = useSend(applyWithdrawal, {
     initial,
+    // An address, an amount and a password are kept nowhere.
+    attempt: attemptName,
     seenAt: '#withdrawals',
     body: (values) => ({ ...values, amount: plainAmount(values.amount), networkAddress: values.networkAddress.trim() }),
     check: ({ networkName, networkAddress }) => ({

@@ -11,6 +11,7 @@ import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { words as shared } from '#requests/requests.words.ts';
+import { endAttempt } from '#ui/drafts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -18,6 +19,7 @@ import { Page } from '#ui/Page.tsx';
 import { AddressBook } from './AddressBook.tsx';
 import { Destination } from './Destination.tsx';
 import { getWithdrawals } from './withdrawals.api.ts';
+import { attemptName } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
 import styles from './withdrawals.module.css';
@@ -63,6 +65,7 @@ const columns: Column<Row>[] = [
           row={row}
           to=""
           values={{ amount: dollarsText(row.amount), networkName: row.networkName, networkAddress: row.networkAddress }}
+          onAgain={() => endAttempt(attemptName)}
         />
       </>
     ),

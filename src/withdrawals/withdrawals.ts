@@ -5,6 +5,9 @@ import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
 import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
 
+/** Under which name the form keeps the key of its attempt. */
+export const attemptName = 'withdrawal';
+
 /** Why money can't be sent to this address, or undefined. Only networks whose addresses can be checked are paid to. */
 export function refusalOfDestination(networkName: string, networkAddress: string): Refusal | undefined {
   if (networkNamed(networkName) === undefined)
