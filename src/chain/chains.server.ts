@@ -65,7 +65,8 @@ type State = {
   rightUntil: number;
   wrongUntil: number;
   restUntil: Record<What, number>;
-  listedAt: number;
+  /** When it listed each account last: it may tell of one, and not of another's older blocks. */
+  listedAt: Map<string, number>;
   why: string;
 };
 type Asking = { log: Pick<Log, 'warn'>; mostMs: number; closing: AbortSignal };
@@ -94,7 +95,7 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       rightUntil: 0,
       wrongUntil: 0,
       restUntil: { looks: 0, lists: 0 },
-      listedAt: 0,
+      listedAt: new Map(),
       why: '',
     });
     states.set(network.chain, urls.map(stateOf));
@@ -114,9 +115,11 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       const answers = await Promise.all(asked.map((state) => read(asking, state, hash)));
       const readings = said(answers);
       const agreed = readings.length > 0 ? agreedReading(readings) : 'down';
-      const tooLong = readings.length === 0 && answers.some((answer) => answer instanceof TooLong);
+      // Who can't say what is in it knows it: another's "not found" is not the whole truth.
+      const isFound = agreed !== undefined && agreed !== 'down' && agreed.found;
+      const tooLong = !isFound && answers.some((answer) => answer instanceof TooLong);
       return {
-        reading: agreed ?? 'down',
+        reading: tooLong ? 'down' : (agreed ?? 'down'),
         unusable: tooLong || agreed === undefined,
         complete: readings.length === all.length,
         nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
@@ -131,12 +134,12 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       const answers = await Promise.all(
         askable(all, 'lists').map(async (state) => {
           const listed = await answerOf(patient, state, (node) => family.list(node, from), 'lists');
-          if (!(listed instanceof NoAnswer)) state.listedAt = Date.now();
+          if (!(listed instanceof NoAnswer)) state.listedAt.set(from.account, Date.now());
           return listed;
         }),
       );
       const listed = said(answers);
-      const lately = all.filter(({ listedAt }) => Date.now() - listedAt < lateMs);
+      const lately = all.filter(({ listedAt }) => Date.now() - (listedAt.get(from.account) ?? 0) < lateMs);
       return united(listed, lately.length <= listed.length);
     },
 

@@ -87,7 +87,9 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
     ({ final } = ahead);
     if (!lookBack || mark === undefined) continue;
     const back = { account, mark: Math.max(mark - behind[network.family], 0), since };
-    changed ||= (await listFrom(look, back, mark))?.changed ?? false;
+    const behindIt = await listFrom(look, back, mark);
+    if (!behindIt || stop.aborted) continue;
+    changed ||= behindIt.changed;
     await keepLookedBack(db, network.name, account);
   }
   const open = final > 0 ? await notFinal(db, network.name, final) : [];

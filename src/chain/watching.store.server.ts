@@ -92,13 +92,13 @@ const mostUnread = 20_000;
  */
 export async function setAllAside(db: Database, network: string, hashes: readonly string[]): Promise<boolean> {
   if (hashes.length === 0) return true;
-  const rows = await db.query<{ hash: string }>(
+  const rows = await db.query<{ isThere: boolean }>(
     'unread.keep_all',
     `with room as (select count(*) + $3 <= ${mostUnread} as is_there from unread_transactions where network = $1),
      kept as (insert into unread_transactions (network, hash, missing_since)
        select $1, hash, clock_timestamp() from unnest($2::text[]) hash, room where is_there
        on conflict do nothing)
-     select from room where is_there`,
+     select is_there as "isThere" from room where is_there`,
     [network, hashes, hashes.length],
   );
   return rows.length > 0;
@@ -117,7 +117,7 @@ export async function dueAgain(db: Database, network: string): Promise<string[]>
   await db.query(
     'unread.old',
     `delete from unread_transactions
-     where network = $1 and missing_since < clock_timestamp() - interval '2 days'`,
+     where network = $1 and tried_at - missing_since > interval '2 days'`,
     [network],
   );
   const rows = await db.query<{ hash: string }>(

@@ -116,13 +116,23 @@ export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
+/** Of what is no list and no report, hardly any answer is as long. */
+const longBytes = 500_000;
+
 async function bytesOf(response: Response, most: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.length;
-    if (size > most) throw new TooLong('answered more than anybody asked for');
-    parts.push(part);
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.length;
+      if (size > most) throw new TooLong('answered more than anybody asked for');
+      parts.push(part);
+    }
+  } catch (error) {
+    // So much of it came that it would not have come to its end in any time that anybody waits.
+    if (!(error instanceof TooLong) && size > longBytes)
+      throw new TooLong('answered more than comes in time', { cause: error });
+    throw error;
   }
   return Buffer.concat(parts);
 }
