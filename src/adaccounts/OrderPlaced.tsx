@@ -3,10 +3,9 @@
  * again.
  */
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Spec } from '#platforms/platforms.ts';
-import { usePlaced } from '#requests/Receipt.tsx';
+import { useHeading, usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Link } from '#ui/router.tsx';
@@ -56,12 +55,7 @@ export function OrderPlaced({ platform, applyId }: { platform: Spec; applyId: st
 
 function Result({ ad, platform }: { ad: Ad; platform: Spec }) {
   const decided = said.decided[ad.state as keyof typeof said.decided];
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    // Its answer is a promise in newer browsers, which React would take for a clean-up.
-    window.scrollTo({ top: 0 });
-  }, []);
+  const heading = useHeading();
   return (
     <div className={`${styles['details']} ${styles['result']}`}>
       <h2 ref={heading} tabIndex={-1} className={styles['resulttitle']}>

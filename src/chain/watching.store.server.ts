@@ -145,5 +145,5 @@ export function newlyUnusable(tx: Database): Promise<Unread[]> {
   );
 }
 
-/** SQL for how many money may have moved in that nobody sees. */
+/** SQL for how many there are in which money may have moved that nobody sees. */
 export const countUnusable = `(select count(*)::int from unread_transactions where ${longUnusable})`;

@@ -3,12 +3,12 @@
  * address, so that a reload shows them again.
  */
 import { Button, Group } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { sum, usd } from '#kernel/money.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { deposit } from '#kinds/deposit.ts';
+import { useHeading } from '#requests/Receipt.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { UsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
@@ -72,12 +72,7 @@ function askedAnew({ error, fetchStatus, refetch }: Found) {
 }
 
 function Rows({ rows }: { rows: readonly Row[] }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    // Its answer is a promise in newer browsers, which React would take for a clean-up.
-    window.scrollTo({ top: 0 });
-  }, []);
+  const heading = useHeading();
   const waiting = rows.filter(({ state }) => state === 'Pending');
   return (
     <>

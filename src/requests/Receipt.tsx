@@ -3,7 +3,7 @@
  * ask. Its apply id stands in the page's address, so that a reload shows it again.
  */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { KindName } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -27,6 +27,17 @@ export function usePlaced(): { placed: string | undefined; show: (applyId: strin
     // The form gives its place in the history to the receipt: Back cannot lead to a request that is already made.
     show: (applyId) => void navigate(`${pathname}?placed=${applyId}`, { replace: true }),
   };
+}
+
+/** The heading of a receipt: whoever asked reads on there, from the top of the page. */
+export function useHeading(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    // Its answer is a promise in newer browsers, which React would take for a clean-up.
+    window.scrollTo({ top: 0 });
+  }, []);
+  return heading;
 }
 
 type Of = {
@@ -98,11 +109,7 @@ type ReceiptProps = Props & { title: string; facts: readonly (readonly [string, 
 
 export function Receipt({ row, kind, says, title, facts, another }: ReceiptProps) {
   const { pathname } = useLocation();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    window.scrollTo({ top: 0 });
-  }, []);
+  const heading = useHeading();
   return (
     <Section>
       <div className={styles['receipt']}>
