@@ -1,21 +1,13 @@
 /** Answers that come late: who has gone on meanwhile loses nothing of what they write, and reads what came of it. */
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page, Route } from '@playwright/test';
-import { adminOf, breaks, newAdmin, newClient, ok, password, signIn, toastOn, topUp } from './people.ts';
+import { adminOf, breaks, hold, newAdmin, newClient, ok, password, signIn, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 // The last journey leaves the second pair of eyes on.
 test.use({ alone: 'late' });
 
 const decisions = '**/kimi/decide-requests';
-
-/** The next of these calls waits until it is let go; the portal answers it, or it is answered as said here. */
-async function hold(page: Page, calls: string, answer = (route: Route) => route.continue()): Promise<() => void> {
-  let letGo = () => {};
-  const free = new Promise<void>((done) => (letGo = done));
-  await page.route(calls, async (route) => (await free, await answer(route)), { times: 1 });
-  return letGo;
-}
 
 const fails = (route: Route) =>
   route.fulfill({ status: 503, json: { message: 'Nobody can be asked now.', code: 'unavailable' } });
@@ -66,9 +58,17 @@ test('what is refused late is said where it was typed, or names its request wher
   await page.goto(`/admin/queue?q=${q}`);
   await expect(rowsIn(page)).toHaveCount(3);
   let letGo = await hold(page, decisions, fails);
-  for (const key of ['r', '1', 'Enter', 'Escape']) await page.keyboard.press(key);
   const reason = page.getByLabel('Reason for the client');
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  // Each key once the one before it has done its work.
+  await page.keyboard.press('r');
+  await expect(reason).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(reason).not.toHaveValue('');
+  await page.keyboard.press('Enter');
+  await expect(cancel).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(cancel).toBeDisabled();
   letGo();
   await expect(page.locator('form').getByText(said)).toBeVisible();
   await expect(reason).not.toHaveValue('');

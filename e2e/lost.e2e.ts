@@ -1,6 +1,6 @@
 /** A correction after a lost answer makes nothing a second time before the person has said so. */
 import type { Page } from '@playwright/test';
-import { adminOf, confirmAddress, newClient, ok, openAccounts, password, toastOn } from './people.ts';
+import { adminOf, confirmAddress, hold, newClient, ok, openAccounts, password, toastOn } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const order = '/google/accountManage/accountList/creategoogleads';
@@ -149,9 +149,7 @@ test('a correction whose answer was lost is made once, also in a window that is 
   await expect(arrived(desk)).toBeVisible();
   await amount.fill('50');
   // What is under way is waited for.
-  let letGo = () => {};
-  const free = new Promise<void>((done) => (letGo = done));
-  await desk.route('**/kimi/apply-correction', async (route) => (await free, await route.continue()), { times: 1 });
+  const letGo = await hold(desk, '**/kimi/apply-correction');
   await give('$50.00').click();
   await desk.keyboard.press('Escape');
   await expect(amount).toBeVisible();
@@ -253,9 +251,7 @@ test('a withdrawal whose answer was lost is asked for once, also by who comes ba
   await expect(arrived(page)).toBeVisible();
 
   // Who has left before the answer comes reads it wherever they are.
-  let letGo = () => {};
-  const free = new Promise<void>((done) => (letGo = done));
-  await page.route('**/apply-withdrawal', async (route) => (await free, await route.continue()), { times: 1 });
+  const letGo = await hold(page, '**/apply-withdrawal');
   await send();
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('textbox', { name: 'Your USDT address' })).toHaveCount(0);

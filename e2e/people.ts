@@ -44,6 +44,18 @@ export async function failing(page: Page, calls: string | RegExp, how: (route: R
   await page.route(calls, how);
 }
 
+/** The next of these calls waits until it is let go; the portal answers it, or it is answered as said here. */
+export async function hold(
+  page: Page,
+  calls: string,
+  answer = (route: Route) => route.continue(),
+): Promise<() => void> {
+  let letGo = () => {};
+  const free = new Promise<void>((done) => (letGo = done));
+  await page.route(calls, async (route) => (await free, await answer(route)), { times: 1 });
+  return letGo;
+}
+
 /** No answer comes at all. */
 export const vanishes = (route: Route) => route.abort();
 
@@ -206,10 +218,14 @@ export async function openAccounts(
   return approveAccounts(admin, await orderAccounts(client, deposits, platform), deposits.length, platform);
 }
 
-/** As from a spreadsheet, into the first Gmail field. */
-export async function paste(page: Page, lines: readonly string[]): Promise<void> {
+/** As from a spreadsheet, into this field: the first for a Gmail where none is named. */
+export async function paste(
+  page: Page,
+  lines: readonly string[],
+  into: Locator = page.getByLabel('Gmail').first(),
+): Promise<void> {
   await isThere(page);
-  await page.getByLabel('Gmail').first().focus();
+  await into.focus();
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);

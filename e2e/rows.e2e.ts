@@ -34,13 +34,8 @@ test('pasted lines for which there is no room are said and seen @long', async ({
   await expect(page.getByRole('form').getByText(said)).toHaveCount(0);
 
   await page.goto('/facebook/accountManage/createaccount');
-  await page.getByLabel('Page URL 1').focus();
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', Array.from({ length: 52 }, (_, n) => `facebook.com/${n}`).join('\n'));
-    const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement!.dispatchEvent(pasted);
-  });
+  const urls = Array.from({ length: 52 }, (_, n) => `facebook.com/${n}`);
+  await paste(page, urls, page.getByLabel('Page URL 1'));
   await expect(page.getByLabel(/^Page URL/)).toHaveCount(50);
   await expect(page.getByRole('form').getByText('50 of 52 lines were taken.')).toBeVisible();
   await context.close();
