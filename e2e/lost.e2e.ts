@@ -155,6 +155,7 @@ test('a correction whose answer was lost is made once, also in a window that is 
   await expect(amount).toBeVisible();
   letGo();
   await expect(toastOn(desk, 'Goodwill given successfully!')).toBeVisible();
+  await expect(toastOn(desk, 'Your first try had arrived. It was not made a second time.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   expect(await wallet()).toMatchObject({ wallet: 150 });
   // The next one is another one, and begins with nothing.

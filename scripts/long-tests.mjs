@@ -24,6 +24,7 @@ export const longTests = [
   'src/topups/thieves.server.test.ts',
   'src/main.server.test.ts',
   'src/chain/watcher.server.test.ts',
+  'src/chain/unread.server.test.ts',
   'src/queue/traps.server.test.ts',
   'src/endpoints.server.test.ts',
   'src/hostile.server.test.ts',

@@ -101,7 +101,7 @@ function handlersOf(spec: Spec): Handler[] {
 }
 
 /** One ledger change: the wallet either pays for the whole order or nothing is written. */
-async function order(call: Caller<ClientSession> & { body: unknown; key: string | undefined }, spec: Spec) {
+async function order(call: Parameters<typeof askFor>[0] & Caller<ClientSession> & { body: unknown }, spec: Spec) {
   const { name, order: form } = spec;
   const { deposits, rows, told, clientRemarks } = form.settle(call.body as never);
   const prices = await pricesFor(call.app.db, call.session.client);

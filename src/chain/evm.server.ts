@@ -8,6 +8,7 @@ import { NoAnswer, TooLong, type Question } from '#server/outward.server.ts';
 import {
   insistOnChain,
   insistOnDecimals,
+  insistOnNow,
   listOf,
   objectOf,
   hashIn,
@@ -58,7 +59,7 @@ export const evm: Family = {
       blockAt(node, 'finalized'),
       blockAt(node, 'latest'),
     ]);
-    if (Date.now() - at.getTime() > mostBehindMs) throw new NoAnswer('is more than an hour behind');
+    insistOnNow(at);
     const final = Math.min(finalized, head - node.network.needed + 1);
     const start = mark === undefined ? await firstBlockSince(node, since, final) : mark + 1;
     const { hashes, last } =
@@ -69,8 +70,6 @@ export const evm: Family = {
 
 /** Nodes refuse longer spans. */
 export const mostBlocks = 2_000;
-/** A node that stands still must not hold the others' lists for ever. */
-const mostBehindMs = 3_600_000;
 /** Of one block, which can't be asked for in parts: more than fits into the largest. */
 const mostOfBlock = 32_000_000;
 

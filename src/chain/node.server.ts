@@ -55,6 +55,14 @@ export function timeOf(milliseconds: number): Date {
   return new Date(milliseconds);
 }
 
+/** A node that stands still must not hold the others' lists for ever. */
+const mostBehindMs = 3_600_000;
+
+/** `at` is when the node's newest block was made. */
+export function insistOnNow(at: Date): void {
+  if (Date.now() - at.getTime() > mostBehindMs) throw new NoAnswer('is more than an hour behind');
+}
+
 export function insistOnChain(node: Node, chainId: bigint): void {
   if (chainId !== node.network.chainId) throw new WrongNode(`is a node of another chain (${chainId})`);
 }

@@ -7,6 +7,7 @@ import {
   hashIn,
   insistOnChain,
   insistOnDecimals,
+  insistOnNow,
   listOf,
   objectOf,
   strange,
@@ -55,6 +56,7 @@ export const tron: Family = {
 
   async list(node, { account, mark, since }) {
     const head = await nowBlock(node);
+    insistOnNow(new Date(head.at));
     const start = mark ?? since.getTime();
     const hashes = new Set<string>();
     let [next, fingerprint] = [start, ''];

@@ -68,7 +68,7 @@ export function watchJobs(app: App, chains: Chains): Job[] {
  * How far behind its mark an account is listed once more each hour, as its family counts: in milliseconds, in blocks. A
  * provider may make its lists hours after its blocks, or leave out what another of its machines does not have yet.
  */
-const behind: Readonly<Record<Network['family'], number>> = { tron: 24 * 3_600_000, evm: 2_000 };
+const behind: Readonly<Record<Network['family'], number>> = { tron: 24 * 3_600_000, evm: 8_000 };
 
 /** How many lists one look takes at most, and how many transactions of one list are read before it goes on. */
 const mostLists = 200;
@@ -150,18 +150,19 @@ async function readAll(look: Look, hashes: readonly string[]): Promise<boolean> 
 const [goneSeconds, goneAloneSeconds] = [60, 600];
 
 /**
- * Reads one transaction; false where no node answered. Where nodes contradict each other, do not have it or say too
- * much, it is set aside: neither a lie about one nor a node that is late may hide what comes after it, or lose it.
+ * Reads one transaction; false where no node answered. What was not read, for whatever reason, is set aside: neither a
+ * lie about one, nor a node that is late or refuses this one alone, may hide what comes after it, or lose it.
  */
 async function read({ db, chains, network, ours }: Look, hash: string): Promise<boolean> {
   const { reading, unusable, complete } = await chains.look(network, hash);
-  if (reading === 'down' && !unusable) return false;
   if (reading !== 'down' && reading.found) {
     await keep(db, network, ours, hash, reading);
     await forgetUnread(db, network.name, hash);
     return true;
   }
-  const missing = await setAside(db, network.name, hash, reading !== 'down');
+  const why = reading !== 'down' ? 'missing' : unusable ? 'unusable' : 'down';
+  const missing = await setAside(db, network.name, hash, why);
+  if (why === 'down') return false;
   if (missing > (complete ? goneSeconds : goneAloneSeconds)) await keepGone(db, network.name, hash);
   return true;
 }

@@ -24,12 +24,16 @@ export async function unknownAmong(
   return rows.map(({ hash }) => hash);
 }
 
-/** What may be final by now, and what was not looked at for half a minute and may be gone. */
+/**
+ * What may be final by now, and what was not looked at for half a minute and may be gone. What could not be read is
+ * asked for at its own pace.
+ */
 export async function notFinal(db: Database, network: string, final: number): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(
     'transfers.not_final',
-    `select distinct hash from transfers where network = $1 and state = 'Seen'
-       and (block <= $2 or checked_at < clock_timestamp() - interval '30 seconds') limit 500`,
+    `select distinct t.hash from transfers t where t.network = $1 and t.state = 'Seen'
+       and (t.block <= $2 or t.checked_at < clock_timestamp() - interval '30 seconds')
+       and not exists (select from unread_transactions u where u.network = $1 and u.hash = t.hash) limit 500`,
     [network, final],
   );
   return rows.map(({ hash }) => hash);
@@ -66,19 +70,20 @@ export async function keepLookedBack(db: Database, network: string, account: str
   );
 }
 
-/**
- * Sets a transaction aside, to be asked for again. `missing`: nodes do not have it, while otherwise what they say is of
- * no use. Answers for how many seconds it has been missing.
- */
-export async function setAside(db: Database, network: string, hash: string, missing: boolean): Promise<number> {
+/** Nodes do not have it; what they say of it is of no use; or none answers. */
+type Why = 'missing' | 'unusable' | 'down';
+
+/** Sets a transaction aside, to be asked for again. Answers for how many seconds it has been missing. */
+export async function setAside(db: Database, network: string, hash: string, why: Why): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(
     'unread.keep',
     `insert into unread_transactions as u (network, hash, missing_since)
-     values ($1, $2, case when $3 then clock_timestamp() end)
+     values ($1, $2, case when $3 = 'missing' then clock_timestamp() end)
      on conflict (network, hash) do update set tried_at = clock_timestamp(),
-       missing_since = case when $3 then coalesce(u.missing_since, clock_timestamp()) end
+       missing_since = case $3 when 'missing' then coalesce(u.missing_since, clock_timestamp())
+         when 'down' then u.missing_since end
      returning coalesce(extract(epoch from clock_timestamp() - missing_since), 0)::float8 as seconds`,
-    [network, hash, missing],
+    [network, hash, why],
   );
   return row!.seconds;
 }

@@ -203,6 +203,7 @@ describe('the same attempt', () => {
     const [first, again] = [await create('Bing', body, client, key), await create('Bing', body, client, key)];
     expect(again.status).toBe(200);
     expect(again.body).toEqual(first.body);
+    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
     const changed = await create('Bing', { adsId: accounts.Bing[0], money: 4 }, client, key);
     expect([changed.status, changed.body.code]).toEqual([422, 'idempotency.key_reused']);
   });

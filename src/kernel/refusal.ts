@@ -52,6 +52,12 @@ export const twoFactorMissing: Refusal = {
   message: 'Your agency asks every admin for two-factor sign-in. Please set it up in your settings first.',
   status: 403,
 };
+/** Another attempt has this key already. */
+export const keyReused: Refusal = {
+  code: 'idempotency.key_reused',
+  message: 'This Idempotency-Key was already used for something else.',
+  status: 422,
+};
 export const notFound: Refusal = { code: 'not_found', message: 'This was not found.', status: 404 };
 
 /** A part of the portal that is switched off answers as if it did not exist. */

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { speakable } from '#kernel/ids.ts';
 import { reached } from '#kernel/page.ts';
-import { insist, notFound, refuse, Refused } from '#kernel/refusal.ts';
+import { insist, keyReused, notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { networksNow } from '#network/network.server.ts';
 import { chosenOf, refusalToStaleAddress } from '#network/network.ts';
@@ -172,7 +172,7 @@ async function submit(
     });
     await lookSoon(app, asked.requests[0]!.id, details.networkName);
   } catch (error) {
-    if (!(error instanceof Refused) || error.refusal.code !== 'idempotency.key_reused') throw error;
+    if (!(error instanceof Refused) || error.refusal.code !== keyReused.code) throw error;
     refuse(refusalToPay(link.paymentState === 'Approved' ? 'Paid' : 'Processing')!);
   }
 }
@@ -225,13 +225,7 @@ async function create(
   const row = made
     ? await linkOfClient(app.db, session.client, publicId)
     : await linkByKey(app.db, session.client, key!);
-  if (row!.contentDigest !== contentDigest) {
-    refuse({
-      code: 'idempotency.key_reused',
-      message: 'This Idempotency-Key was already used for something else.',
-      status: 422,
-    });
-  }
+  insist(row!.contentDigest === contentDigest ? undefined : keyReused);
   return { message: 'Paylink created successfully!', newPaylink: asPaylink(row!, app) };
 }
 

@@ -7,7 +7,8 @@ import { mayCall } from '#kernel/access.ts';
 import { refuse, wrongRole } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
-import type { Caller } from '#server/handle.server.ts';
+import type { Call, Caller } from '#server/handle.server.ts';
+import type { Endpoint } from '#kernel/endpoint.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { walletOf } from '#ledger/ledger.server.ts';
 import { tellClient } from '#notices/tell.server.ts';
@@ -26,9 +27,9 @@ import { insistAlone, dayOf, NeedsSecondAdmin, secondAdminOver } from './thresho
 import { letsPass } from './requests.ts';
 import { clientPageOf, mailOf, noticeOf } from './messages.ts';
 
-/** Asks for one or more requests in one all-or-nothing step. */
+/** Asks for one or more requests in one all-or-nothing step; the answer tells of an attempt that was made before. */
 export async function askFor(
-  call: Caller & { readonly key: string | undefined },
+  call: Caller & Pick<Call<Endpoint>, 'key' | 'reply'>,
   wish: Omit<Parameters<typeof ask>[1], 'askedBy' | 'key'>,
 ): Promise<Awaited<ReturnType<typeof ask>>> {
   const asked = await ask(call.app.db, {
@@ -36,6 +37,7 @@ export async function askFor(
     askedBy: call.session.person,
     ...(call.key === undefined ? {} : { key: call.key }),
   });
+  if (asked.replayed) void call.reply.header('idempotent-replayed', 'true');
   // Of what waits for a second admin its client hears nothing, not even that something happened.
   const hidden = asked.requests.some((request) => !isShownToClient(request));
   if (hidden) call.app.events.hint('admins', 'request');

@@ -1,6 +1,6 @@
 /** The refusals for what the database function `change` did not do. */
 import { runs, takesNoMoney } from '#ledger/accountlife.ts';
-import { notFound, type Refusal } from '#kernel/refusal.ts';
+import { keyReused, notFound, type Refusal } from '#kernel/refusal.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import type { Outcome } from './change.server.ts';
 import { walletShort } from './requests.ts';
@@ -9,11 +9,7 @@ import { walletShort } from './requests.ts';
 export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcome' | 'blamed'>): Refusal {
   switch (outcome) {
     case 'key_reused':
-      return {
-        code: 'idempotency.key_reused',
-        message: 'This Idempotency-Key was already used for something else.',
-        status: 422,
-      };
+      return keyReused;
     case 'missing':
       return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
     case 'crowded':

@@ -6,14 +6,14 @@ import * as z from 'zod/mini';
 import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy } from '#kernel/fields.ts';
-import { databaseAway, invalid, notFound, notSignedIn, wrongRole, type Refusal } from '#kernel/refusal.ts';
+import { databaseAway, invalid, keyReused, notFound, notSignedIn, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { fileTooLarge, notJson } from './body.server.ts';
 import { sessionCookieOf } from './session.server.ts';
 
 export type Json = Record<string, unknown>;
 
 export const foreword =
-  'Every call answers with and without the `/kimi` prefix. Sign in with `POST /login-account` and send the token as `Authorization: Bearer`. Money is a number of US dollars with at most two decimals, times are ISO 8601 UTC, ids are strings. Calls that move money take an `Idempotency-Key`: the same key and content gives the first answer again.';
+  'Every call answers with and without the `/kimi` prefix. Sign in with `POST /login-account` and send the token as `Authorization: Bearer`. Money is a number of US dollars with at most two decimals, times are ISO 8601 UTC, ids are strings. Calls that move money take an `Idempotency-Key`: the same key and content gives the first answer again, with `Idempotent-Replayed: true`.';
 
 /** Each call once, at its printed path. */
 export function openApiOf(endpoints: readonly Endpoint[], about: { title: string; url: string }): Json {
@@ -59,10 +59,7 @@ const refusedWith: Readonly<Record<number, [why: string, example: Omit<Refusal, 
   ],
   413: ['Too large.', fileTooLarge],
   415: ['Another media type.', notJson],
-  422: [
-    'The key was used with other content.',
-    { code: 'idempotency.key_reused', message: 'This Idempotency-Key was already used for something else.' },
-  ],
+  422: ['The key was used with other content.', keyReused],
   429: [
     'Too many calls; see Retry-After.',
     {
@@ -170,7 +167,7 @@ function parametersOf(endpoint: Endpoint, shapes: Record<string, Json>): Json[] 
     schema: each,
     ...(name in example ? { example: example[name] } : {}),
   }));
-  const key = endpoint.refusals?.includes('idempotency.key_reused')
+  const key = endpoint.refusals?.includes(keyReused.code)
     ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 64 } }]
     : [];
   return [...inPath, ...inQuery, ...key];
@@ -234,7 +231,7 @@ function responsesOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {
     ...(namesSomething(endpoint) ? [404] : []),
     ...(changes || (endpoint.refusals ?? []).some((code) => code !== 'not_found') ? [409] : []),
     ...(changes ? [413, 415] : []),
-    ...(own.has('idempotency.key_reused') ? [422] : []),
+    ...(own.has(keyReused.code) ? [422] : []),
   ].toSorted();
   return {
     200: { description: 'Done.', content: answer },

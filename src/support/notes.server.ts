@@ -1,14 +1,13 @@
 /** Internal notes: what admins write down for each other about a client, a request or an ad account. */
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
-import { invalid, notFound, refuse } from '#kernel/refusal.ts';
+import { invalid, keyReused, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { getNotes, writeNote } from './notes.api.ts';
 import { findAbout, insertNote, noteByKey, notesAbout, type About, type NoteRow } from './notes.store.server.ts';
-import { keyReused } from './support.ts';
 
 const mostAnHour = 600;
 const pageOfNotes = 50;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
 import { reached } from '#kernel/page.ts';
-import { insist, notFound, refuse } from '#kernel/refusal.ts';
+import { insist, keyReused, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { notify } from '#notices/notices.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
@@ -30,7 +30,6 @@ import {
 import {
   closedClient,
   isOfAccount,
-  keyReused,
   nameOf,
   refusalToName,
   threadPageOf,

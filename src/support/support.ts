@@ -25,12 +25,6 @@ export const closedClient: Refusal = {
   status: 409,
 };
 
-export const keyReused: Refusal = {
-  code: 'idempotency.key_reused',
-  message: 'This Idempotency-Key was already used for something else.',
-  status: 422,
-};
-
 export function isOfAccount(subject: string): boolean {
   return subject.startsWith('AA-');
 }

@@ -1,5 +1,5 @@
 /** Declaring an amount, and what became of it. */
-import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
+import { insist, keyReused, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { chainsOf } from '#chain/chains.server.ts';
 import type { Incoming } from '#chain/transfers.server.ts';
 import { networksNow } from '#network/network.server.ts';
@@ -74,11 +74,7 @@ const mostAnHour = 30;
 function refusalOf(outcome: 'key_reused' | 'crowded' | 'full', wanted: bigint): Refusal {
   if (outcome === 'crowded') return tooManyOpen;
   if (outcome === 'full') return noCentsLeft(wanted);
-  return {
-    code: 'idempotency.key_reused',
-    message: 'This Idempotency-Key was already used for something else.',
-    status: 422,
-  };
+  return keyReused;
 }
 
 function onWire(row: DeclarationRow, now: Date, transfer?: Incoming): Declaration {

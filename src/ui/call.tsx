@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
-import { Refused, type Refusal } from '#kernel/refusal.ts';
+import { keyReused, Refused, type Refusal } from '#kernel/refusal.ts';
 import { addressOf, attemptKey, call, decoded, type CallArgs } from './request.tsx';
 import { answerBrought, whenBrought } from '#kernel/brought.ts';
 import { because, ended, toast } from './toast.tsx';
@@ -105,6 +105,7 @@ export type Failed = string | ((refusal: Refusal | undefined) => string);
 /** The refusal inside a thrown error, with `failed` where the server gave no sentence. */
 export function refusalOf(error: unknown, failed: Failed = words.failed): Refusal {
   const refusal = error instanceof Refused ? error.refusal : undefined;
+  if (refusal && isArrived(refusal)) return { ...refusal, message: words.arrived };
   if (refusal && refusal.message !== '') return refusal;
   const message = typeof failed === 'string' ? failed : failed(refusal);
   return refusal ? { ...refusal, message } : { code: 'unexpected', message, status: 503 };
@@ -127,8 +128,11 @@ type ChangeOptions<E extends Endpoint> = {
 
 /** The key has made something else: the first try has arrived, and only its answer was lost. */
 export function isArrived({ code }: Refusal): boolean {
-  return code === 'idempotency.key_reused';
+  return code === keyReused.code;
 }
+
+/** Whoever saw the first one arrive, and means another one, presses once more. */
+const sayMadeBefore = () => toast.info(words.madeBefore);
 
 export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOptions<E> = {}) {
   const client = useQueryClient();
@@ -144,7 +148,7 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
     void hint(client, ['wallet', 'request']);
   };
   const mutation = useMutation<OutputOf<E>, Error, CallArgs<E>>({
-    mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), ...args }),
+    mutationFn: (args) => call(endpoint, { key: (key.current ??= attemptKey()), replayed: sayMadeBefore, ...args }),
     // Without a connection it fails at once. If it were queued, it would be sent later by itself and could move money
     // after the person changed their mind.
     networkMode: 'always',

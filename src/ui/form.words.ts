@@ -13,8 +13,6 @@ export const words = {
   rowsCut: (taken: number, of: number, most: number) =>
     `${taken} of ${of} lines were taken. At most ${most} can be sent at once.`,
   leastRows: 'At least one row is required!',
-  arrived:
-    'Your first try has arrived; only the answer was lost. What you changed since then was not taken. Look at the first try before you send another one.',
   arrivedSee: 'See what has arrived',
   arrivedAnew: 'Send this as a new one',
 } as const;

@@ -19,6 +19,8 @@ export type CallArgs<E extends Endpoint> = {
   file?: File | undefined;
   /** `Idempotency-Key`: an attempt that is sent twice is carried out once. */
   key?: string;
+  /** Called where this key has made the very same before: nothing was made now. */
+  replayed?: () => void;
   /** What a passkey signed for this call. */
   signature?: string;
   signal?: AbortSignal;
@@ -127,6 +129,7 @@ async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<R
 /** Makes a call. Money arrives as cents, times as dates. Throws `Refused`, whose `refusal` says why. */
 export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<OutputOf<E>> {
   const answer = await answerOf(endpoint, args as CallArgs<Endpoint>);
+  if (answer.headers.has('idempotent-replayed')) args.replayed?.();
   if (!endpoint.output) return undefined as OutputOf<E>;
   return decoded(endpoint, { body: await answer.json(), total: answer.headers.get('x-total-count') });
 }

@@ -8,6 +8,9 @@ export const words = {
   toStart: 'Go to the start page',
 
   offline: 'You are offline. What you typed is kept.',
+  arrived:
+    'Your first try has arrived; only the answer was lost. What you changed since then was not taken. Look at the first try before you send another one.',
+  madeBefore: 'Your first try had arrived. It was not made a second time.',
   noAnswer: 'No answer came. Please try again when the connection is back.',
   stepUp: 'Confirm this with your passkey',
   notConfirmed: 'This needs your passkey. Nothing has changed.',

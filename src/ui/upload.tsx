@@ -17,12 +17,21 @@ export function upload(
       if (lengthComputable && total > 0) onProgress(Math.round((loaded / total) * 100));
     });
     request.addEventListener('load', () => {
-      const type = request.getResponseHeader('content-type') ?? 'application/json';
-      done(new Response(request.responseText, { status: request.status, headers: { 'content-type': type } }));
+      done(new Response(request.responseText, { status: request.status, headers: headersOf(request) }));
     });
     request.addEventListener('error', () => fail(new TypeError('The call did not get through.')));
     request.addEventListener('abort', () => fail(new DOMException('The call was given up.', 'AbortError')));
     signal?.addEventListener('abort', () => request.abort());
     request.send(body as XMLHttpRequestBodyInit);
   });
+}
+
+function headersOf(request: XMLHttpRequest): Headers {
+  const lines = request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/);
+  return new Headers(
+    lines.filter(Boolean).map((line): [string, string] => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 1)]),
+  );
 }

@@ -209,8 +209,8 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
       const goesOn = asks?.(refusal) === true;
       setMade(made);
       if (!goesOn) setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
-      const problem = made ? { message: say.arrived } : { message: refusal.message, field: refusal.field };
-      answer.came(goesOn ? [] : [problem]);
+      const { message, field } = refusal;
+      answer.came(goesOn ? [] : [{ message, field }]);
       if (!made) refused?.(refusal);
     },
   });
