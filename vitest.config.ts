@@ -21,8 +21,8 @@ const byAsked = {
     // Much of what is left is waiting, so that two more than there are cores fill them.
     maxWorkers: availableParallelism() + 2,
   },
-  // Long tests wear a process out, so that each file has its own.
-  long: { include: [...longTests, ...alsoLong] },
+  // Long tests wear a process out, so that each file has its own; one more than there are cores, as many of them wait.
+  long: { include: [...longTests, ...alsoLong], maxWorkers: availableParallelism() + 1 },
   // Whoever flips rules changes modules on purpose (scripts/flip.ts), which no other file may see.
   all: { include: allTests },
 };
