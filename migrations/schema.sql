@@ -415,6 +415,8 @@ create table jobs (
   last_error text,
   locked_by text,
   locked_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  told_at timestamp with time zone,
   constraint jobs_last_outcome_check CHECK ((last_outcome = ANY (ARRAY['done'::text, 'failed'::text]))),
   constraint jobs_pkey PRIMARY KEY (name)
 );
@@ -1387,7 +1389,7 @@ create table watches (
   looked_back_at timestamp with time zone not null default clock_timestamp(),
   constraint watches_pkey PRIMARY KEY (network, account)
 );
-grant insert, select, update on watches to portal_app;
+grant delete, insert, select, update on watches to portal_app;
 
 CREATE STATISTICS public.request_lines_ads_ids ON lower(ads_id) FROM request_lines;
 

@@ -19,6 +19,7 @@ import { refillJob } from '#runway/refill.server.ts';
 import { arrivalsJob } from '#topups/arrivals.server.ts';
 import { autoCreditJob } from '#topups/autocredit.server.ts';
 import { telegramJobs } from '#telegram/telegram.server.ts';
+import { failingJob } from '#queue/failing.server.ts';
 import { tellAdminsJob } from '#queue/telling.server.ts';
 import { weeklyJob } from '#wallet/weekly.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
@@ -50,6 +51,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     refillJob(app),
     weeklyJob(app),
     tellAdminsJob(app),
+    failingJob(app),
     ...telegramJobs(app),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
     { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },

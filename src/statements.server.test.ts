@@ -10,7 +10,7 @@ import type { Connection, PoolClient, QueryResultBase } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { countAccounts, listAccounts } from '#accounts/accounts.store.server.ts';
 import { securityOf } from '#audit/own.server.ts';
-import { openWithdrawals, settleTransfers } from '#chain/transfers.store.server.ts';
+import { openWithdrawals, settleIn, settleOut } from '#chain/transfers.store.server.ts';
 import { countClients, listClients } from '#clients/clients.store.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { listVersions } from '#network/network.store.server.ts';
@@ -169,7 +169,8 @@ test('each statement that is built at run time is met', async () => {
       await countClients(db, { q, active });
     }
   await countActive(db);
-  await settleTransfers(db);
+  await settleIn(db);
+  await settleOut(db);
   await openWithdrawals(db);
   await securityOf(db, client.person, { limit: 3 });
   await happenedSince(db, new Date(), new Date());

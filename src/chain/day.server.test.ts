@@ -5,7 +5,7 @@ import { testPortal } from '#testportal.server.ts';
 import { prepare } from '#topups/thieves.testing.ts';
 import { words } from './day.words.ts';
 import { chainInMemory } from './memory.testing.ts';
-import { settleTransfers } from './transfers.store.server.ts';
+import { settleIn, settleOut } from './transfers.store.server.ts';
 import { watch } from './watcher.server.ts';
 
 const portal = await testPortal();
@@ -33,7 +33,8 @@ test('a day is reconciled, chain against book: credited, waiting, nobody’s, an
   await claim(waiting, 50);
   const inside = await claim('Inside of the exchange, 41', 30);
   await credit(inside);
-  await settleTransfers(app.db);
+  await settleOut(app.db);
+  await settleIn(app.db);
   const query = { day: dayOf(at, app.config.businessTz) };
   const { body } = await portal.call('GET', '/kimi/get-transfers-day', { as: admin, query });
   const none = { count: 0, amount: 0 };

@@ -4,7 +4,7 @@
  * node has at that height.
  */
 import { accountOf } from '#network/addresses.ts';
-import { NoAnswer, TooLong, type Question } from '#server/outward.server.ts';
+import { NoAnswer, Refuses, TooLong, type Question } from '#server/outward.server.ts';
 import {
   insistOnChain,
   insistOnDecimals,
@@ -97,10 +97,18 @@ async function movedWithin(
     learned.blocks = Math.min(learned.blocks * 2, mostBlocks);
     return { hashes: [...new Set([...came, ...left])], last };
   } catch (error) {
-    if (first === last || !(error instanceof TooLong || error instanceof Declined)) throw error;
+    if (first === last) throw error;
+    // Whoever is silent about a long span may answer about a short one, the next time.
     learned.blocks = Math.ceil((last - first + 1) / 2);
+    if (!wantsLess(error)) throw error;
     return movedWithin(node, account, [first, head]);
   }
+}
+
+/** Providers refuse a span that is too long for them in words of JSON-RPC, or by a status: bad, or too large. */
+function wantsLess(error: unknown): boolean {
+  if (error instanceof Refuses) return error.status === 400 || error.status === 413;
+  return error instanceof TooLong || error instanceof Declined;
 }
 
 /**

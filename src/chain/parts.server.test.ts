@@ -48,37 +48,43 @@ test('blocks full of events of nothing, and nodes that refuse long lists, are li
   expect(await listAll()).toEqual(few);
 }, 60_000);
 
-test('a node that tells of a few blocks at a time is listed to the end, and looking back holds nothing up', async () => {
-  const bsc = fakeChain('BEP20');
-  const node = await fakeNode(bsc);
-  node.mostBlocks = 8;
-  const settings = portal.app.config.nodes;
-  const asked = openChains(
-    { ...settings, BSC: { ...settings.BSC, urls: [node.url] } },
-    { warn: () => undefined },
-    5_000,
-  );
-  closing.push(
-    () => asked.close(),
-    () => node.close(),
-  );
-  const [us, from] = [`0x${'7'.repeat(40)}`, `0x${'b'.repeat(40)}`];
-  const shown = { networkName: 'BEP20', networkAddress: us, password: admin.password };
-  await portal.call('PUT', '/update-network-details', { as: admin, body: shown });
-  const look = () => watch(portal.app.db, asked, asked.networks[0]!, new AbortController().signal);
-  await look();
-  for (const age of [700, 3]) {
-    bsc.mine(1_000);
-    const hash = bsc.send([{ from, to: us, units: 10n ** 18n }], { age, at: new Date(Date.now() + 1_000) });
-    await sql('hour again', `update watches set looked_back_at = looked_back_at - interval '61 minutes'`);
+test.each([200, 400, 413])(
+  'a node that tells of a few blocks at a time, and refuses more with %i, is listed to the end',
+  async (statusOfRefusal) => {
+    const bsc = fakeChain('BEP20');
+    const node = await fakeNode(bsc);
+    Object.assign(node, { mostBlocks: 8, statusOfRefusal });
+    const settings = portal.app.config.nodes;
+    const asked = openChains(
+      { ...settings, BSC: { ...settings.BSC, urls: [node.url] } },
+      { warn: () => undefined },
+      5_000,
+    );
+    closing.push(
+      () => asked.close(),
+      () => node.close(),
+    );
+    const [us, from] = [`0x7${String(statusOfRefusal).repeat(13)}`, `0x${'b'.repeat(40)}`];
+    const shown = { networkName: 'BEP20', networkAddress: us, password: admin.password };
+    await portal.call('PUT', '/update-network-details', { as: admin, body: shown });
+    const look = () => watch(portal.app.db, asked, asked.networks[0]!, new AbortController().signal);
     await look();
-    expect(await sql(`one ${age}`, `select from transfers where hash = '${hash}'`)).toHaveLength(1);
-    expect(
-      await sql(
-        'back again',
-        `select from watches where looked_back_at < now() - interval '1 minute'
+    for (const age of [700, 3]) {
+      bsc.mine(1_000);
+      const hash = bsc.send([{ from, to: us, units: 10n ** 18n }], { age, at: new Date(Date.now() + 1_000) });
+      await sql('hour again', `update watches set looked_back_at = looked_back_at - interval '61 minutes'`);
+      await look();
+      expect(await sql(`one ${statusOfRefusal} ${age}`, `select from transfers where hash = '${hash}'`)).toHaveLength(
+        1,
+      );
+      expect(
+        await sql(
+          `back again ${statusOfRefusal}`,
+          `select from watches where looked_back_at < now() - interval '1 minute'
       and account = '${us.slice(2)}'`,
-      ),
-    ).toEqual([]);
-  }
-}, 120_000);
+        ),
+      ).toEqual([]);
+    }
+  },
+  120_000,
+);

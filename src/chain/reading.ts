@@ -36,7 +36,8 @@ export function agreedReading(readings: readonly Reading[]): Reading | undefined
   const isOneBlock = others.every((other) => other.block === first.block && other.at.getTime() === first.at.getTime());
   return {
     ...first,
-    confirmations: Math.min(...found.map(({ confirmations }) => confirmations)),
+    // A node may say anything; more than this tells nobody anything.
+    confirmations: Math.min(1_000_000, ...found.map(({ confirmations }) => confirmations)),
     // One that does not know it yet may be late, or may be the one that tells the truth.
     final: isOneBlock && readings.every((reading) => reading.found && reading.final),
   };

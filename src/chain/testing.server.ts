@@ -83,18 +83,19 @@ export type FakeNode = {
   mood: Mood;
   asked: number;
   chain: FakeChain;
-  /** Transactions that it does not know, leaves out of its lists, answers about at great length, or refuses: hashes. */
+  /** Transactions that it does not know, leaves out of its lists, answers about at great length: hashes. */
   readonly lacks: Set<string>;
   readonly omits: Set<string>;
   readonly bloats: Set<string>;
+  /** Whatever names one of these. */
   readonly refuses: Set<string>;
   /** What else its lists name, though it is nowhere. */
   readonly invents: Set<string>;
   /** It refuses a list of more events, or of more blocks, than this; of no events at all: it has no lists. */
   mostLogs: number;
   mostBlocks: number;
-  /** How old its newest block is. */
-  standsStillMs: number;
+  statusOfRefusal: number;
+  ageOfHeadMs: number;
   close(): Promise<void>;
 };
 
@@ -121,7 +122,8 @@ export async function fakeNode(chain: FakeChain, mood: Mood = 'well', port = 0):
     invents: new Set(),
     mostLogs: Infinity,
     mostBlocks: 2_000,
-    standsStillMs: 0,
+    statusOfRefusal: 200,
+    ageOfHeadMs: 0,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -137,12 +139,14 @@ function answer(node: FakeNode, path: string, body: Record<string, unknown>, res
   if (mood === 'html') return void response.end('<!doctype html><title>Just a moment...</title>');
   if (/^\d+$/.test(mood)) return void response.writeHead(Number(mood)).end('{}');
   if (path.startsWith('/v1/') && node.mostLogs < 0) return void response.writeHead(404).end();
-  const hash = String(body['value'] ?? (body['params'] as unknown[] | undefined)?.[0]).replace(/^0x/, '');
-  if (node.refuses.has(hash)) return void response.end('{"Error": "internal", "error": {"code": -32000}}');
+  const asked = path + JSON.stringify(body);
+  if ([...node.refuses].some((about) => asked.includes(about)))
+    return void response.end('{"Error": "internal", "error": {"code": -32000}}');
   const told =
     chain.network.family === 'tron'
       ? tronAnswer(node, path, body)
       : { jsonrpc: '2.0', id: body['id'], ...evmAnswer(node, String(body['method']), body['params'] as unknown[]) };
+  if ('error' in told) response.statusCode = node.statusOfRefusal;
   const text = JSON.stringify(told);
   if (mood !== 'slow') return void response.end(text);
   response.write(text.slice(0, 1));
@@ -168,7 +172,7 @@ function tronAnswer(node: FakeNode, path: string, body: Record<string, unknown>)
   if (path === '/wallet/triggerconstantcontract')
     return { result: { result: true }, constant_result: [decimalsWord(chain, mood)] };
   if (path === '/wallet/getnowblock')
-    return { block_header: { raw_data: { number: chain.head, timestamp: Date.now() - node.standsStillMs } } };
+    return { block_header: { raw_data: { number: chain.head, timestamp: Date.now() - node.ageOfHeadMs } } };
   if (path.startsWith('/v1/accounts/')) return tronList(node, new URL(path, 'http://node'));
   const found = known(node, String(body['value']));
   if (!found || (path.startsWith('/walletsolidity') && found.block > chain.final)) return {};
@@ -194,7 +198,7 @@ function evmAnswer(node: FakeNode, method: string, params: unknown[]): object {
     const tags: Record<string, number> = { finalized: chain.final, latest: chain.head };
     const number = tags[String(params[0])] ?? Number(params[0]);
     const within = [...chain.transactions.values()].find(({ block }) => block === number);
-    const otherwise = new Date(Date.now() - node.standsStillMs - Math.max(0, chain.head - number) * 3_000);
+    const otherwise = new Date(Date.now() - node.ageOfHeadMs - Math.max(0, chain.head - number) * 3_000);
     const seconds = Math.floor((within?.at ?? otherwise).getTime() / 1_000);
     return { result: { number: hex(number), hash: blockHash(chain, number), timestamp: hex(seconds) } };
   }

@@ -154,8 +154,8 @@ export async function keepTransfers(db: Database, transfer: NewTransfer): Promis
   await db.query('transfers.keep', 'select keep_transfers($1, $2)', [call, db.vouch(call)]);
 }
 
-/** Names the approved request that a transfer was counted for, or the withdrawal that it paid. */
-export async function settleTransfers(db: Database): Promise<void> {
+/** Names the approved request that a transfer was counted for. */
+export async function settleIn(db: Database): Promise<void> {
   await db.query(
     'transfers.settle_in',
     `update transfers t set request = r.id from requests r
@@ -174,6 +174,10 @@ export async function settleTransfers(db: Database): Promise<void> {
      where reversed.list_key in (${reversedTopups})
        and t.request = reversed.id and t.direction = 'In' and r.id = ${claimant} and r.state = 'Approved'`,
   );
+}
+
+/** Names the withdrawal that a transfer paid. */
+export async function settleOut(db: Database): Promise<void> {
   await db.query(
     'transfers.settle_out',
     `update transfers t set request = r.id from requests r

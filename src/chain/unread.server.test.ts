@@ -3,7 +3,7 @@
  * and that only for as long as it does so.
  */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { tronAddressOf } from '#network/addresses.ts';
+import { accountOf, tronAddressOf } from '#network/addresses.ts';
 import { testPortal } from '#testportal.server.ts';
 import { tellOfUnreadable } from './alarms.server.ts';
 import { openChains } from './chains.server.ts';
@@ -69,7 +69,7 @@ describe.each([
     for (const ledger of ledgers) ledger.transactions.clear();
     for (const node of nodes) {
       for (const set of [node.lacks, node.omits, node.bloats, node.refuses, node.invents]) set.clear();
-      Object.assign(node, { mostLogs: Infinity, mostBlocks: 2_000, standsStillMs: 0 });
+      Object.assign(node, { mostLogs: Infinity, mostBlocks: 2_000, ageOfHeadMs: 0 });
     }
     await sql('none', 'truncate transfers, unread_transactions, watches');
     const shown = { networkName: name, networkAddress: us, password: admin.password };
@@ -150,7 +150,7 @@ describe.each([
   });
 
   test('a node that stands still does not hold the mark', async () => {
-    nodes[1].standsStillMs = 2 * 3_600_000;
+    nodes[1].ageOfHeadMs = 2 * 3_600_000;
     const marks = () => sql(`mark ${name}`, `select mark from watches where network = '${name}'`);
     const [before] = await marks();
     mine(100);
@@ -158,6 +158,30 @@ describe.each([
     closing.push(() => again.close());
     await look(again);
     expect(Number((await marks())[0]!['mark'])).toBeGreaterThan(Number(before!['mark']));
+  });
+
+  test('an account of which no node tells holds up no other', async () => {
+    const own = accountOf(us)!;
+    const other = name === 'TRC20' ? tronAddressOf('c'.repeat(40)) : `0x${'c'.repeat(40)}`;
+    const shown = { networkName: name, networkAddress: other, password: admin.password };
+    await portal.call('PUT', '/update-network-details', { as: admin, body: shown });
+    for (const { refuses } of nodes) refuses.add(name === 'TRC20' ? us : own.padStart(64, '0'));
+    const hash = 'a'.repeat(64);
+    for (const ledger of ledgers) ledger.send([{ from, to: other, units: 100_00n * cent }], { hash, at });
+    expect(await look()).toMatchObject({ unlisted: 1 });
+    mine(3_000);
+    expect(await look()).toMatchObject({ unlisted: 1 });
+    expect(await kept()).toEqual(['a Final']);
+    for (const { refuses } of nodes) refuses.clear();
+    expect(await look()).toMatchObject({ unlisted: 0 });
+  });
+
+  test('a mark that is ahead of the chain is given up', async () => {
+    pay('a', 100_00n);
+    await sql(`ahead ${name}`, `update watches set mark = mark + 10 * 86400000::bigint where network = '${name}'`);
+    await look();
+    await look();
+    expect(await kept()).toEqual(['a Seen']);
   });
 
   test('what one node leaves out of its lists another one names', async () => {
@@ -276,6 +300,16 @@ describe.each([
       expect(await kept()).toEqual([states]);
     }
     nodes[1].mood = 'well';
+  });
+
+  // The last one, as these blocks are older than time.
+  test('figures that cannot be are not believed', async () => {
+    pay('a', 10n ** 16n);
+    pay('c', 100_00n);
+    mine(2 ** 33);
+    await look();
+    expect(await kept()).toEqual(['c Final']);
+    expect(await sql(`many ${name}`, 'select confirmations from transfers')).toEqual([{ confirmations: 1_000_000 }]);
   });
 });
 

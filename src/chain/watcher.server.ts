@@ -11,6 +11,7 @@ import { shownSince } from '#network/network.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
+import { NoAnswer } from '#server/outward.server.ts';
 import { exactOf } from './amounts.ts';
 import { tellOfUnknown, tellOfUnreadable } from './alarms.server.ts';
 import { tellOfLost } from './lost.server.ts';
@@ -18,8 +19,9 @@ import type { Chains } from './chains.server.ts';
 import { networkCalled, type Network } from './networks.ts';
 import type { Where } from './node.server.ts';
 import type { Found } from './reading.ts';
-import { keepTransfers, settleTransfers } from './transfers.store.server.ts';
+import { keepTransfers, settleIn, settleOut } from './transfers.store.server.ts';
 import {
+  dropMark,
   dueAgain,
   forgetUnread,
   keepLookedBack,
@@ -48,7 +50,9 @@ export function watchJobs(app: App, chains: Chains): Job[] {
     everySeconds,
     atStart: true,
     run: async (stop) => {
-      if (await watch(app.db, chains, network, stop)) tell();
+      const { isNew, unlisted } = await watch(app.db, chains, network, stop);
+      if (isNew) tell();
+      if (unlisted > 0 && !stop.aborted) throw new NoAnswer(unwatched(unlisted));
     },
   }));
   if (watching.length === 0) return [];
@@ -56,9 +60,12 @@ export function watchJobs(app: App, chains: Chains): Job[] {
     name: 'requests of transfers',
     everySeconds,
     run: async () => {
-      await settleTransfers(app.db);
-      const told = [await tellOfUnknown(app), await tellOfUnreadable(app), await tellOfLost(app)];
+      // Everybody can make what comes in long: nobody waits for it to hear of what left.
+      const told = [await tellOfUnreadable(app), await tellOfLost(app)];
+      await settleOut(app.db);
+      told.push(await tellOfUnknown(app));
       if (told.includes(true)) tell();
+      await settleIn(app.db);
     },
   };
   return [...watching, settling];
@@ -74,15 +81,27 @@ const behind: Readonly<Record<Network['family'], number>> = { tron: 24 * 3_600_0
 const mostLists = 200;
 const mostAtOnce = 1_000;
 
-/** Looks once; whether something is new. Where no node answers it ends, and the next one begins where it stopped. */
-export async function watch(db: Database, chains: Chains, network: Network, stop: AbortSignal): Promise<boolean> {
+/** What an operator reads while it is so, and admins once it has been so for a while (`queue/failing.server.ts`). */
+const unwatched = (accounts: number) =>
+  `no node says what moved at ${accounts} of our addresses: nothing that arrives there is seen, and nobody is told of what leaves`;
+
+type Watched = { isNew: boolean; unlisted: number };
+
+/**
+ * Looks once; whether something is new, and at how many accounts nobody knows. Where no node answers about one, the
+ * next look begins there where this one stopped; the others do not wait for it.
+ */
+export async function watch(db: Database, chains: Chains, network: Network, stop: AbortSignal): Promise<Watched> {
   const [watched, marks] = await Promise.all([watchedOn(db, network), marksOf(db, network.name)]);
   const look = { db, chains, network, ours: new Set(watched.keys()), stop };
-  let [changed, final] = [false, 0];
+  let [changed, final, unlisted] = [false, 0, 0];
   for (const [account, since] of watched) {
     const { mark, lookBack = false } = marks.get(account) ?? {};
     const ahead = await listFrom(look, { account, mark, since });
-    if (!ahead) return changed;
+    if (!ahead) {
+      unlisted += 1;
+      continue;
+    }
     changed ||= ahead.changed;
     ({ final } = ahead);
     if (!lookBack || mark === undefined) continue;
@@ -94,7 +113,8 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
   }
   const open = final > 0 ? await notFinal(db, network.name, final) : [];
   const again = new Set([...open, ...(await dueAgain(db, network.name))]);
-  return (await readAll(look, [...again])) && (changed || again.size > 0);
+  const answered = await readAll(look, [...again]);
+  return { isNew: changed || (answered && again.size > 0), unlisted };
 }
 
 /**
@@ -111,6 +131,11 @@ async function listFrom(
   for (let lists = 0; !whole && (mark ?? 0) < upTo && lists < mostLists && !stop.aborted; lists += 1) {
     const listed = await chains.list(network, { ...from, mark });
     if (!listed) return undefined;
+    // A node that was believed alone has told of blocks that there are not. What it hid is listed anew.
+    if (mark !== undefined && listed.mark < mark - behind[network.family]) {
+      await dropMark(db, network.name, from.account);
+      return undefined;
+    }
     const fresh = await unknownAmong(db, network.name, from.account, listed.hashes);
     if (!(await readAll(look, fresh.slice(0, mostAtOnce)))) return undefined;
     changed ||= fresh.length > 0;
@@ -169,8 +194,9 @@ async function read({ db, chains, network, ours }: Look, hash: string): Promise<
 
 async function keep(db: Database, network: Network, ours: ReadonlySet<string>, hash: string, reading: Found) {
   const usdt = accountOf(network.usdt);
-  // Anybody can have an event of nothing written in our name.
-  const moved = reading.transfers.filter(({ token, units }) => token === usdt && units > 0n);
+  // Anybody can have an event of nothing written in our name; and a node that lies, one of more than there is.
+  const most = 10n ** BigInt(network.decimals + 12);
+  const moved = reading.transfers.filter(({ token, units }) => token === usdt && units > 0n && units < most);
   const lines = moved.flatMap(({ line, sender, recipient, units }) => {
     const [from, to] = [ours.has(sender), ours.has(recipient)];
     if (!from && !to) return [];

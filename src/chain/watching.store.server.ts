@@ -61,6 +61,11 @@ export async function keepMark(db: Database, network: string, account: string, m
   );
 }
 
+/** It is listed anew, from when it was first shown. */
+export async function dropMark(db: Database, network: string, account: string): Promise<void> {
+  await db.query('watches.drop', 'delete from watches where network = $1 and account = $2', [network, account]);
+}
+
 /** What is behind the mark was listed once more, as far as nodes tell of it. */
 export async function keepLookedBack(db: Database, network: string, account: string): Promise<void> {
   await db.query(

@@ -8,6 +8,7 @@ import type { App } from './app.server.ts';
 import { isDatabaseAway } from './away.server.ts';
 import { type Database } from './database.server.ts';
 import { nodeName } from './errors.server.ts';
+import { NoAnswer } from './outward.server.ts';
 
 export type Job = {
   readonly name: string;
@@ -89,7 +90,9 @@ async function turn(scheduled: Scheduled): Promise<void> {
 }
 
 function tell({ log, job, stop }: Scheduled, error: unknown): void {
-  if (stop.aborted || isDatabaseAway(error)) log.debug('a job could not run', { job: job.name, error });
+  // Whoever asked has said once that no answer comes.
+  const isKnown = isDatabaseAway(error) || error instanceof NoAnswer;
+  if (stop.aborted || isKnown) log.debug('a job could not run', { job: job.name, error });
   else log.warn('a job failed', { job: job.name, error });
 }
 
@@ -142,9 +145,24 @@ async function endLease(db: Database, name: string, holder: string, error: unkno
   await db.query(
     'jobs.end',
     `update jobs set last_ended_at = now(), last_outcome = case when $3::text is null then 'done' else 'failed' end,
-       last_error = $3, locked_by = null, locked_until = null
+       failing_since = case when $3 is not null then coalesce(failing_since, now()) end,
+       told_at = case when $3 is not null then told_at end, last_error = $3, locked_by = null, locked_until = null
      where name = $1 and locked_by = $2`,
     [name, holder, words],
+  );
+}
+
+export type FailingJob = { name: string; error: string };
+
+/** Jobs that have failed for a while, and of which nobody was told; from now on somebody is. */
+export function newlyFailing(tx: Database): Promise<FailingJob[]> {
+  return tx.query<FailingJob>(
+    'jobs.failing',
+    `update jobs set told_at = now()
+     where failing_since < now() - interval '10 minutes' and told_at is null
+       -- What the settings no longer ask for ends with a failure, too.
+       and last_ended_at > now() - greatest(2 * every, interval '10 minutes')
+     returning name, last_error as error`,
   );
 }
 

@@ -11,6 +11,15 @@ import type { Nodes } from './nodes.server.ts';
  */
 export class NoAnswer extends Error {}
 
+/** It answered, and refuses this: by a status of HTTP. */
+export class Refuses extends NoAnswer {
+  readonly status: number;
+  constructor(status: number) {
+    super(`answered with status ${status}`);
+    this.status = status;
+  }
+}
+
 /** It answered at greater length than anybody asked for. Whoever asks may ask for less. */
 export class TooLong extends NoAnswer {}
 
@@ -80,7 +89,7 @@ export function openOutward(places: readonly string[], { timeoutMs, mostBytes } 
       fetched(question, async (response) => {
         if (!response.ok) {
           await response.body?.cancel();
-          throw new NoAnswer(`answered with status ${response.status}`);
+          throw new Refuses(response.status);
         }
         return parsed(await bytesOf(response, question.mostBytes ?? mostBytes));
       }),

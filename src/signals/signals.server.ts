@@ -75,7 +75,9 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
        ${secondPairSql} as "secondPair", c.disabled_at is not null as disabled,
        e.at as "sentAt", coalesce(e.verdict = 'Different', false) as differs,
        (select count(distinct near.client)::int from (
-          select q.client from transfers mine join transfers t on t.sender = mine.sender
+          select q.client from transfers mine
+            cross join lateral (select s.* from transfers s where s.sender = mine.sender
+              order by s.id desc limit 500) t
             join requests q on q.id = coalesce(t.request, ${claimant}) and q.state in ('Approved', 'Reversed')
           where mine.network = e.network and mine.hash = e.hash and mine.line = e.line and q.client <> r.client
           limit 200) near) as "sendersClients",
