@@ -18,7 +18,7 @@ export function useGroups(): {
   keep: (title: string, open: boolean) => void;
 } {
   const { me } = useContext(SessionContext);
-  const key = `menu:${me?.emailId ?? ''}`;
+  const key = `menu:${me?._id ?? ''}`;
   const [choice, setChoice] = useState<{ key: string; of: Choice }>({ key: '', of: {} });
   const now = choice.key === key ? choice.of : remembered(key);
   const keep = (title: string, open: boolean) => {

@@ -64,7 +64,7 @@ export const facebook: PlatformWords = {
     {
       question: 'Can you share the account with my business manager?',
       answer:
-        'Yes. Write the ID of your business manager in the remarks of the order, or send it to support when the account is open.',
+        'Yes. Write the ID of your business manager in the remarks of the order, or send it to support from the page of the account when it is open.',
     },
     {
       question: 'What is the difference between Monthly VIP and Pay One-by-One?',

@@ -231,7 +231,7 @@ export const privacy: Policy = {
       id: 'cookies',
       heading: 'Cookies and storage',
       text: [
-        'One cookie keeps you signed in: for 12 hours, or for 30 days if you tick “Remember me”. Scripts cannot read it and other sites do not receive it. Your browser remembers how you set up the pages: a light or dark appearance, menus, columns of lists and keys. What you type into a form stays in its tab until you send it or log out.',
+        'One cookie keeps you signed in: for 12 hours, or for 30 days if you tick “Remember me”. Scripts cannot read it and other sites do not receive it. Your browser remembers how you set up the pages: a light or dark appearance, menus, columns of lists and keys. What you type into a form stays in its tab until you send it or log out; a top-up that you have begun, with its picture, is kept with your account for 7 days, so that you can end it on another device.',
         'There are no analytics, no advertising trackers, and no fonts, scripts or pictures loaded from other sites. That is why there is no cookie banner.',
       ],
     },

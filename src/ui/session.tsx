@@ -4,6 +4,7 @@ import { mayCall, type Access, type Standing } from '#kernel/access.ts';
 import type { Cents } from '#kernel/money.ts';
 
 export type Me = {
+  readonly _id: string;
   readonly username: string;
   readonly emailId: string;
   readonly contact1: string;
@@ -22,6 +23,7 @@ export type Me = {
 export type Wallet = { readonly wallet: Cents; readonly held: Cents };
 
 const nobody: Me = {
+  _id: '',
   username: '',
   emailId: '',
   contact1: '',
