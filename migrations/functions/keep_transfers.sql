@@ -19,7 +19,7 @@ begin
     recipient = excluded.recipient, direction = excluded.direction, block = excluded.block, at = excluded.at,
     confirmations = excluded.confirmations, state = excluded.state, checked_at = clock_timestamp(),
     -- It is there again; should it go once more, admins are told again.
-    lost_at = null, acknowledged_at = null
+    lost_at = null, acknowledged_at = null, alarmed_at = case when t.state <> 'Gone' then t.alarmed_at end
   where t.state <> 'Final';
   update transfers t set state = 'Gone', checked_at = clock_timestamp()
   where t.hash = said ->> 'hash' and t.network = said ->> 'network' and t.state = 'Seen'

@@ -79,7 +79,9 @@ export async function tellOfUnreadable(app: App): Promise<boolean> {
   });
 }
 
-function sentenceOf({ amount, network, recipient, hash }: Stray): string {
+function sentenceOf({ amount, network, recipient, hash, reversed }: Stray): string {
   const known = networkCalled(network);
-  return `${amount} USDT went to ${known ? addressOn(known, recipient) : recipient} on ${network}, transaction ${hash}.`;
+  const paid =
+    reversed === null ? '' : ` It paid ${reversed}, whose approval was taken back: its client has the money, too.`;
+  return `${amount} USDT went to ${known ? addressOn(known, recipient) : recipient} on ${network}, transaction ${hash}.${paid}`;
 }

@@ -11,6 +11,7 @@ import { countUnusable } from './watching.store.server.ts';
 
 const payouts = kindsWhere(sendsMoney);
 const reversedTopups = listKeysOf({ kinds: kindsWhere(takesWhatArrives), states: ['Reversed'] }).join(', ');
+const reversedPayouts = listKeysOf({ kinds: payouts, states: ['Reversed'] }).join(', ');
 
 export type TransferRow = {
   publicId: string;
@@ -176,40 +177,70 @@ export async function settleIn(db: Database): Promise<void> {
   );
 }
 
+/**
+ * SQL of whether a withdrawal `r` names a transfer `t`. A transaction may pay others, too: where the chain was looked
+ * at, only the line that was found is its own.
+ */
+const names = `r.kind in (${kindsInSql(sendsMoney)})
+  and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash
+  and t.line = coalesce((select e.line from evidence e where e.request = r.id and e.hash = t.hash
+    order by e.id desc limit 1), t.line)`;
+
 /** Names the withdrawal that a transfer paid. */
 export async function settleOut(db: Database): Promise<void> {
   await db.query(
     'transfers.settle_out',
     `update transfers t set request = r.id from requests r
-     where t.request is null and t.direction = 'Out' and t.state <> 'Gone'
-       and r.kind in (${kindsInSql(sendsMoney)})
-       and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash
-       and r.state in ('Approved', 'Reversed')
-       -- A transaction may pay others, too: where the chain was looked at, only the line that was found is its own.
-       and t.line = coalesce((select e.line from evidence e where e.request = r.id and e.hash = t.hash
-         order by e.id desc limit 1), t.line)`,
+     where t.request is null and t.direction = 'Out' and t.state <> 'Gone' and ${names}
+       and r.state in ('Approved', 'Reversed')`,
+  );
+  await db.query(
+    'transfers.settle_out_again',
+    `update transfers t set request = r.id from requests reversed, requests r
+     where reversed.list_key in (${reversedPayouts})
+       and t.request = reversed.id and t.direction = 'Out' and ${names} and r.state = 'Approved'`,
   );
 }
 
-export type Stray = { id: bigint; network: string; hash: string; amount: string; recipient: string; seenAt: Date };
+export type Stray = {
+  id: bigint;
+  network: string;
+  hash: string;
+  amount: string;
+  recipient: string;
+  seenAt: Date;
+  /** The withdrawal that it paid, and whose approval was taken back. */
+  reversed: string | null;
+};
 
-/** What left, belongs to no withdrawal, and was told to nobody. */
+/**
+ * SQL of what left and pays nothing, as two parts, each by its own index: what no withdrawal names, and what paid one
+ * whose approval was taken back, so that its client has the money, too.
+ */
+const leftForNothing = `(
+  select t.*, null::text as reversed from transfers t
+  where t.direction = 'Out' and t.request is null and t.state <> 'Gone'
+  union all
+  select t.*, r.apply_id from requests r join transfers t on t.request = r.id
+  where r.list_key in (${reversedPayouts}) and t.direction = 'Out' and t.state <> 'Gone')`;
+
+/** What left, pays nothing, and was told to nobody. */
 export function unknownOut(db: Database): Promise<Stray[]> {
   return db.query<Stray>(
     'transfers.unknown_out',
-    `select id, network, hash, trim_scale(amount)::text as amount, recipient, seen_at as "seenAt" from transfers
-     where direction = 'Out' and request is null and alarmed_at is null and state <> 'Gone' order by id limit 1000`,
+    `select id, network, hash, trim_scale(amount)::text as amount, recipient, seen_at as "seenAt", reversed
+     from ${leftForNothing} t where alarmed_at is null order by id limit 1000`,
   );
 }
 
 export type Left = { hash: string; amount: string; recipient: string; at: Date };
 
-/** What left and no withdrawal names, newest first. */
+/** What left and pays nothing, newest first. */
 export function leftUnnamed(db: Database): Promise<Left[]> {
   return db.query<Left>(
     'transfers.left_unnamed',
-    `select hash, trim_scale(amount)::text as amount, recipient, at from transfers
-     where direction = 'Out' and request is null and state <> 'Gone' order by at desc, id desc limit 1000`,
+    `select hash, trim_scale(amount)::text as amount, recipient, at from ${leftForNothing} t
+     order by at desc, id desc limit 1000`,
   );
 }
 

@@ -179,6 +179,31 @@ describe('one transfer pays one withdrawal of a recipient', () => {
   }, 40_000);
 });
 
+test('what was paid and is taken back while the chain has it alarms every admin, until another withdrawal names it', async () => {
+  const shown = { networkName: 'TRC20', networkAddress: us, password: admin.password };
+  await portal.call('PUT', '/update-network-details', { as: admin, body: shown });
+  const to = tronAddressOf('8'.repeat(40));
+  const there = { networkName: 'TRC20', networkAddress: to };
+  const applyId = await withdraw(33, there);
+  const hash = send(to, 33);
+  expect((await approve(applyId, hash)).status).toBe(200);
+  const of = async () =>
+    (await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } })).body.transfers[0];
+  await vi.waitFor(async () => expect(await of()).toMatchObject({ applyId }), { timeout: 30_000 });
+  await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'Not needed.' } });
+  const told = () =>
+    portal.db.owner.query(
+      't.told',
+      `select from mails where content::text like '%' || $1 || '%' and content::text like '%' || $2 || '%taken back%'`,
+      [hash, applyId],
+    );
+  await vi.waitFor(async () => expect((await told()).length).toBeGreaterThan(0), { timeout: 30_000 });
+  // Asked for after it was sent: somebody has to say that it was for this one.
+  const other = await withdraw(33, there);
+  expect((await approve(other, hash, { acknowledged: true })).status).toBe(200);
+  await vi.waitFor(async () => expect(await of()).toMatchObject({ applyId: other }), { timeout: 30_000 });
+}, 90_000);
+
 test('what two agreed on is paid by a transfer that the chain has, too', async () => {
   const second = await portal.admin();
   const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
