@@ -1,31 +1,12 @@
 /** What stands above the queue: what is shown, and a search that finds while it is typed. */
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
 import { kindNames, type KindName } from '#kinds/kinds.ts';
 import { useCall } from '#ui/call.tsx';
 import { useSearchParams } from '#ui/router.tsx';
+import { useSearched } from '#ui/useTyped.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-
-/** What is typed into the search; it is asked for after a pause, or at once. */
-function useSearched(q: string, ask: (typed: string) => void) {
-  const [text, setText] = useState(q);
-  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A space at the end of what is typed is no difference.
-  useEffect(() => setText((now) => (now.trim() === q ? now : q)), [q]);
-  useEffect(() => () => clearTimeout(later.current), []);
-  const find = (typed: string) => {
-    clearTimeout(later.current);
-    if (typed.trim() !== q) ask(typed.trim());
-  };
-  const type = (typed: string) => {
-    setText(typed);
-    clearTimeout(later.current);
-    later.current = setTimeout(() => find(typed), typed === '' ? 0 : 300);
-  };
-  return { text, type, find };
-}
 
 /** What is shown and searched stands in the address, so that a colleague's tab shows the same. */
 export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {

@@ -1,6 +1,6 @@
 /** A day to choose. It follows what is asked, and asks only for whole days: one that is being typed is none yet. */
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useTyped } from './useTyped.tsx';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   value: string;
@@ -11,14 +11,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
 };
 
 export function DayField({ value, onDay, must = false, ...rest }: Props) {
-  const [text, setText] = useState(value);
-  const asked = useRef<readonly string[]>([]);
-  useEffect(() => {
-    // What was asked from here may come back when one has typed on.
-    const place = asked.current.indexOf(value);
-    asked.current = place < 0 ? [] : asked.current.slice(place + 1);
-    if (place < 0) setText(value);
-  }, [value]);
+  const { text, setText, ask } = useTyped(value, onDay);
   return (
     <TextInput
       {...rest}
@@ -27,9 +20,7 @@ export function DayField({ value, onDay, must = false, ...rest }: Props) {
       onChange={({ currentTarget }) => {
         const next = currentTarget.value;
         setText(next);
-        if (next === (asked.current.at(-1) ?? value) || !isDone(currentTarget, must)) return;
-        asked.current = [...asked.current, next];
-        onDay(next);
+        if (isDone(currentTarget, must)) ask(next);
       }}
       onBlur={({ currentTarget }) => {
         if (!isDone(currentTarget, must)) setText(value);

@@ -1,6 +1,6 @@
 /** What stands above a list: search, filters with removable chips, column choice, export, reset. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { useState, type MouseEvent } from 'react';
 import { Chip, Chips } from './Chip.tsx';
 import { DayField } from './DayField.tsx';
 import type { useExport } from './Exporting.tsx';
@@ -9,6 +9,7 @@ import { Icon } from './Icon.tsx';
 import { Refused } from './Refused.tsx';
 import { isWide } from './screen.tsx';
 import type { TableUrl } from './table-url.tsx';
+import { useSearched, useTyped } from './useTyped.tsx';
 import { words } from './ui.words.ts';
 import css from './TableTools.module.css';
 
@@ -101,10 +102,8 @@ type TypedProps = Pick<Filter, 'typed' | 'hint'> & { value: string; ask: (next: 
 
 /** Asked for once it was typed to its end: on Enter, or when the field is left. */
 function TypedFilter({ typed, hint, value, ask }: TypedProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText((now) => (now.trim() === value ? now : value)), [value]);
-  // A field that is left as it was asks for nothing: the list would go back to its first page.
-  const askTyped = () => text.trim() !== value && ask(text.trim());
+  const { text, setText, ask: askFor } = useTyped(value, ask);
+  const askTyped = () => askFor(text.trim());
   return (
     <TextInput
       inputMode={typed === 'amount' ? 'decimal' : undefined}
@@ -136,22 +135,14 @@ function Asides({ url, filters }: { url: TableUrl; filters: readonly Filter[] })
 }
 
 function SearchField({ url, hint }: { url: TableUrl; hint: string }) {
-  const [text, setText] = useState(url.q);
-  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A space at the end of what is typed is no difference.
-  useEffect(() => setText((now) => (now.trim() === url.q ? now : url.q)), [url.q]);
-  useEffect(() => () => clearTimeout(later.current), []);
-  const go = (q: string) => {
-    clearTimeout(later.current);
-    if (q !== url.q) url.ask({ q });
-  };
+  const { text, type, find } = useSearched(url.q, (q) => url.ask({ q }));
   return (
     <form
       role="search"
       className={css['search']}
       onSubmit={(event) => {
         event.preventDefault();
-        go(text.trim());
+        find(text);
       }}
     >
       <TextInput
@@ -160,12 +151,7 @@ function SearchField({ url, hint }: { url: TableUrl; hint: string }) {
         placeholder={hint}
         value={text}
         leftSection={<Icon name="search" size={16} />}
-        onChange={(event) => {
-          const next = event.currentTarget.value;
-          setText(next);
-          clearTimeout(later.current);
-          later.current = setTimeout(() => go(next.trim()), 300);
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
       />
     </form>
   );
