@@ -21,6 +21,39 @@ test('what is chosen for all rows leaves those alone that a lower number hides',
   await context.close();
 });
 
+test('a pasted time zone is found however it is written, and one that is none is not sent @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 900 });
+  await page.goto(order);
+  const zones = ['GMT+8', 'UTC+01:00', '(GMT+09:00) Seoul', 'Mars'];
+  await paste(
+    page,
+    zones.map((zone, n) => `buyer${n}@gmail.com\t50\t${zone}`),
+  );
+  const field = page.getByLabel('Time zone', { exact: true });
+  const shown = (row: number) => field.nth(row).locator('option:checked');
+  await expect(shown(0)).toHaveText('(GMT+08:00) Shanghai');
+  await expect(shown(1)).toHaveText('(GMT+01:00) Berlin');
+  await expect(shown(2)).toHaveText('(GMT+09:00) Seoul');
+  await expect(shown(3)).toHaveText('Mars (not offered)');
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    'Ad 4: Please choose the time zone from the list.',
+  ]);
+  await expect(field.nth(3)).toHaveAttribute('aria-invalid', 'true');
+  await field.nth(3).selectOption('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+  const { ads } = await ok(context.request.get('/get-google-ads'));
+  const [{ adsDetails }] = ads as [{ adsDetails: { timezone: string }[] }];
+  expect(adsDetails.map(({ timezone }) => timezone)).toEqual([
+    ...['Asia/Shanghai', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Tokyo'],
+  ]);
+  await context.close();
+});
+
 test('pasted lines for which there is no room are said and seen @long', async ({ browser, portal }) => {
   const { context, page } = await newClient(browser, portal);
   await page.goto(order);

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo, type CSSProperties } from 'react';
 import { dollarsText, usd } from '#kernel/money.ts';
-import { depositField, mostAccounts, type RowsOrder } from '#platforms/order.ts';
+import { depositField, mostAccounts, type Field, type RowsOrder } from '#platforms/order.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { SendForm } from '#ui/Form.tsx';
 import { useSearchParams } from '#ui/router.tsx';
@@ -20,6 +20,7 @@ import {
   draftName,
   rowsBody,
   tidyAmount,
+  tidyRow,
   type RowsValues,
   type RowValues,
 } from './orderforms.ts';
@@ -40,16 +41,15 @@ export function RowsForm({ platform, order, prices }: { platform: Spec; order: R
     draft: draftName(platform.name),
     seenAt: platform.pages.list[0],
     body: (values) => rowsBody(order, values),
-    check: (values) => deposited(values, prices),
+    check: (values) => unoffered(order, values, prices),
     done: (answer) => ordered(answer.applyId),
     failed: say.failed,
   });
   const { adNum, adsDetails } = form.values;
   const quote = useQuote(depositsOf(form.values), prices);
   const columns = useColumns(order, prices, adsDetails);
-  // Pasted amounts come as people write them.
   const set = (path: string, value: unknown) =>
-    form.set(path, path === 'adsDetails' ? (value as RowValues[]).map(tidied) : value);
+    form.set(path, path === 'adsDetails' ? (value as RowValues[]).map((row) => tidyRow(order, row)) : value);
   // What a lower number hides is kept as it is.
   const everywhere = (name: string, value: string) =>
     set(
@@ -94,49 +94,52 @@ export function RowsForm({ platform, order, prices }: { platform: Spec; order: R
   );
 }
 
-function tidied<Row extends RowValues>(row: Row): Row {
-  return { ...row, deposit: tidyAmount(row.deposit ?? '') || '0' };
+/** What is not on offer is named at its row before anything is sent. */
+function unoffered({ fields }: RowsOrder, values: RowsValues, { offered }: Prices): Record<string, string> {
+  const rows = values.adsDetails.slice(0, values.adNum);
+  const deposits = depositsOf(values).flatMap((deposit, row) => {
+    const refusal = refusalOfDeposits([deposit], offered);
+    return refusal ? [[`adsDetails.${row}.deposit`, refusal.message]] : [];
+  });
+  const choices = fields
+    .filter(({ name }) => name !== depositField.name)
+    .flatMap((field) =>
+      rows.flatMap((row, place) =>
+        strangeIn([row], field, offered).map(() => [
+          `adsDetails.${place}.${field.name}`,
+          say.chooseOffered(field.label),
+        ]),
+      ),
+    );
+  return Object.fromEntries([...deposits, ...choices]);
 }
 
-/** A deposit that is not on offer is named at its row before anything is sent. */
-function deposited(values: RowsValues, { offered }: Prices): Record<string, string> {
-  return Object.fromEntries(
-    depositsOf(values).flatMap((deposit, row) => {
-      const refusal = refusalOfDeposits([deposit], offered);
-      return refusal ? [[`adsDetails.${row}.deposit`, refusal.message]] : [];
-    }),
-  );
+/** The choices of a field, of which the deposits are the agency's; undefined where it is typed. */
+function offeredIn(field: Field, offered: Prices['offered']): RowColumn['options'] {
+  if (field.name !== depositField.name) return choicesOf(field);
+  return offered.map((cents) => ({ value: tidyAmount(dollarsText(cents)), label: usd(cents) }));
 }
 
-const offeredOptions = (offered: Prices['offered']) =>
-  offered.map((cents) => ({ value: tidyAmount(dollarsText(cents)), label: usd(cents) }));
-
-/** Pasted deposits that are not on offer are shown as what they are, never as others; a line each. */
-function strangeIn(rows: readonly RowValues[], offered: Prices['offered']): string {
-  const options = offeredOptions(offered);
-  const deposits = [...new Set(rows.map(({ deposit }) => deposit))];
-  return deposits.filter((deposit) => deposit !== '' && !options.some(({ value }) => value === deposit)).join('\n');
-}
-
-function depositOptions(offered: Prices['offered'], strange: string) {
-  const others = strange === '' ? [] : strange.split('\n');
-  return [
-    ...offeredOptions(offered),
-    ...others.map((deposit) => ({ value: deposit, label: say.notOffered(`$${deposit}`) })),
-  ];
+/** Pasted choices that are not on offer are shown as what they are, never as others. */
+function strangeIn(rows: readonly RowValues[], field: Field, offered: Prices['offered']): string[] {
+  const options = offeredIn(field, offered);
+  const texts = [...new Set(rows.map((row) => row[field.name] ?? ''))];
+  return options ? texts.filter((text) => text !== '' && !options.some(({ value }) => value === text)) : [];
 }
 
 function useColumns({ fields }: RowsOrder, { offered }: Prices, rows: readonly RowValues[]): RowColumn[] {
-  const strange = strangeIn(rows, offered);
-  return useMemo(
-    () =>
-      fields.map((field): RowColumn => {
-        const { options: _, ...column } = field;
-        const options = field.name === depositField.name ? depositOptions(offered, strange) : choicesOf(field);
-        return { ...column, ...(options ? { options } : {}) };
-      }),
-    [fields, offered, strange],
-  );
+  // As a text: columns are other objects only where something else is strange.
+  const strange = JSON.stringify(fields.map((field) => strangeIn(rows, field, offered)));
+  return useMemo(() => {
+    const others = JSON.parse(strange) as string[][];
+    return fields.map((field, place): RowColumn => {
+      const { options: _, ...column } = field;
+      const options = offeredIn(field, offered);
+      const shown = (text: string) => (field.name === depositField.name ? `$${text}` : text);
+      const more = others[place]!.map((text) => ({ value: text, label: say.notOffered(shown(text)) }));
+      return { ...column, ...(options ? { options: [...options, ...more] } : {}) };
+    });
+  }, [fields, offered, strange]);
 }
 
 /** A deposit is a short choice; an address needs the most room. */

@@ -85,6 +85,15 @@ export function tidyAmount(text: string): string {
   return plainAmount(text).replace(/\.0{1,2}$/, '');
 }
 
+/** Rows are pasted as people write them: amounts, and what they chose elsewhere. */
+export function tidyRow({ fields }: RowsOrder, row: RowValues): RowValues {
+  const choices = fields.flatMap(({ name, meant }) => {
+    const choice = meant?.(row[name] ?? '');
+    return choice === undefined ? [] : [[name, choice]];
+  });
+  return { ...row, ...Object.fromEntries(choices), deposit: tidyAmount(row.deposit ?? '') || '0' };
+}
+
 /** Cents of a typed deposit; nothing typed counts as 0, and so does what is no amount until the form says so. */
 export function depositCents(text: string): Cents {
   return centsOf(tidyAmount(text)) ?? 0n;

@@ -44,6 +44,8 @@ export type Field = {
   readonly placeholder?: string;
   /** What can be chosen; the form itself begins with nothing. */
   readonly options?: () => readonly { readonly value: string; readonly label: string }[];
+  /** The choice that a pasted text means, however it is written; undefined where it means none. */
+  readonly meant?: (text: string) => string | undefined;
   /** What is shown where nothing was chosen, for a field that `read` takes empty, and for no other. */
   readonly blank?: string;
   /** How it is read when it comes in. */

@@ -24,3 +24,30 @@ test('they are offered from west to east', () => {
   const minutes = places.map(({ label }) => minutesOf(/GMT(.{6})/.exec(label)![1]!));
   expect(minutes).toEqual(minutes.toSorted((a, b) => a - b));
 });
+
+test.each([
+  ['Asia/Shanghai', 'Asia/Shanghai'],
+  ['(GMT+08:00) Hong Kong', 'Asia/Hong_Kong'],
+  ['new york', 'America/New_York'],
+  [' GMT+8 ', 'Asia/Shanghai'],
+  ['UTC+08:00', 'Asia/Shanghai'],
+  ['utc + 5:30', 'Asia/Kolkata'],
+  ['+0100', 'Europe/Berlin'],
+  ['+800', 'Asia/Shanghai'],
+  ['UTC\u22128', 'America/Los_Angeles'],
+  ['GMT', 'Europe/London'],
+  ['UTC-0', 'Europe/London'],
+])('pasted as %s, %s is meant', (text, zone) => {
+  expect(timezoneField.meant(text)).toBe(zone);
+});
+
+test.each(['', 'Any', '8', 'GMT+8:15', 'GMT+15', '(GMT+09:00) Shanghai', 'Asia'])(
+  'pasted as %s, none is meant',
+  (text) => {
+    expect(timezoneField.meant(text)).toBeUndefined();
+  },
+);
+
+test('every time zone is meant by its own label', () => {
+  for (const { value, label } of timezoneField.options()) expect(timezoneField.meant(label)).toBe(value);
+});

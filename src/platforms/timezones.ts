@@ -43,6 +43,24 @@ export const timezoneField = {
   isTimeZone: true,
   label: 'Time zone',
   options: () => options,
+  meant: zoneMeant,
   blank: 'Any time zone',
   read: textOrEmpty(64),
 } as const satisfies Field;
+
+const written = /^\(?(?:gmt|utc)?\s*(?:([+\u2212-])\s*(\d{1,2})(?::?(\d\d))?)?\)?\s*(\D.*)?$/i;
+
+/**
+ * By its name, its city or its label, or by how far it is from Greenwich: `GMT+8`, `UTC+08:00`. Of several that are
+ * equally far the first is meant; whoever pasted it reads its city before anything is sent.
+ */
+function zoneMeant(text: string): string | undefined {
+  const [matched, sign, hours = '0', minutes = '00', place] = written.exec(text.trim()) ?? [];
+  if (!matched) return undefined;
+  const isWest = sign !== undefined && sign !== '+' && Number(hours + minutes) > 0;
+  const offset = `${isWest ? '-' : '+'}${hours.padStart(2, '0')}:${minutes}`;
+  const near = sign === undefined && place !== undefined ? Object.values(timezones).flat() : (timezones[offset] ?? []);
+  const plain = (name: string) => name.toLowerCase().replaceAll('_', ' ');
+  if (place === undefined) return near[0];
+  return near.find((name) => [name, cityOf(name)].map(plain).includes(plain(place)));
+}
