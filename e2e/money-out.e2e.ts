@@ -7,6 +7,7 @@ import {
   confirmAddress,
   failing,
   newClient,
+  ok,
   openAccounts,
   password,
   toastOn,
@@ -235,6 +236,26 @@ test('a withdrawal needs a verified address, the password and a right checksum, 
   }
   await client.close();
   await admin.close();
+});
+
+test('the refund page promises a share of the fee only where the agency gives it back @long', async ({
+  browser,
+  portal,
+}) => {
+  const { client, admin } = await clientWithAccounts(browser, portal, [15]);
+  const page = await client.newPage();
+  const gives = async (refundsReturnFee: boolean) => {
+    await ok(admin.request.put('/kimi/update-settings', { data: { refundsReturnFee } }));
+    await page.goto(refund);
+  };
+  await gives(true);
+  await expect(page.getByText('back to your wallet, with its share of the top-up fee.')).toBeVisible();
+  await gives(false);
+  await expect(page.getByText('The top-up fee is not refunded.')).toBeVisible();
+  await expect(page.getByText('back to your wallet.')).toBeVisible();
+  await expect(page.getByText('with its share of the top-up fee')).toHaveCount(0);
+  await gives(true);
+  await Promise.all([client.close(), admin.close()]);
 });
 
 test('what is empty and what failed is said in the sentences of its page @long', async ({ browser, portal }) => {

@@ -121,8 +121,10 @@ function Placed({ applyId, platform }: { applyId: string; platform: Platform }) 
 export default function RefundPage() {
   const platform = usePlatform();
   const { placed } = usePlaced();
+  const query = { adType: platform.name };
+  const refundable = useCall(getRefundable, { query }, { on: ['request'], enabled: !placed });
   return (
-    <Page title={words.title(platform.name)} text={placed ? undefined : words.text}>
+    <Page title={words.title(platform.name)} text={placed ? undefined : words.text(refundable.data?.returnsFee)}>
       {placed ? (
         <Placed key={placed} applyId={placed} platform={platform.name} />
       ) : (

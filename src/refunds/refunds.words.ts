@@ -2,7 +2,11 @@
 
 export const words = {
   title: (platform: string) => `${platform} refund`,
-  text: 'Bring unused money from an ad account back to your wallet, with its share of the top-up fee.',
+  /** Promises no fee before it is known whether the agency gives it back. */
+  text: (returnsFee = false) =>
+    returnsFee
+      ? 'Bring unused money from an ad account back to your wallet, with its share of the top-up fee.'
+      : 'Bring unused money from an ad account back to your wallet.',
   formTitle: 'Apply for a refund',
   listTitle: 'Your refunds',
   account: 'Ad account',
