@@ -15,6 +15,7 @@ import {
 } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
+const order = '/google/accountManage/accountList/creategoogleads';
 const deposit = '/google/finance/googleads-deposite';
 const records = '/google/finance/googleads-depositerecord';
 const refund = '/google/aftersale/refund';
@@ -255,6 +256,27 @@ test('the refund page promises a share of the fee only where the agency gives it
   await expect(page.getByText('back to your wallet.')).toBeVisible();
   await expect(page.getByText('with its share of the top-up fee')).toHaveCount(0);
   await gives(true);
+  await Promise.all([client.close(), admin.close()]);
+});
+
+test('on a phone an opened summary says what becomes of the money @long', async ({ browser, portal }) => {
+  const { client, admin, email } = await clientWithAccounts(browser, portal, [15]);
+  await confirmAddress(client.request, portal, email);
+  const page = await client.newPage();
+  await page.setViewportSize({ width: 375, height: 812 });
+  for (const [address, title, sentence] of [
+    [order, 'Cost summary', 'If the order is rejected, all of it comes back.'],
+    [deposit, 'Summary', 'The fee is charged on each row, rounded to the cent.'],
+    [refund, 'What you get', 'half of the fee comes back too.'],
+    ['/kimi/wallet/withdraw', 'Summary', 'The money is held until it is sent.'],
+  ] as const) {
+    await page.goto(address);
+    const said = page.getByRole('region', { name: title }).getByText(sentence);
+    await expect(page.getByRole('button', { name: title })).toBeVisible();
+    await expect(said).toBeHidden();
+    await page.getByRole('button', { name: title }).click();
+    await expect(said).toBeVisible();
+  }
   await Promise.all([client.close(), admin.close()]);
 });
 

@@ -77,7 +77,7 @@ export function OrderSummary({ platform, quote }: { platform: Spec; quote: Quote
         { label: order.total, cents: price.totalCents, strong: true },
         { label: order.walletAfter, cents: after, bad: after !== undefined && after < 0n },
       ]}
-      note={refusal ? undefined : <span className={styles['widenote']}>{order.perOrder}</span>}
+      more={refusal ? undefined : order.perOrder}
     >
       {refusal ? (
         <div className={styles['insufficient']} role="status">

@@ -33,7 +33,7 @@ export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props
         { label: words.totalCost, cents: quote.totalCents, strong: true },
         { label: words.walletAfter, cents: after, bad: after !== undefined && after < 0n },
       ]}
-      note={refusal ? undefined : <span className={styles['widenote']}>{words.perRow}</span>}
+      more={refusal ? undefined : words.perRow}
     >
       {refusal && after !== undefined ? (
         <div className={styles['short']} role="status">

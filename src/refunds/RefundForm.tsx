@@ -1,6 +1,6 @@
 /** Asking for a refund: which account, how much, and what of the top-up fee comes back with it. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import type { Spec } from '#platforms/platforms.ts';
@@ -154,7 +154,7 @@ function Comes({ account, amount, returnsFee }: ComesProps) {
           cents: fits ? account.available - amount : undefined,
         },
       ]}
-      note={<span className={asking['widenote']}>{explanation({ account, amount, returnsFee })}</span>}
+      more={explanation({ account, amount, returnsFee })}
     >
       <SendButton fullWidth disabled={refusal !== undefined} title={refusal?.message}>
         {words.apply}
@@ -163,7 +163,7 @@ function Comes({ account, amount, returnsFee }: ComesProps) {
   );
 }
 
-function explanation({ account, returnsFee }: ComesProps): ReactNode {
+function explanation({ account, returnsFee }: ComesProps): string {
   if (!returnsFee) return `${words.feeKept} ${words.time}`;
   if (!account) return words.pickFirst;
   if (account.feeLeft === 0n) return `${words.feeGone} ${words.time}`;

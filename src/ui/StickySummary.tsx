@@ -7,9 +7,16 @@ import css from './StickySummary.module.css';
 
 type SummaryLine = { label: string; cents: Cents | undefined; strong?: boolean; bad?: boolean };
 
-type Props = { title: string; lines: readonly SummaryLine[]; note?: ReactNode; children?: ReactNode };
+type Props = {
+  title: string;
+  lines: readonly SummaryLine[];
+  note?: ReactNode;
+  /** Shown where there is room, and on a phone where it is asked for. */
+  more?: ReactNode;
+  children?: ReactNode;
+};
 
-export function StickySummary({ title, lines, note, children }: Props) {
+export function StickySummary({ title, lines, note, more, children }: Props) {
   const id = useId();
   // A phone shows what matters and the rest on request; a wide screen always shows all.
   const [opened, setOpened] = useState(false);
@@ -31,6 +38,11 @@ export function StickySummary({ title, lines, note, children }: Props) {
         ))}
       </dl>
       {note ? <div className={css['note']}>{note}</div> : null}
+      {more ? (
+        <div className={css['note']} data-more>
+          {more}
+        </div>
+      ) : null}
       {children ? <div className={css['action']}>{children}</div> : null}
     </section>
   );

@@ -202,12 +202,8 @@ function Summary({ amount, wallet, address }: { amount: Cents; wallet: Cents | u
         { label: words.arrives, cents: amount, strong: true },
         { label: words.walletAfter, cents: after, bad: after !== undefined && after < 0n },
       ]}
-      note={
-        <>
-          {plainAddress.length > 12 ? <Stressed address={plainAddress} /> : null}
-          <span className={asking['widenote']}>{plainAddress.length > 12 ? words.irreversible : words.heldNote}</span>
-        </>
-      }
+      note={plainAddress.length > 12 ? <Stressed address={plainAddress} /> : undefined}
+      more={plainAddress.length > 12 ? words.irreversible : words.heldNote}
     >
       {refusal ? (
         <p className={styles['short']} role="status">
