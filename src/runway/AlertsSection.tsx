@@ -69,8 +69,9 @@ function AlertsForm({ id, name, alerts, onDone }: Props & { alerts: Alerts; onDo
       moneyLeft: plainAmount(String(toDollars(now.moneyLeft))),
     },
     body: ({ which, daysLeft, moneyLeft }) => ({
-      id: which === 'all' ? '' : id,
+      id,
       asAll: which === 'follow',
+      forAll: which === 'all',
       ...{ daysLeft, moneyLeft },
     }),
     done: (answer) => {

@@ -94,6 +94,18 @@ test('levels are the client’s, for all accounts or one, in days or dollars; 0 
   expect([(await toldOf(ben, one)).length, (await toldOf(ben, other)).length]).toEqual([2, 1]);
 });
 
+test('levels chosen for all hold for the account they were chosen at; others keep their own', async () => {
+  const [here, there] = [await opened(admin, ana, 'L-5', 500), await opened(admin, ana, 'L-6', 500)];
+  const own = { daysLeft: 1, moneyLeft: 1 };
+  for (const id of [here, there]) await set(ana, { id, ...own });
+  const all = { daysLeft: 4, moneyLeft: 40 };
+  expect((await set(ana, { id: here, ...all, forAll: true })).body.alerts).toEqual({ all, own: null });
+  expect(await alertsOf(ana, there)).toEqual({ all, own });
+  // Whose account it is not chooses nothing, not even for their own.
+  expect((await set(ben, { id: here, ...own, forAll: true })).status).toBe(404);
+  expect(await alertsOf(ana, here)).toEqual({ all, own: null });
+});
+
 test('nothing is told of an account that does not run, and the choice is the own account’s', async () => {
   const id = await opened(admin, ben, 'L-4', 500);
   await spent.opened(30);

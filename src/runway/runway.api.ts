@@ -40,9 +40,11 @@ export const setAlerts = endpoint({
     moneyLeft: moneyFromZero,
     /** This account follows what is chosen for all, whatever else is said. */
     asAll: tick,
+    /** What is chosen here is for all accounts, and this one follows it. */
+    forAll: tick,
   }),
   output: z.object({ message: z.string(), alerts: z.object({ all: levels, own: z.nullable(levels) }) }),
-  trips: 7,
+  trips: 8,
   refusals: ['not_found'],
   example: { id: '', daysLeft: 3, moneyLeft: 100 },
 });

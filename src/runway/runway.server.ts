@@ -64,14 +64,15 @@ export const runwayHandlers = [
   }),
 
   handle(setAlerts, async ({ body, session, app, from }) => {
-    const { id, daysLeft: days, moneyLeft: cents, asAll } = body;
+    const { id, daysLeft: days, moneyLeft: cents, asAll, forAll } = body;
     const { client } = session;
     if (asAll && id === '') refuse(invalid('id', 'Please name the ad account that follows what is chosen for all.'));
     const account = id === '' ? undefined : ((await lastingCalled(app.db, id, client)) ?? refuse(notFound));
     const alerts = await app.db.transaction(async (tx) => {
-      if (asAll && account) await dropLevels(tx, client, account.id);
-      else await saveLevels(tx, { client, account: account?.id ?? null, days, cents });
-      const after = { account: id, ...(asAll && account ? { asAll } : { days, cents }) };
+      const follows = asAll || forAll;
+      if (follows && account) await dropLevels(tx, client, account.id);
+      if (!asAll) await saveLevels(tx, { client, account: follows ? null : (account?.id ?? null), days, cents });
+      const after = { account: id, ...(asAll ? { asAll } : { days, cents, ...(forAll ? { forAll } : {}) }) };
       await record(tx, { action: 'account.alerts', actor: session.person, subject: client, from, after });
       return levelsOf(tx, client, account?.id);
     });
