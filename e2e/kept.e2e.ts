@@ -45,3 +45,31 @@ test('a letter typed while a search is on its way stays, in lists and in the que
   await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search' })).toHaveValue('');
   await admin.close();
 });
+
+test('another month is chosen by keyboard, and what else was chosen stays @long', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  const page = await admin.newPage();
+  const month = page.getByLabel('Month', { exact: true });
+  const narrowed = '/admin/accounts/reconciliation?platform=Google&differences=true';
+  for (const address of [narrowed, '/admin/accounts/settle']) {
+    await page.goto(address);
+    await month.focus();
+    const choices = await month
+      .locator('option')
+      .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+    for (const next of choices.slice(1, 4)) {
+      await page.keyboard.press('ArrowDown');
+      await expect(page).toHaveURL(new RegExp(`month=${next}`));
+      await expect(month).toHaveValue(next);
+      await expect(month).toBeFocused();
+    }
+    if (address !== narrowed) continue;
+    await expect(page.getByLabel('Platform', { exact: true })).toHaveValue('Google');
+    await expect(page.getByLabel('Only differences')).toBeChecked();
+  }
+  const chosen = await month.inputValue();
+  await page.getByRole('link', { name: 'Reconciliation' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Reconciliation' })).toBeVisible();
+  await expect(month).toHaveValue(chosen);
+  await admin.close();
+});

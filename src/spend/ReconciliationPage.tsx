@@ -1,6 +1,5 @@
 /** Whether the book and the platforms agree: every account for a month, what does not agree first. */
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { useNavigate } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
@@ -11,12 +10,12 @@ import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { Link, useParams, useSearchParams } from '#ui/router.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportReconciliation, getReconciliation } from './reconciliation.api.ts';
 import { words } from './reconciliation.words.ts';
-import { lastMonths, monthChoices, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
+import { lastMonths, monthChoices, monthIn, settlePageOf } from './settling.ts';
 import { words as settling } from './settling.words.ts';
 import css from './spend.module.css';
 
@@ -24,16 +23,15 @@ type Told = OutputOf<typeof getReconciliation>;
 
 export default function ReconciliationPage() {
   const months = lastMonths(new Date());
-  const month = monthIn(useParams()['month'], months);
   const [search, setSearch] = useSearchParams();
-  const go = useNavigate();
+  const month = monthIn(search.get('month'), months);
   const names = usePlatforms().map(({ name }) => name);
   const platform: Platform | '' = platforms.find((name) => name === search.get('platform')) ?? '';
   const differences = search.get('differences') === 'true';
   const query = { month, platform, differences } as const;
   const told = useCall(getReconciliation, { query }, { on: ['request'], keep: true });
   const ask = (change: object) => {
-    const asked = { platform, differences: differences ? 'true' : '', ...change };
+    const asked = { month, platform, differences: differences ? 'true' : '', ...change };
     setSearch(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')), { replace: true });
   };
   return (
@@ -58,7 +56,7 @@ export default function ReconciliationPage() {
               label={words.month}
               data={monthChoices(months, month)}
               value={month}
-              onChange={(event) => void go(reconciliationPageOf(event.currentTarget.value), { replace: true })}
+              onChange={(event) => ask({ month: event.currentTarget.value })}
             />
             <NativeSelect
               label={words.platform}

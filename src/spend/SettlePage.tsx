@@ -1,16 +1,15 @@
 /** What can be settled of a month, and why the rest can't be; then one press settles all that can be. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { Link, useParams } from '#ui/router.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
-import { lastMonths, monthChoices, monthIn, reconciliationPageOf, settlePageOf } from './settling.ts';
+import { lastMonths, monthChoices, monthIn, reconciliationPageOf } from './settling.ts';
 import { settleMonth } from './settling.api.ts';
 import { words } from './settling.words.ts';
 import css from './spend.module.css';
@@ -19,18 +18,21 @@ type Told = OutputOf<typeof settleMonth>;
 
 export default function SettlePage() {
   const months = lastMonths(new Date());
-  const month = monthIn(useParams()['month'], months);
-  const go = useNavigate();
-  const [told, setTold] = useState<Told>();
+  const [search, setSearch] = useSearchParams();
+  const month = monthIn(search.get('month'), months);
+  const [last, setLast] = useState<Told>();
   const change = useChange(settleMonth, {
     failed: words.failed,
     toast: false,
     done: (answer) => {
-      setTold(answer);
+      setLast(answer);
       if (!answer.dry) toast.done(answer.message);
     },
   });
   const send = (dry: boolean) => change.send({ body: { month, dry } });
+  // What was said of another month may come when one has chosen this one.
+  const told = last?.month === month ? last : undefined;
+  const refusal = change.variables?.body?.month === month ? change.refusal : undefined;
   return (
     <Page
       title={words.title}
@@ -58,14 +60,13 @@ export default function SettlePage() {
               data={monthChoices(months, month)}
               value={month}
               onChange={(event) => {
-                void go(settlePageOf(event.currentTarget.value), { replace: true });
-                setTold(undefined);
-                change.reset();
+                setSearch({ month: event.currentTarget.value }, { replace: true });
+                setLast(undefined);
               }}
             />
-            {change.refusal ? (
+            {refusal ? (
               <p role="alert" className={css['fault']}>
-                {change.refusal.message}
+                {refusal.message}
               </p>
             ) : null}
             <Button type="submit" loading={change.busy}>

@@ -58,9 +58,9 @@ export function lastMonths(now: Date): string[] {
   );
 }
 
-/** The month that an address names; the last one that is over where it names none. */
-export function monthIn(asked: string | undefined, months: readonly string[]): string {
-  return asked !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : months[0]!;
+/** The month that an address asks for; the last one that is over where it asks for none. */
+export function monthIn(asked: string | null, months: readonly string[]): string {
+  return asked !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : months[0]!;
 }
 
 /** The months that a page lets one choose from, with the one that it shows. */
@@ -68,6 +68,7 @@ export function monthChoices(months: readonly string[], month: string): { value:
   return (months.includes(month) ? months : [month, ...months]).map((value) => ({ value, label: monthText(value) }));
 }
 
-export const settlePageOf = (month: string) => `/admin/accounts/settle/${month}`;
+/** Behind the question mark: another month is the same page, on which what else was chosen stays. */
+export const settlePageOf = (month: string) => `/admin/accounts/settle?month=${month}`;
 
-export const reconciliationPageOf = (month: string) => `/admin/accounts/reconciliation/${month}`;
+export const reconciliationPageOf = (month: string) => `/admin/accounts/reconciliation?month=${month}`;
