@@ -1,6 +1,6 @@
 /** What somebody typed or chose stays, whatever is drawn, saved or looked at meanwhile. */
 import type { Page } from '@playwright/test';
-import { adminOf } from './people.ts';
+import { adminOf, newAdmin, ok } from './people.ts';
 import { expect, test } from './portal.ts';
 
 /** Somebody types on as soon as this is asked for, before that is drawn. Answers what the field showed since. */
@@ -72,4 +72,48 @@ test('another month is chosen by keyboard, and what else was chosen stays @long'
   await expect(page.getByRole('heading', { name: 'Reconciliation' })).toBeVisible();
   await expect(month).toHaveValue(chosen);
   await admin.close();
+});
+
+test('settings that are typed stay over a trial, and over what a colleague saves @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  const colleague = await newAdmin(browser, portal, admin, { name: 'Wei Saver' });
+  const { settings } = await ok(admin.request.get('/kimi/get-settings'));
+  const saves = (data: object) => ok(colleague.request.put('/kimi/update-settings', { data }));
+  const page = await admin.newPage();
+  await page.goto('/admin/settings');
+  const [fee, rate] = [page.getByLabel('Opening fee per order'), page.getByLabel('Top-up fee, % of the deposit')];
+  const limit = page.getByLabel('Most of one transfer');
+  await fee.fill('31');
+  await limit.fill('321');
+  await page.getByRole('link', { name: 'See what these limits would have done' }).click();
+  await expect(page.getByText('$321.00')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(limit).toHaveValue('321');
+  await expect(fee).toHaveValue('31');
+
+  await saves({ topUpBasisPoints: 1_650, autoCredit: { clientDay: 777 } });
+  await expect(rate).toHaveValue('16.5');
+  await expect(page.getByText('Wei Saver saved settings after you began.')).toBeVisible();
+  await expect(fee).toHaveValue('31');
+  const save = page.getByRole('button', { name: 'Save settings' });
+  await save.click();
+  const dialog = page.getByRole('dialog', { name: 'Save these changes?' });
+  await expect(dialog.getByRole('definition')).toHaveText(['$30.00 → $31.00', '$500.00 → $321.00']);
+  await dialog.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('Wei Saver saved settings after you began.')).toHaveCount(0);
+  const now = (await ok(admin.request.get('/kimi/get-settings')))['settings'];
+  expect(now).toMatchObject({ openingFee: 31, topUpBasisPoints: 1_650, autoCredit: { transfer: 321, clientDay: 777 } });
+
+  await fee.fill('32');
+  await page.getByRole('button', { name: 'Discard my changes' }).click();
+  await expect(fee).toHaveValue('31.00');
+  await expect(save).toBeFocused();
+  await page.reload();
+  await expect(fee).toHaveValue('31.00');
+  await saves(settings as object);
+  await Promise.all([admin.close(), colleague.close()]);
 });

@@ -5,21 +5,22 @@ import { useState } from 'react';
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { changesOf } from '#audit/entries.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { namesOf, registry } from '#platforms/platforms.ts';
-import { useCall, useChange } from '#ui/call.tsx';
+import { namesOf, platforms, registry } from '#platforms/platforms.ts';
+import { useCall, useChange, useRefresh } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AdminsSection } from './AdminsSection.tsx';
+import { AutoCredit } from './AutoCredit.tsx';
 import { getSettings, updateSettings } from './settings.api.ts';
 import css from './settings.module.css';
 import { SettingsVersions, WaitingSettings } from './SettingsVersions.tsx';
 import { words } from './settings.words.ts';
-import { bodyOf, read, typedOf, written, type Faults, type Shown, type Typed } from './typed.ts';
+import { read, wishOf, written, type Part } from './typed.ts';
+import { useUnsaved } from './useUnsaved.tsx';
 
 type Answer = OutputOf<typeof getSettings>;
 
@@ -31,7 +32,7 @@ export default function AdminSettingsPage() {
         {(data) => (
           <div className={css['stack']}>
             {data.waiting ? <WaitingSettings waiting={data.waiting} settings={data.settings} /> : null}
-            <SettingsForm key={`${data.history[0]?._id} ${data.waiting?._id}`} data={data} />
+            <SettingsForm data={data} />
             <AdminsSection />
             <SettingsVersions history={data.history} />
           </div>
@@ -41,25 +42,27 @@ export default function AdminSettingsPage() {
   );
 }
 
-type Part = { typed: Typed; set: (part: Partial<Typed>) => void; faults: Faults };
-
-function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
-  const [typed, setTyped] = useState(() => typedOf(settings));
-  const [asked, setAsked] = useState<Shown>();
+function SettingsForm({ data }: { data: Answer }) {
+  const { settings, admins } = data;
+  const { typed, set, any, overtaken, discard } = useUnsaved(data);
+  const [asked, setAsked] = useState(false);
+  const refresh = useRefresh();
   const change = useChange(updateSettings, {
-    again: [getSettings],
     failed: words.failedToSave,
-    done: ({ message }) => {
-      setAsked(undefined);
+    done: async ({ message }) => {
+      setAsked(false);
       toast.done(message);
+      // Until they are here, the fields would show what held before.
+      await refresh(getSettings);
+      discard();
     },
   });
   const { wish, faults = {} } = read(typed);
-  const part: Part = { typed, faults, set: (some) => setTyped({ ...typed, ...some }) };
+  const part: Part = { typed, faults, set };
   const ask = (form: HTMLFormElement) => {
     if (!wish) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     else if (changesOf(written(settings), written(wish)).length === 0) toast.info(words.nothingChanged);
-    else setAsked(wish);
+    else setAsked(true);
   };
   return (
     <>
@@ -75,38 +78,29 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
         <Limits {...part} />
         <Platforms {...part} />
         <SecondPair {...part} admins={admins} saved={settings} />
-        <Section title={words.safety}>
-          <div className={css['fields']}>
-            <Switch
-              label={words.twoFactor}
-              checked={typed.twoFactor}
-              onChange={(event) => part.set({ twoFactor: event.currentTarget.checked })}
-            />
-            <MoneyField
-              label={words.passkeyAbove}
-              description={words.passkeyHint}
-              value={typed.passkeyAbove}
-              onChange={(passkeyAbove) => part.set({ passkeyAbove })}
-              error={part.faults.passkeyAbove}
-            />
-          </div>
-        </Section>
+        <Safety {...part} />
         <AutoCredit {...part} />
-        <div>
+        {overtaken ? (
+          <p role="status" className={css['note']}>
+            {words.overtaken(words.by(data.history[0]?.author ?? null))}
+          </p>
+        ) : null}
+        <div className={css['buttons']}>
           <Button type="submit">{words.save}</Button>
+          {any ? <Discard onDiscard={discard} /> : null}
         </div>
       </form>
       <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        opened={asked}
+        onClose={() => setAsked(false)}
         title={words.saveTitle}
         confirm={words.save}
         busy={change.busy}
         refused={change.refusal?.message}
-        onConfirm={() => asked && change.send({ body: bodyOf(asked) })}
+        onConfirm={() => wish && change.send({ body: wishOf(settings, wish) })}
       >
         <div className={css['asked']}>
-          {asked ? <AuditDiff before={written(settings)} after={written(asked)} /> : null}
+          {wish ? <AuditDiff before={written(settings)} after={written(wish)} /> : null}
           <p className={css['quiet']}>{words.saveText}</p>
         </div>
       </ConfirmDialog>
@@ -114,40 +108,18 @@ function SettingsForm({ data: { settings, admins } }: { data: Answer }) {
   );
 }
 
-const autoLimits = ['autoTransfer', 'autoClientDay', 'autoAgencyDay'] as const;
-
-/** The limits as they are typed, for the page that tries them. */
-function trialOf({ autoTransfer, autoClientDay, autoAgencyDay }: Typed): string {
-  return new URLSearchParams({
-    transfer: autoTransfer,
-    clientDay: autoClientDay,
-    agencyDay: autoAgencyDay,
-  }).toString();
-}
-
-function AutoCredit({ typed, set, faults }: Part) {
+/** It goes with what it takes back: one goes on at the button beside it. */
+function Discard({ onDiscard }: { onDiscard: () => void }) {
   return (
-    <Section title={words.auto} text={words.autoText}>
-      <div className={css['fields']}>
-        <Switch
-          label={words.autoOn}
-          checked={typed.autoOn}
-          onChange={(event) => set({ autoOn: event.currentTarget.checked })}
-        />
-        <p className={css['quiet']}>
-          <Link to={`/admin/transactions/automatic?${trialOf(typed)}`}>{words.autoTry}</Link>
-        </p>
-        {autoLimits.map((name) => (
-          <MoneyField
-            key={name}
-            label={words[name]}
-            value={typed[name]}
-            onChange={(value) => set({ [name]: value })}
-            error={faults[name]}
-          />
-        ))}
-      </div>
-    </Section>
+    <Button
+      variant="default"
+      onClick={({ currentTarget: { form } }) => {
+        form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+        onDiscard();
+      }}
+    >
+      {words.discard}
+    </Button>
   );
 }
 
@@ -226,7 +198,7 @@ function Platforms({ typed, set, faults }: Part) {
     <Section title={words.platforms} text={words.platformsText}>
       <Checkbox.Group
         value={[...typed.platforms]}
-        onChange={(platforms) => set({ platforms })}
+        onChange={(chosen) => set({ platforms: platforms.filter((name) => chosen.includes(name)) })}
         error={faults.platforms}
       >
         <div className={css['fields']}>
@@ -280,6 +252,27 @@ function SecondPair({ typed, set, faults, admins, saved }: Part & { admins: numb
           error={faults.moneyInAbove}
         />
         <p className={css['quiet']}>{words.inADay}</p>
+      </div>
+    </Section>
+  );
+}
+
+function Safety({ typed, set, faults }: Part) {
+  return (
+    <Section title={words.safety}>
+      <div className={css['fields']}>
+        <Switch
+          label={words.twoFactor}
+          checked={typed.twoFactor}
+          onChange={(event) => set({ twoFactor: event.currentTarget.checked })}
+        />
+        <MoneyField
+          label={words.passkeyAbove}
+          description={words.passkeyHint}
+          value={typed.passkeyAbove}
+          onChange={(passkeyAbove) => set({ passkeyAbove })}
+          error={faults.passkeyAbove}
+        />
       </div>
     </Section>
   );

@@ -44,6 +44,9 @@ export const words = {
   autoClientDay: 'Most of one client in 24 hours',
   autoAgencyDay: 'Most of all clients in 24 hours',
   save: 'Save settings',
+  discard: 'Discard my changes',
+  overtaken: (name: string) =>
+    `${name} saved settings after you began. What you typed is kept; everything else shows what holds now.`,
   saveTitle: 'Save these changes?',
   saveText: 'Requests already made keep what they were priced with.',
   nothingChanged: 'Nothing was changed.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaults, onWire } from './settings.ts';
-import { bodyOf, read, typedOf } from './typed.ts';
+import { bodyOf, read, typedOf, wishOf } from './typed.ts';
 
 const shown = onWire(defaults);
 const typed = typedOf(shown);
@@ -17,6 +17,16 @@ test('a fee is read to the hundredth of a per cent, amounts to the cent', () => 
     topUpBasisPoints: 1_225,
     openingFee: '29.90',
     depositOptions: ['0.00', '99.99'],
+  });
+});
+
+test('what was changed is sent alone, also of a group', () => {
+  const wishIn = (part: Partial<typeof typed>) => wishOf(shown, read({ ...typed, ...part }).wish!);
+  expect(wishIn({ openingFee: '30' })).toEqual({});
+  expect(wishIn({ openingFee: '31', moneyInAbove: '7', platforms: ['Google'] })).toEqual({
+    openingFee: '31.00',
+    secondPair: { moneyInAbove: '7.00' },
+    platforms: ['Google'],
   });
 });
 

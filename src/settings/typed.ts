@@ -7,6 +7,8 @@ import { words } from './settings.words.ts';
 export type Shown = ReturnType<typeof onWire>;
 export type Typed = ReturnType<typeof typedOf>;
 export type Faults = Partial<Record<keyof Typed, string>>;
+/** What a part of the form shows, and how it is changed there. */
+export type Part = { typed: Typed; set: (part: Partial<Typed>) => void; faults: Faults };
 
 /** As text in fields. */
 export function typedOf(settings: Shown) {
@@ -123,6 +125,21 @@ export function bodyOf({
       agencyDay: dollarsText(autoCredit.agencyDay),
     },
   };
+}
+
+/** What is wished for, as it is sent: what else a colleague has saved meanwhile stays what it is. */
+export function wishOf(saved: Shown, wish: Shown): Partial<ReturnType<typeof bodyOf>> {
+  return unlike(bodyOf(saved), bodyOf(wish));
+}
+
+/** The part of these fields, also of a group of them, that says something else than is saved. */
+export function unlike<Fields extends object>(saved: Fields, fields: Partial<Fields>): Partial<Fields> {
+  const before = saved as Record<string, unknown>;
+  const others = Object.entries(fields).filter(([name, is]) => JSON.stringify(is) !== JSON.stringify(before[name]));
+  const isGroup = (value: unknown): value is object => typeof value === 'object' && !Array.isArray(value);
+  return Object.fromEntries(
+    others.map(([name, is]) => [name, isGroup(is) ? unlike(before[name] as object, is) : is]),
+  ) as Partial<Fields>;
 }
 
 /** As the audit log writes them, so that both read alike. */
