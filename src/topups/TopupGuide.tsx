@@ -39,7 +39,7 @@ type Props = {
 };
 
 export function TopupGuide(props: Props) {
-  const kept = useKept(props.initial, props.because === undefined);
+  const kept = useKept(props.initial, props.because === undefined, props.draft);
   return kept ? <Guide {...props} initial={kept} /> : <GuideFrame {...props} />;
 }
 

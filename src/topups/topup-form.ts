@@ -21,6 +21,8 @@ export type TopupValues = {
   photo: File | null;
   /** The picture that is kept with the draft: that photo, or one that was chosen before a reload. */
   picture: string;
+  /** The server has had it: where it has it no more, it was sent or dropped elsewhere, and is over. */
+  kept: boolean;
 };
 
 export const emptyTopup: TopupValues = {
@@ -34,11 +36,12 @@ export const emptyTopup: TopupValues = {
   proofOf: '',
   photo: null,
   picture: '',
+  kept: false,
 };
 
 /** A draft as the server keeps it, in the form. */
 export function formOf({ networkName, networkAddress, ...typed }: TopupDraft): TopupValues {
-  return { ...emptyTopup, ...typed, network: networkName, seen: networkAddress };
+  return { ...emptyTopup, ...typed, network: networkName, seen: networkAddress, kept: true };
 }
 
 /** The form as the server keeps it; a photo becomes its picture there. */

@@ -3,7 +3,7 @@
  * device. The tab keeps only what the server has not got yet.
  */
 import { useEffect, useRef, useState } from 'react';
-import { dropDraft } from '#ui/drafts.tsx';
+import { draftOf, dropDraft } from '#ui/drafts.tsx';
 import { call } from '#ui/request.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { getTopupDraft, keepTopupDraft } from './drafts.api.ts';
@@ -12,12 +12,16 @@ import { draftFrom, emptyTopup, formOf, type TopupValues } from './topup-form.ts
 const pauseMs = 500;
 
 /** What was kept of it, or undefined while that is asked. Where nothing is kept, or no answer comes, it begins anew. */
-export function useKept(initial: TopupValues, isNew: boolean): TopupValues | undefined {
+export function useKept(initial: TopupValues, isNew: boolean, draft: string): TopupValues | undefined {
   const [found, setFound] = useState(isNew ? undefined : initial);
   useEffect(() => {
     if (!isNew) return;
     call(getTopupDraft).then(
-      ({ draft }) => setFound(draft ? formOf(draft) : initial),
+      ({ draft: kept }) => {
+        // What was sent on another device must not ask for the money once more here.
+        if (!kept && draftOf(draft, emptyTopup).kept) dropDraft(draft);
+        setFound(kept ? formOf(kept) : initial);
+      },
       () => setFound(initial),
     );
     // Asked once: what is typed afterwards is newer.
@@ -43,8 +47,11 @@ export function useKeeping({ values, setAll }: Form, initial: TopupValues, draft
     const keep = async () => {
       const picture = await keeper.keep(values);
       // What was sent meanwhile is left alone: a change of it would be kept once more.
-      if (keeper.isOver(latest.current) || picture === undefined || picture === latest.current.picture) return;
-      if (latest.current.photo === values.photo) setAll({ picture });
+      if (picture === undefined || keeper.isOver(latest.current)) return;
+      const now = latest.current;
+      if (keeper.has(now)) dropDraft(draft);
+      const changes = now.photo === values.photo && picture !== now.picture;
+      if (changes || !now.kept) setAll({ kept: true, ...(changes ? { picture } : {}) });
     };
     const timer = setTimeout(() => void keep(), pauseMs);
     return () => clearTimeout(timer);
@@ -52,7 +59,13 @@ export function useKeeping({ values, setAll }: Form, initial: TopupValues, draft
     // oxlint-disable-next-line react/exhaustive-deps
   }, [off, draft, keeper, values]);
   // Who closes the window before the pause is over has typed it nevertheless.
-  useEffect(() => () => void (off || keeper.has(latest.current) || keeper.keep(latest.current)), [off, keeper]);
+  useEffect(
+    () => () => {
+      if (off || keeper.has(latest.current)) return;
+      void keeper.keep(latest.current).then((picture) => picture !== undefined && dropDraft(draft));
+    },
+    [off, draft, keeper],
+  );
   return { forget: () => void (off || keeper.forget()) };
 }
 
