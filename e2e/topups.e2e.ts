@@ -1,6 +1,6 @@
 /** A top-up that was begun here and ended elsewhere, and what stays of it in the window: nobody pays twice for it. */
 import type { Browser, Page } from '@playwright/test';
-import { hash, newClient, ok, signIn, toTransfer } from './people.ts';
+import { hash, hold, newClient, ok, signIn, toastOn, toTransfer } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const fresh = '/kimi/wallet/addmoney-table?add=new';
@@ -55,5 +55,62 @@ test('a top-up that was sent on the phone asks for the money no more on the desk
   await page.getByLabel('Amount in US dollars').fill('30');
   await page.reload();
   await expect(page.getByLabel('Amount in US dollars')).toHaveValue('30');
+  await context.close();
+});
+
+test('a top-up that was sent is shown again after a reload, in the window and on the page of a platform @long', async ({
+  browser,
+  portal,
+}) => {
+  const { page, context } = await newClient(browser, portal);
+  const asks = page.getByRole('heading', { name: 'How much do you want to add?' });
+  const receipt = page.getByRole('heading', { name: 'Thank you, we are looking for your transfer' });
+  const submit = async () => {
+    await page.getByRole('textbox', { name: 'Transaction ID' }).fill(hash());
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(receipt).toBeFocused();
+    await page.reload();
+    await expect(receipt).toBeVisible();
+    await expect(page.getByText('In review')).toBeVisible();
+  };
+  const dialog = await toTransfer(page, '70');
+  await submit();
+  await dialog.getByRole('button', { name: 'Add more money' }).click();
+  await expect(asks).toBeVisible();
+  await expect(page.getByLabel('Amount in US dollars')).toHaveValue('');
+  await page.goBack();
+  await expect(receipt).toHaveCount(0);
+
+  await toTransfer(page, '71');
+  await submit();
+  await dialog.getByRole('button', { name: 'See all top-ups' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add Money Here' }).first().click();
+  await expect(asks).toBeVisible();
+
+  await page.goto('/google/add-money?amount=72&back=/google/accountManage/applyAd');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'I have sent it' }).click();
+  await submit();
+  await page.getByRole('link', { name: 'Back to what you were doing' }).click();
+  await expect(page).toHaveURL(/\/google\/accountManage\/applyAd$/);
+  await context.close();
+});
+
+test('who closes the window while a top-up is on its way is not taken back to it @long', async ({
+  browser,
+  portal,
+}) => {
+  const { page, context } = await newClient(browser, portal);
+  const dialog = await toTransfer(page, '73');
+  await dialog.getByRole('textbox', { name: 'Transaction ID' }).fill(hash());
+  const letGo = await hold(page, '**/add-money');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  letGo();
+  await expect(toastOn(page, 'Money added successfully!')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '$73.00' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await context.close();
 });

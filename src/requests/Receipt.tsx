@@ -8,6 +8,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { KindName } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { useHere } from '#ui/here.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
@@ -17,15 +18,27 @@ import { AskSupport } from '#ui/AskSupport.tsx';
 import { UsualTime } from './UsualTime.tsx';
 import { words } from './receipt.words.ts';
 
-/** The request that was just made, as the address has it, and a function that shows another one. */
-export function usePlaced(): { placed: string | undefined; show: (applyId: string) => void } {
+type Placed = { placed: string | undefined; show: (applyId?: string) => void };
+
+/**
+ * The request that was just made, as the address has it, and a function that shows another one, or the form again. Of
+ * what else stands in the address only what is named here is kept: in which window this is, and where to go on.
+ */
+export function usePlaced(...keeps: readonly string[]): Placed {
   const [address] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const here = useHere();
   return {
     placed: address.get('placed') ?? undefined,
-    // The form gives its place in the history to the receipt: Back cannot lead to a request that is already made.
-    show: (applyId) => void navigate(`${pathname}?placed=${applyId}`, { replace: true }),
+    show: (applyId) => {
+      // Whoever has left the form meanwhile is not taken back.
+      if (!here.current) return;
+      const next = new URLSearchParams([...address].filter(([name]) => keeps.includes(name)));
+      if (applyId !== undefined) next.set('placed', applyId);
+      // The form gives its place in the history to the receipt: Back cannot lead to a request that is already made.
+      void navigate(`${pathname}?${next}`, { replace: true });
+    },
   };
 }
 

@@ -1,12 +1,13 @@
 /** Adding money in three numbered steps that survive a reload: how much, where to, and the proof. */
 import { Alert, Button } from '@mantine/core';
 import { Textarea } from '#ui/Textarea.tsx';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { getNetworkDetails } from '#network/network.api.ts';
 import { NetworkChoice } from '#network/NetworkChoice.tsx';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
 import type { Network } from '#network/network.ts';
+import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
 import { MoneyField, SendButton, SendForm } from '#ui/Form.tsx';
@@ -17,10 +18,9 @@ import { AmountStep, MoreAsked } from './AmountStep.tsx';
 import { GuideFrame } from './GuideFrame.tsx';
 import { DeclareHere, useIsDeclared } from './Declared.tsx';
 import { StepTitle } from './StepTitle.tsx';
-import { emptyTopup, type TopupStep, type TopupValues } from './topup-form.ts';
+import { type TopupStep, type TopupValues } from './topup-form.ts';
 import styles from './TopupGuide.module.css';
 import { TopupProgress } from './TopupProgress.tsx';
-import type { Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 import { TransactionIdField, useIsUsed } from './TransactionIdField.tsx';
 import { useKept } from './useKeeping.tsx';
@@ -44,11 +44,12 @@ export function TopupGuide(props: Props) {
 }
 
 function Guide({ draft, initial, because, asked, after }: Props) {
-  const [sent, setSent] = useState<Transaction>();
+  // The window in which it stands, and where one came from.
+  const { placed, show } = usePlaced('add', 'back');
   const network = useCall(getNetworkDetails, {}, { every: 20_000 });
   const networks = network.data?.networks ?? [];
   const isNew = because === undefined;
-  const form = useTopupForm({ draft, initial, isNew, onSent: setSent, onStale: () => void network.refetch() });
+  const form = useTopupForm({ draft, initial, isNew, onSent: show, onStale: () => void network.refetch() });
   const { step, seen, network: named } = form.values;
   const chosen = networks.find(({ networkName }) => networkName === named);
   const current = chosen ?? networks[0];
@@ -66,13 +67,12 @@ function Guide({ draft, initial, because, asked, after }: Props) {
     // What was sent on a network that is no longer offered is told of without its name.
     if (because !== undefined && current && hidden) form.setAll({ network: '' });
   }, [step, seen, current, because, hidden, form]);
-  if (sent) {
+  if (placed !== undefined) {
     const again = () => {
-      form.reset();
-      form.setAll(emptyTopup);
-      setSent(undefined);
+      form.startAgain();
+      show();
     };
-    return <Result of={sent} actions={after(again)} />;
+    return <Result applyId={placed} actions={after(again)} />;
   }
   return (
     <div className={styles['guide']}>
@@ -234,10 +234,10 @@ function KeptPicture({ form, sentBefore }: { form: TopupForm; sentBefore: boolea
   );
 }
 
-function Result({ of, actions }: { of: Transaction; actions: ReactNode }) {
+function Result({ applyId, actions }: { applyId: string; actions: ReactNode }) {
   return (
     <div className={styles['result']}>
-      <TopupProgress of={of} />
+      <TopupProgress key={applyId} applyId={applyId} />
       <div className={styles['buttons']}>{actions}</div>
     </div>
   );

@@ -2,13 +2,15 @@
 import { Button } from '@mantine/core';
 import { topup } from '#kinds/topup.ts';
 import { usd } from '#kernel/money.ts';
+import { useHeading } from '#requests/Receipt.tsx';
 import { UsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { seenLine } from '#chain/evidence.words.ts';
 import { useCall } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
 import { Link } from '#ui/router.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
-import { StepTitle } from './StepTitle.tsx';
+import styles from './TopupGuide.module.css';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
@@ -71,15 +73,30 @@ export function TopupTimeline({ of }: { of: Transaction }) {
 }
 
 /** What was just sent and what becomes of it, kept up to date while one looks at it. */
-export function TopupProgress({ of }: { of: Transaction }) {
-  const list = useCall(getOwnTransactions, { query: { q: of.applyId, limit: 1 } }, { on: ['request'] });
-  const now = list.data?.transactions.find(({ applyId }) => applyId === of.applyId) ?? of;
+export function TopupProgress({ applyId }: { applyId: string }) {
+  const list = useCall(getOwnTransactions, { query: { q: applyId, limit: 1 } }, { on: ['request'] });
+  return (
+    <DataState
+      call={list}
+      failed={words.listFailed}
+      empty={{ when: ({ transactions }) => transactions[0]?.applyId !== applyId, text: words.notFound }}
+      lines={6}
+    >
+      {({ transactions }) => <Result of={transactions[0]!} />}
+    </DataState>
+  );
+}
+
+function Result({ of }: { of: Transaction }) {
+  const heading = useHeading();
   return (
     <>
-      <StepTitle>{words.placed[now.state as keyof typeof words.placed] ?? words.placed.Pending}</StepTitle>
-      <TopupTimeline of={now} />
-      {now.state === 'Rejected' ? (
-        <Button component={Link} to={`/kimi/wallet/addmoney-table?add=${now.applyId}`}>
+      <h2 ref={heading} tabIndex={-1} className={styles['title']}>
+        {words.placed[of.state as keyof typeof words.placed] ?? words.placed.Pending}
+      </h2>
+      <TopupTimeline of={of} />
+      {of.state === 'Rejected' ? (
+        <Button component={Link} to={`/kimi/wallet/addmoney-table?add=${of.applyId}`}>
           {words.fixAndSend}
         </Button>
       ) : null}

@@ -83,6 +83,8 @@ function useAdding() {
     setAddress(
       (now) => {
         const then = new URLSearchParams(now);
+        // The receipt of the last one goes with its window.
+        then.delete('placed');
         if (next === undefined) then.delete('add');
         else then.set('add', next);
         return then;

@@ -55,6 +55,7 @@ export const words = {
     Cancelled: 'Your top-up was taken back',
     Reversed: 'Your top-up was reversed',
   },
+  notFound: 'This top-up was not found.',
   another: 'Add more money',
   toList: 'See all top-ups',
   backToOrder: 'Back to what you were doing',

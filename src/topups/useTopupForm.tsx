@@ -1,13 +1,13 @@
 /** Sends a guided top-up: its call, its draft, and what happens after each answer. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { plainTransactionId } from '#kernel/transfers.ts';
 import { plainAmount } from '#kernel/money.ts';
 import { useSend } from '#ui/Form.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { toast } from '#ui/toast.tsx';
-import type { TopupValues } from './topup-form.ts';
+import { emptyTopup, type TopupValues } from './topup-form.ts';
 import { useKeeping } from './useKeeping.tsx';
-import { addMoney, getOwnTransactions, type Transaction } from './topups.api.ts';
+import { addMoney, getOwnTransactions } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
 export type TopupForm = ReturnType<typeof useTopupForm>;
@@ -23,7 +23,7 @@ export function useTopupForm({
   initial: TopupValues;
   /** A new one, kept by the server until it is sent. */
   isNew: boolean;
-  onSent: (sent: Transaction) => void;
+  onSent: (applyId: string) => void;
   onStale: () => void;
 }) {
   const form = useSend(addMoney, {
@@ -46,8 +46,9 @@ export function useTopupForm({
     file: ({ photo, picture }) => (picture === '' ? photo : null),
     done: ({ message, transaction }) => {
       toast.done(message);
+      sent.current = true;
       kept.forget();
-      onSent(transaction);
+      onSent(transaction.applyId);
     },
     refused: ({ code, status, field }) => {
       toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
@@ -56,8 +57,16 @@ export function useTopupForm({
     },
   });
   const kept = useKeeping(form, initial, isNew ? draft : undefined);
+  const sent = useRef(false);
+  const startAgain = () => {
+    // After a reload the form has nothing of what was sent.
+    if (!sent.current) return;
+    sent.current = false;
+    form.reset();
+    form.setAll(emptyTopup);
+  };
   usePleaseLogin(form.busy);
-  return form;
+  return { ...form, startAgain };
 }
 
 /** Said beside the sign-in that comes over the page when the session has ended meanwhile. */
