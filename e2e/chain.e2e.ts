@@ -1,5 +1,5 @@
 /** Money that proves itself: what is declared is seen, final and credited while one looks on, and nobody decides. */
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { tronAddressOf } from '#network/addresses.ts';
 import { adminOf, newClient, ok, setNetwork, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
@@ -22,6 +22,13 @@ async function exactAmount(page: Page): Promise<number> {
   return Number(copy!.replace(/[^\d.]/g, ''));
 }
 
+/** What is known for certain is credited without an admin, up to 5,000 dollars. */
+async function creditByItself(admin: BrowserContext): Promise<void> {
+  const { settings } = await ok(admin.request.get('/kimi/get-settings'));
+  const autoCredit = { on: true, transfer: 5_000, clientDay: 5_000, agencyDay: 50_000 };
+  await ok(admin.request.put('/kimi/update-settings', { data: { ...(settings as object), autoCredit } }));
+}
+
 /** From somebody new each time. */
 function send({ chain }: Portal, amount: number, digit: string): string {
   const event = { from: tronAddressOf(digit.repeat(40)), to: us, units: BigInt(Math.round(amount * 100)) * 10_000n };
@@ -34,10 +41,7 @@ test('what a client declares, and what a stranger pays through a link, is credit
 }) => {
   const admin = await adminOf(browser, portal);
   await setNetwork(admin, portal, us);
-  const { settings } = await ok(admin.request.get('/kimi/get-settings'));
-  const autoCredit = { on: true, transfer: 5_000, clientDay: 5_000, agencyDay: 50_000 };
-  const data = { ...(settings as object), autoCredit };
-  await ok(admin.request.put('/kimi/update-settings', { data }));
+  await creditByItself(admin);
 
   const { page, context } = await newClient(browser, portal);
   const owner = await newClient(browser, portal);
@@ -61,7 +65,7 @@ test('what a client declares, and what a stranger pays through a link, is credit
   portal.chain!.mine(40);
   await expect(stranger.getByText('This link has been paid. Please do not pay again.')).toBeVisible();
   await expect(stranger.getByText(/^Credited \(/)).toBeVisible();
-  await expect(page.getByText('Credited to your wallet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your top-up was approved' })).toBeVisible();
   await expect(page.getByRole('banner').getByText(`$${declared.toFixed(2)}`)).toBeVisible();
   await owner.page.goto('/google/add-money');
   await expect(owner.page.getByRole('banner').getByText(`$${exact.toFixed(2)}`)).toBeVisible();
@@ -114,4 +118,57 @@ test('where the chain says for good that another amount arrived, Approve in the 
   await expect(decision.getByRole('button', { name: 'Credit $39.00 to Ana Lima' })).toBeFocused();
   await desk.keyboard.press('Enter');
   await expect(page.getByRole('banner').getByText('$97.70')).toBeVisible();
+});
+
+test('an exact amount that was credited is a receipt, and stands in the way of no other of the same size @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  await creditByItself(admin);
+  const { page, context } = await newClient(browser, portal);
+  const field = page.getByLabel('Amount in US dollars');
+  const asks = page.getByRole('heading', { name: 'How much do you want to add?' });
+  const draft = async () => (await ok(context.request.get('/kimi/get-topup-draft')))['draft'];
+  const declare = async (dollars: string) => {
+    await field.fill(dollars);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    // The way with a proof is open beside it.
+    await expect(page.getByRole('button', { name: 'I have sent it' })).toBeVisible();
+    await expect.poll(draft).toMatchObject({ step: '2', chargeMoney: dollars });
+    return exactAmount(page);
+  };
+  await page.goto('/google/add-money');
+  send(portal, await declare('250'), '1');
+  portal.chain!.mine(40);
+  const receipt = page.getByRole('heading', { name: 'Your top-up was approved' });
+  await expect(receipt).toBeFocused();
+  await expect.poll(draft).toBeNull();
+  await page.reload();
+  await expect(receipt).toBeVisible();
+  await page.getByRole('button', { name: 'Add more money' }).click();
+  await expect(asks).toBeVisible();
+
+  // Credited while nobody looks on: the window begins anew.
+  const second = await declare('250');
+  await page.goto('/dashboard');
+  send(portal, second, '2');
+  portal.chain!.mine(40);
+  await expect(page.getByRole('banner').getByText(/^\$50\d\.\d\d$/)).toBeVisible();
+  expect(await draft()).toBeNull();
+  await page.goto('/kimi/wallet/addmoney-table?add=new');
+  await expect(asks).toBeVisible();
+  await expect(field).toHaveValue('');
+
+  // What is not credited is not said to be on its way.
+  await page.goto('/google/add-money');
+  send(portal, await declare('6000'), '3');
+  portal.chain!.mine(40);
+  await expect(page.getByRole('heading', { name: 'Thank you, we are looking for your transfer' })).toBeVisible();
+  const applyId = new URL(page.url()).searchParams.get('placed');
+  await ok(admin.request.put(`/approve-transaction?id=${applyId}&action=reject`, { data: { remarks: 'Not ours.' } }));
+  await expect(page.getByRole('heading', { name: 'Your top-up was rejected' })).toBeVisible();
+  await expect(page.getByText('Not ours.')).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
 });

@@ -3,7 +3,7 @@
  * that a reload and another device show the same.
  */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { dollarsText, usd, type Cents } from '#kernel/money.ts';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
@@ -12,9 +12,9 @@ import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import css from './Declared.module.css';
 import { cancelDeclaration, declareTopup, getDeclarations, type Declaration } from './declarations.api.ts';
+import { isDeclaredFor } from './declarations.ts';
 import { words } from './declared.words.ts';
 import { ArrivalSteps, SendExactly } from './SendExactly.tsx';
-import { getOwnTransactions } from './topups.api.ts';
 
 /** Those of this client; asked again by itself only where one is on its way. */
 function useDeclarations(every?: number) {
@@ -24,18 +24,30 @@ function useDeclarations(every?: number) {
 /** What somebody wants to send, and on which network. */
 type Wanted = { wanted: Cents; networkName: string };
 
-/** The cents of it are chosen above what was wanted, and below the next dollar. */
-function isFor({ wanted, networkName }: Wanted) {
-  return (each: Declaration) => each.networkName === networkName && each.amount > wanted && each.amount < wanted + 100n;
+/**
+ * The exact amount that was taken for this one and is still open: no proof is asked for. Says once that what was open
+ * here has become a top-up.
+ */
+export function useDeclared({ wanted, networkName }: Wanted, onArrived: (applyId: string) => void) {
+  const all = useDeclarations().data?.declarations;
+  const open = all?.find(
+    (each) => each.state === 'Open' && each.networkName === networkName && isDeclaredFor(each.amount, wanted),
+  );
+  const awaited = useRef<string>(undefined);
+  useEffect(() => {
+    if (!all) return;
+    const applyId = all.find(({ _id }) => _id === awaited.current)?.applyId;
+    awaited.current = open?._id;
+    if (applyId) onArrived(applyId);
+  }, [all, open, onArrived]);
+  return open;
 }
 
 /** The offer of an exact amount, or the one that was taken for this amount already. */
-export function DeclareHere({ wanted, networkName }: Wanted) {
-  const declarations = useDeclarations();
+export function DeclareHere({ wanted, networkName, taken }: Wanted & { taken: Declaration | undefined }) {
+  const { data } = useDeclarations();
   const readOnly = useReadOnly();
   const take = useChange(declareTopup, { failed: words.takeFailed, again: [getDeclarations] });
-  const { data } = declarations;
-  const taken = data?.declarations.find(isFor({ wanted, networkName }));
   if (taken) return <Declared of={taken} />;
   if (!data?.automatic || !data.networks.includes(networkName)) return null;
   return (
@@ -54,13 +66,7 @@ export function DeclareHere({ wanted, networkName }: Wanted) {
   );
 }
 
-/** Whether this amount was taken, so that no proof is asked for. */
-export function useIsDeclared(wanted: Wanted): boolean {
-  const { data } = useDeclarations();
-  return data?.declarations.some(isFor(wanted)) === true;
-}
-
-/** All that are open or arrived lately, above the list of top-ups. */
+/** All that are open, above the list of top-ups, in which those stand that arrived. */
 export function DeclaredList() {
   const { data } = useDeclarations();
   const open = data?.declarations.filter(({ state }) => state === 'Open') ?? [];
@@ -78,12 +84,12 @@ export function DeclaredList() {
 
 function Declared({ of, folded = false }: { of: Declaration; folded?: boolean }) {
   const [shown, setShown] = useState(!folded);
-  useDeclarations(of.state === 'Open' ? 5_000 : undefined);
-  const waits = of.state === 'Open' && of.seen === undefined;
+  useDeclarations(5_000);
+  const waits = of.seen === undefined;
   return (
     <div className={css['declared']}>
       {waits && shown ? <SendExactly of={of} /> : null}
-      <Progress of={of} />
+      <ArrivalSteps createdAt={of.createdAt} seen={of.seen} />
       {waits ? (
         <div className={css['amount']}>
           {folded ? (
@@ -95,27 +101,6 @@ function Declared({ of, folded = false }: { of: Declaration; folded?: boolean })
         </div>
       ) : null}
     </div>
-  );
-}
-
-function Progress({ of }: { of: Declaration }) {
-  const { applyId, seen } = of;
-  const list = useCall(
-    getOwnTransactions,
-    { query: { q: applyId ?? '', limit: 1 } },
-    { on: ['request'], enabled: applyId !== null },
-  );
-  const topup = list.data?.transactions.find((each) => each.applyId === applyId);
-  const credited = topup?.state === 'Approved';
-  return (
-    <ArrivalSteps
-      createdAt={of.createdAt}
-      seen={seen}
-      arrived={applyId !== null}
-      credited={credited}
-      creditedAt={credited ? topup.decidedAt : undefined}
-      inReview={topup?.state === 'Pending'}
-    />
   );
 }
 

@@ -48,17 +48,16 @@ type Progress = {
   createdAt: Date;
   seen?: SeenByClient | undefined;
   /** It became a top-up. */
-  arrived: boolean;
-  /** That was credited; when, where that is known. */
-  credited: boolean;
-  creditedAt?: Date | null | undefined;
-  inReview: boolean;
+  arrived?: boolean;
+  /** That was credited. */
+  credited?: boolean;
+  inReview?: boolean;
   /** Whether whoever looks at it owns the wallet. */
   isOwn?: boolean;
 };
 
 /** Reserved, seen, final, credited. */
-export function ArrivalSteps({ createdAt, seen, arrived, credited, creditedAt, inReview, isOwn = true }: Progress) {
+export function ArrivalSteps({ createdAt, seen, arrived = false, credited, inReview, isOwn = true }: Progress) {
   const final = arrived || seen?.state === 'Final';
   const young = seen?.state === 'Seen' ? words.ofNeeded(seen.confirmations, seen.needed) : undefined;
   const steps: TimelineStep[] = [
@@ -70,7 +69,6 @@ export function ArrivalSteps({ createdAt, seen, arrived, credited, creditedAt, i
     {
       label: isOwn ? words.credited : words.creditedToAnother,
       is: credited ? 'done' : final ? 'now' : 'later',
-      at: creditedAt,
       text: inReview ? words.inReview : undefined,
     },
   ];

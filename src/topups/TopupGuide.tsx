@@ -16,7 +16,7 @@ import { Money } from '#ui/Money.tsx';
 import { Steps } from '#ui/Steps.tsx';
 import { AmountStep, MoreAsked } from './AmountStep.tsx';
 import { GuideFrame } from './GuideFrame.tsx';
-import { DeclareHere, useIsDeclared } from './Declared.tsx';
+import { DeclareHere, useDeclared } from './Declared.tsx';
 import { StepTitle } from './StepTitle.tsx';
 import { type TopupStep, type TopupValues } from './topup-form.ts';
 import styles from './TopupGuide.module.css';
@@ -95,6 +95,7 @@ function Guide({ draft, initial, because, asked, after }: Props) {
           failed={network.isError}
           hidden={changed}
           waiting={network.isPending}
+          onArrived={form.end}
           onBack={() => go('1')}
           onNext={() => go('3')}
         />
@@ -125,20 +126,22 @@ type SendStepProps = {
   failed: boolean;
   waiting: boolean;
   hidden: boolean;
+  /** What was declared for it has become this top-up. */
+  onArrived: (applyId: string) => void;
   onBack: () => void;
   onNext: () => void;
 };
 
 function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden, ...go }: SendStepProps) {
   const wanted = { wanted: centsOf(plainAmount(amount)) ?? 0n, networkName: network?.networkName ?? '' };
-  const declared = useIsDeclared(wanted);
+  const declared = useDeclared(wanted, go.onArrived);
   return (
     <div className={styles['step']}>
       <StepTitle>{words.sendTitle}</StepTitle>
       {network && !hidden ? (
         <>
           <NetworkChoice networks={networks} chosen={network} onChoose={onChoose} />
-          <DeclareHere {...wanted} />
+          <DeclareHere {...wanted} taken={declared} />
           {declared ? null : <SendTo network={network} amount={wanted.wanted} />}
         </>
       ) : null}

@@ -8,8 +8,8 @@ import type { SeenByClient } from '#chain/evidence.api.ts';
 import { lookAtOthers, lookSoon } from '#chain/looks.server.ts';
 import { networkCalled } from '#chain/networks.ts';
 import { incomingOf, type Incoming } from '#chain/transfers.server.ts';
-import type { ClientId } from '#kernel/ids.ts';
-import { usd, type Cents } from '#kernel/money.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
@@ -26,6 +26,8 @@ import {
   unsettledDeclarations,
   type DeclarationRow,
 } from './declarations.store.server.ts';
+import { isDeclaredFor } from './declarations.ts';
+import { dropDraft, findDraft } from './drafts.store.server.ts';
 import type { TopupDetails } from './shown.ts';
 
 export function arrivalsJob(app: App): Job {
@@ -110,11 +112,24 @@ async function askFor(app: App, declaration: DeclarationRow, { hash }: Incoming,
     rows: [{ price: flatPrice(cents), transactionId: hash, claim, details }],
     also: async (tx, [made]) => {
       if (!(await linkDeclaration(tx, publicId, made!.id))) throw new Settled();
+      if (person !== null) await endDraft(tx, { person, client }, declaration);
       if (paylink !== null) await tellOwner(tx, { publicId: paylink, client, amountCents: cents }, made!.applyId);
     },
   });
   await lookSoon(app, requests[0]!.id, networkName);
   hintAbout(app, client);
+}
+
+/** What was typed to get this exact amount ends with it: it would ask its person to send the money once more. */
+async function endDraft(
+  tx: Database,
+  whose: { person: PersonId; client: ClientId },
+  { cents, networkAddress }: DeclarationRow,
+): Promise<void> {
+  const draft = await findDraft(tx, whose);
+  if (draft?.networkAddress !== networkAddress || draft.transactionId !== '') return;
+  const wanted = centsOf(plainAmount(draft.chargeMoney));
+  if (wanted !== undefined && isDeclaredFor(cents, wanted)) await dropDraft(tx, whose);
 }
 
 /** In the transaction in which a payment through a link becomes a top-up. */

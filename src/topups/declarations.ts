@@ -33,6 +33,11 @@ export function stateOf(
   return expiresAt <= now ? 'Expired' : 'Open';
 }
 
+/** Whether it was declared for this much: its cents are chosen above what was wanted, and below the next dollar. */
+export function isDeclaredFor(amount: Cents, wanted: Cents): boolean {
+  return amount > wanted && amount < wanted + 100n;
+}
+
 export const tooManyOpen: Refusal = {
   code: 'declaration.crowded',
   message: `You have ${mostOpen} amounts open already. Send one of them, or cancel one.`,

@@ -66,7 +66,12 @@ export function useKeeping({ values, setAll }: Form, initial: TopupValues, draft
     },
     [off, draft, keeper],
   );
-  return { forget: () => void (off || keeper.forget()) };
+  const forget = () => {
+    if (off) return;
+    dropDraft(draft);
+    void keeper.forget();
+  };
+  return { forget };
 }
 
 /** What the server has, one call after the other: an earlier one must not arrive after a later one. */

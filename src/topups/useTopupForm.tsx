@@ -46,9 +46,7 @@ export function useTopupForm({
     file: ({ photo, picture }) => (picture === '' ? photo : null),
     done: ({ message, transaction }) => {
       toast.done(message);
-      sent.current = true;
-      kept.forget();
-      onSent(transaction.applyId);
+      end(transaction.applyId);
     },
     refused: ({ code, status, field }) => {
       toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
@@ -58,6 +56,12 @@ export function useTopupForm({
   });
   const kept = useKeeping(form, initial, isNew ? draft : undefined);
   const sent = useRef(false);
+  /** It has become this top-up. */
+  const end = (applyId: string) => {
+    sent.current = true;
+    kept.forget();
+    onSent(applyId);
+  };
   const startAgain = () => {
     // After a reload the form has nothing of what was sent.
     if (!sent.current) return;
@@ -66,7 +70,7 @@ export function useTopupForm({
     form.setAll(emptyTopup);
   };
   usePleaseLogin(form.busy);
-  return { ...form, startAgain };
+  return { ...form, end, startAgain };
 }
 
 /** Said beside the sign-in that comes over the page when the session has ended meanwhile. */
