@@ -320,7 +320,7 @@ test('an admin rejects with a remark and approves with an Ads ID; the client men
   await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText('Email request sent successfully!').first()).toBeVisible();
   await page.getByRole('link', { name: 'Deposit', exact: true }).last().click();
-  await expect(page).toHaveURL(/googleads-deposite\?adsId=700-200-3000/);
+  await expect(page.getByRole('combobox', { name: 'Ads ID' })).toHaveValue('700-200-3000');
   await Promise.all([client.close(), admin.close()]);
 });
 

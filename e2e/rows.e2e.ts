@@ -190,3 +190,43 @@ test('the receipt of deposits is as they are now, also after a reload @long', as
   await expect(page.getByLabel('Money')).toHaveValue('');
   await Promise.all([context.close(), admin.close()]);
 });
+
+test('what is sent again is filled in once: what was typed since stays after a reload @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  const [adsId] = await openAccounts(context, admin, [100]);
+  const data = { remarks: 'Not now.' };
+  const reject = (call: string, applyId: unknown) =>
+    ok(admin.request.put(`${call}?adsId=${adsId}&adType=Google&applyId=${applyId}&action=reject`, { data }));
+  const deposits = [{ adsId, money: 100 }];
+  await ok(context.request.post('/kimi/create-google-adDeposit', { data: { adType: 'Google', deposits } }));
+  const made = (await ok(context.request.get('/kimi/get-Google-adDeposit')))['deposits'] as { applyId: string }[];
+  await reject('/kimi/approve-deposit', made[0]!.applyId);
+  const refund = { adsId, amount: 100, adType: 'Google', remarks: '' };
+  const asked = await ok(context.request.post('/kimi/apply-refund', { data: refund }));
+  await reject('/kimi/approve-refund-by-admin', (asked['refund'] as { applyId: string }).applyId);
+  const again = page.getByRole('link', { name: /^Send .* again/ });
+  for (const [from, name] of [
+    ['/google/finance/googleads-depositerecord', 'Money'],
+    ['/google/aftersale/refund', 'Amount'],
+  ] as const) {
+    await page.goto(from);
+    await again.click();
+    const typed = page.getByRole('textbox', { name });
+    await expect(typed).toHaveValue('100.00');
+    await typed.fill('80');
+    await page.reload();
+    await expect(typed).toHaveValue('80');
+    await page.goto('/dashboard');
+    await page.goBack();
+    await expect(typed).toHaveValue('80');
+    // Asked for once more, it comes once more.
+    await page.goto(from);
+    await again.click();
+    await expect(typed.last()).toHaveValue('100.00');
+  }
+  await Promise.all([context.close(), admin.close()]);
+});

@@ -1,6 +1,6 @@
 /** Funding ad accounts: one row or many, in one call that makes all of them or none. */
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { getAdsIds } from '#adaccounts/adaccounts.api.ts';
 import { WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -10,11 +10,12 @@ import { takesNoMoney } from '#ledger/accountlife.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { usePlaced } from '#requests/Receipt.tsx';
+import { useFilledIn } from '#requests/useFilledIn.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendForm, useSend } from '#ui/Form.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Link, useSearchParams } from '#ui/router.tsx';
+import { Link } from '#ui/router.tsx';
 import { RowsField, type RowColumn } from '#ui/RowsField.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useWallet } from '#ui/session.tsx';
@@ -81,7 +82,6 @@ function Deposits({ platform }: { platform: Spec }) {
 type FormProps = { platform: Spec; known: Known; rate: bigint; least: Cents };
 
 function DepositForm({ platform, known: { accounts, inactive }, rate, least }: FormProps) {
-  const [address] = useSearchParams();
   const { show } = usePlaced();
   const wallet = useWallet()?.wallet;
   const faultOf = (adsId: string) => (inactive.includes(adsId) ? takesNoMoney : undefined);
@@ -100,9 +100,7 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
     failed: words.failed,
     again: [getDeposits[platform.name], getAdsIds],
   });
-  useWanted(address.get('adsId'), address.get('money') ?? '', form.values.deposits, (deposits) =>
-    form.set('deposits', deposits),
-  );
+  useFilledIn(['adsId', 'money'], (wanted) => form.set('deposits', withWanted(form.values.deposits, wanted)));
   const quote = priceDeposits(
     form.values.deposits.map(({ money }) => centsOf(plainAmount(money)) ?? 0n),
     rate,
@@ -151,20 +149,11 @@ function columnsOf(accounts: Known['accounts']): RowColumn[] {
 }
 
 /** What a list named, an account or a whole row to send again, has its row, whatever draft was left here before. */
-function useWanted(
-  adsId: string | null,
-  money: string,
-  rows: Values['deposits'],
-  set: (rows: Values['deposits']) => void,
-): void {
-  const done = useRef(false);
-  useEffect(() => {
-    if (done.current || adsId === null) return;
-    done.current = true;
-    if (rows.some((row) => (money === '' ? row.adsId === adsId : isSameRow(row, { adsId, money })))) return;
-    const kept = rows.filter((row) => row.money !== '');
-    set([...kept, { adsId, money }].slice(-mostRows));
-  }, [adsId, money, rows, set]);
+function withWanted(rows: Values['deposits'], { adsId = '', money = '' }: Partial<DepositRow>): Values['deposits'] {
+  const isThere = (row: DepositRow) => (money === '' ? row.adsId === adsId : isSameRow(row, { adsId, money }));
+  if (adsId === '' || rows.some(isThere)) return rows;
+  const kept = rows.filter((row) => row.money !== '');
+  return [...kept, { adsId, money }].slice(-mostRows);
 }
 
 /** Pasted amounts come as people write them, and Ads IDs with other dashes than the admin's. */

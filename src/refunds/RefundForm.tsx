@@ -1,14 +1,14 @@
 /** Asking for a refund: which account, how much, and what of the top-up fee comes back with it. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlaced } from '#requests/Receipt.tsx';
+import { useFilledIn } from '#requests/useFilledIn.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { Link, useSearchParams } from '#ui/router.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -62,7 +62,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
     refused: ({ code, message }) => toast.failed(code === 'network' ? words.thrown : message),
     again: [getRefunds, getRefundable],
   });
-  useFilledIn(form.setAll);
+  useFilledIn(['adsId', 'amount'], form.setAll);
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
   const chosen = accountNamed(form.values.adsId);
   const amount = centsOf(plainAmount(form.values.amount)) ?? 0n;
@@ -109,20 +109,6 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
       </WithSummary>
     </SendForm>
   );
-}
-
-/** What a list asked to be filled in: an account, or a whole refund to send again. */
-function useFilledIn(fill: (values: { adsId: string; amount?: string }) => void): void {
-  const [address] = useSearchParams();
-  const [adsId, amount] = [address.get('adsId'), address.get('amount')];
-  const done = useRef<string>(undefined);
-  useEffect(() => {
-    const wanted = `${adsId} ${amount}`;
-    if (adsId === null || done.current === wanted) return;
-    done.current = wanted;
-    fill({ adsId, ...(amount === null ? {} : { amount }) });
-    window.scrollTo({ top: 0 });
-  }, [adsId, amount, fill]);
 }
 
 function Everything({ of, onAll }: { of: Account | undefined; onAll: (text: string) => void }) {
