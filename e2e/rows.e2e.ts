@@ -230,3 +230,42 @@ test('what is sent again is filled in once: what was typed since stays after a r
   }
   await Promise.all([context.close(), admin.close()]);
 });
+
+test('what is wrong is said no more once its row or its part of the form is not asked for @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const wrong = page.getByRole('alert').getByRole('link');
+  const send = page.getByRole('button', { name: 'Create ads' });
+  await page.goto(order);
+  await paste(page, lines(9));
+  await page.getByLabel('Number of ads').fill('10');
+  await send.click();
+  await expect(wrong).toHaveText([/^Ad 10: /]);
+  await page.getByLabel('Number of ads').fill('9');
+  await expect(wrong).toHaveCount(0);
+  // It is judged anew once it is asked for again.
+  await page.getByLabel('Number of ads').fill('10');
+  await send.click();
+  await expect(wrong).toHaveText([/^Ad 10: /]);
+
+  await page.goto('/facebook/accountManage/createaccount');
+  await page.getByRole('radio', { name: 'No', exact: true }).check();
+  await page.getByLabel('Domain 1').fill('shop.example.com');
+  await page.getByLabel('Number of domains').fill('2');
+  await send.click();
+  await expect(wrong.filter({ hasText: /^Domain 2: / })).toBeVisible();
+  const others = (await wrong.count()) - 1;
+  expect(others).toBeGreaterThan(0);
+  await page.getByRole('radio', { name: 'Yes', exact: true }).check();
+  await expect(wrong.filter({ hasText: /^Domain 2: / })).toHaveCount(0);
+  await expect(wrong).toHaveCount(others);
+  const noApp = wrong.filter({ hasText: /app/i });
+  await page.getByRole('radio', { name: 'App', exact: true }).check();
+  await send.click();
+  await expect(noApp).toBeVisible();
+  await page.getByRole('radio', { name: 'Domain', exact: true }).check();
+  await expect(noApp).toHaveCount(0);
+  await context.close();
+});

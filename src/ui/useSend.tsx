@@ -61,6 +61,19 @@ function schemaErrors(endpoint: Endpoint, body: unknown): FieldErrors {
   return errors;
 }
 
+/** What would be sent of these values. */
+function outgoingOf<E extends Endpoint, V extends object>({ body }: SendOptions<E, V>, values: V): BodyIn<E> {
+  return body ? body(values) : (values as unknown as BodyIn<E>);
+}
+
+function faultsOf<E extends Endpoint, V extends object>(
+  endpoint: E,
+  options: SendOptions<E, V>,
+  values: V,
+): FieldErrors {
+  return { ...schemaErrors(endpoint, outgoingOf(options, values)), ...found(options.check?.(values) ?? {}) };
+}
+
 function problemsOf(errors: Record<string, string | undefined>): Problem[] {
   return Object.entries(errors).flatMap(([field, message]) => (message ? [{ field, message }] : []));
 }
@@ -101,6 +114,7 @@ function useFields<V extends object>(
   draft: string | undefined,
   { core, errors }: Pick<ReturnType<typeof useForm>, 'core' | 'errors'>,
   onTyped: () => void,
+  judge: (values: V) => FieldErrors,
 ) {
   const id = useId();
   const [values, setValues] = useState<V>(() => draftOf(draft, initial));
@@ -109,12 +123,20 @@ function useFields<V extends object>(
     // `initial` is a fresh object on every render; only what was typed matters.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [draft, values]);
-  /** The fields at fault in which something else stands now, in whichever row of a list. */
-  const otherIn = (next: V) =>
-    Object.keys(errors).filter((path) => (valueAt(values, path) ?? '') !== (valueAt(next, path) ?? ''));
+  /**
+   * The fields at fault in which something else stands now, in whichever row of a list, and those with which nothing is
+   * wrong any more: their row or their part of the form is not asked for.
+   */
+  const mendedIn = (next: V) => {
+    const paths = Object.keys(errors);
+    if (paths.length === 0) return [];
+    const [before, after] = [judge(values), judge(next)];
+    const isOther = (path: string) => (valueAt(values, path) ?? '') !== (valueAt(next, path) ?? '');
+    return paths.filter((path) => isOther(path) || (path in before && !(path in after)));
+  };
   const change = (typed: readonly string[], next: (now: V) => V) => {
     onTyped();
-    [...typed, ...otherIn(next(values))].forEach((path) => core.typed(path));
+    [...typed, ...mendedIn(next(values))].forEach((path) => core.typed(path));
     setValues(next);
   };
   const set = (path: string, value: unknown) => change([path], (now) => withValueAt(now, path, value));
@@ -158,14 +180,14 @@ function forgetDraft({ draft, attempt = draft }: { draft?: string; attempt?: str
 /** What is sent: the body for the endpoint, and the idempotency key where the form keeps a draft or its attempt. */
 function argsOf<E extends Endpoint, V extends object>(
   endpoint: E,
-  { draft, attempt = draft, query, params, file }: SendOptions<E, V>,
+  options: SendOptions<E, V>,
   values: V,
-  outgoing: unknown,
   onProgress: (progress: number) => void,
 ): CallArgs<E> {
+  const { draft, attempt = draft, query, params, file } = options;
   return {
     ...(attempt === undefined ? {} : { key: attemptOf(attempt, attemptKey) }),
-    ...(endpoint.body ? { body: outgoing } : {}),
+    ...(endpoint.body ? { body: outgoingOf(options, values) } : {}),
     ...(query ? { query: query(values) } : {}),
     ...(params ? { params: params(values) } : {}),
     ...(file ? { file: file(values) ?? undefined, onProgress } : {}),
@@ -187,10 +209,12 @@ function useAnswer() {
 }
 
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
-  const { initial, draft, attempt = draft, check, body, done, refused, asks, seenAt, empties = [], ...rest } = options;
+  const { initial, draft, attempt = draft, done, refused, asks, seenAt, empties = [], ...rest } = options;
   const { core, errors, refusal, busy, tries, isMade, setMade } = useForm();
   const settled = useSettled();
-  const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end);
+  const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end, (now) =>
+    faultsOf(endpoint, options, now),
+  );
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
   const answer = useAnswer();
@@ -216,12 +240,11 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   });
   const submit = () => {
     if (settled.lasts()) return;
-    const outgoing = body ? body(values) : (values as unknown as BodyIn<E>);
-    const judge = () => problemsOf({ ...schemaErrors(endpoint, outgoing), ...found(check?.(values) ?? {}) });
+    const judge = () => problemsOf(faultsOf(endpoint, options, values));
     void core.send(judge, () => {
       sent.current = values;
       setProgress(undefined);
-      change.send(argsOf(endpoint, options, values, outgoing, setProgress));
+      change.send(argsOf(endpoint, options, values, setProgress));
       return answer.awaited();
     });
   };
