@@ -75,12 +75,11 @@ export function evidenceFrom({ request, network, hash, seen: { reading, nodes },
 /** Amounts are compared and shown in the finest units that any network has. */
 const decimals = 18;
 
-function asEvidence({ amount, lines, ...row }: EvidenceRow): Evidence {
+function asEvidence({ amount, ...row }: EvidenceRow): Evidence {
   const cents = amount === null ? 0n : centsWithin(unitsOfText(amount, decimals), decimals);
   return {
     ...row,
     amount,
-    lines: lines.length,
     receivedMoney: row.verdict === 'Different' && row.final && cents > 0n ? cents : null,
   };
 }

@@ -27,12 +27,14 @@ export type EvidenceRow = {
   final: boolean;
   at: Date | null;
   checkedAt: Date;
-  lines: Line[];
+  /** How many lines of the transaction pay us. Anybody can make them thousands: they are counted there. */
+  lines: number;
   nodes: NodeWord[];
 };
 
 const columns = `e.verdict, e.network, e.hash, e.line, trim_scale(e.amount)::text as amount, e.sender, e.recipient,
-  e.block::float8 as block, e.confirmations, e.needed, e.final, e.at, e.checked_at as "checkedAt", e.lines, e.nodes`;
+  e.block::float8 as block, e.confirmations, e.needed, e.final, e.at, e.checked_at as "checkedAt",
+  jsonb_array_length(e.lines) as lines, e.nodes`;
 
 /** What was seen last of each of these requests. */
 export async function latestOf(db: Database, applyIds: readonly string[]): Promise<Map<string, EvidenceRow>> {
@@ -56,7 +58,11 @@ export function looksAt(db: Database, applyId: string, most: number): Promise<Ev
   );
 }
 
-export type NewEvidence = Omit<EvidenceRow, 'checkedAt'> & { request: bigint; several: boolean };
+export type NewEvidence = Omit<EvidenceRow, 'checkedAt' | 'lines'> & {
+  request: bigint;
+  several: boolean;
+  lines: readonly Line[];
+};
 
 /** False where the line has become another's meanwhile. */
 export async function keepEvidence(db: Database, evidence: NewEvidence): Promise<boolean> {
@@ -155,11 +161,12 @@ export async function scheduleLook(db: Database, request: bigint): Promise<void>
   await db.query('chain.schedule', 'insert into looks (request) values ($1) on conflict do nothing', [request]);
 }
 
-/** A payout that was named before its transfer was final, once it is decided. */
+/** A payout whose transfer was not seen to be final, once it counts as paid. */
 export async function lookLater(db: Database, request: bigint): Promise<void> {
   await db.query(
     'chain.later',
-    `insert into looks (request, next_at) values ($1, now() + interval '20 seconds')
+    `insert into looks (request, next_at) select $1, now() + interval '20 seconds'
+     where not exists (select from evidence e where e.request = $1 and e.final)
      on conflict (request) do update set next_at = excluded.next_at`,
     [request],
   );

@@ -6,6 +6,8 @@ import { getFigures } from '#revenue/revenue.api.ts';
 import { getTeam } from '#queue/team.api.ts';
 import { pages } from '#routes.ts';
 import { updateSettings } from '#settings/settings.api.ts';
+import { getReconciliation } from '#spend/reconciliation.api.ts';
+import { settleMonth } from '#spend/settling.api.ts';
 import { importSpend } from '#spend/spend.api.ts';
 import { tryAutoCredit } from '#topups/dryrun.api.ts';
 import { accessAt, areaOf, isHere, menuFor, menuOf, roleAt, type Area } from './menu.ts';
@@ -61,13 +63,27 @@ describe('the side menus', () => {
   it.each([
     ['Admin', []],
     ['Finance', ['Import States', 'Import Spend', 'Change Network', 'Team', 'Portal Settings']],
-    ['Operations', ['Automatic Crediting', 'Revenue', 'Figures', 'Change Network', 'Team', 'Portal Settings']],
+    [
+      'Operations',
+      [
+        'Automatic Crediting',
+        'Settle a Month',
+        'Reconciliation',
+        'Revenue',
+        'Figures',
+        'Change Network',
+        'Team',
+        'Portal Settings',
+      ],
+    ],
     [
       'Support',
       [
         'Import States',
         'Import Spend',
         'Automatic Crediting',
+        'Settle a Month',
+        'Reconciliation',
         'Revenue',
         'Figures',
         'Change Network',
@@ -91,6 +107,8 @@ describe('the side menus', () => {
     ['/admin/settings', updateSettings],
     ['/admin/team', getTeam],
     ['/admin/transactions/automatic', tryAutoCredit],
+    ['/admin/accounts/settle', settleMonth],
+    ['/admin/accounts/reconciliation', getReconciliation],
   ])('ask for a page what the call asks without which it is none: %s', (address, { access }) => {
     expect(accessAt(address)).toEqual(access);
   });

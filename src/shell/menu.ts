@@ -103,6 +103,8 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
       { label: 'Transfers', to: '/admin/transfers' },
       { label: 'Transfers by Day', to: '/admin/transfers/day' },
       { label: 'Automatic Crediting', to: '/admin/transactions/automatic', access: { admin: 'Finance' } },
+      { label: 'Settle a Month', to: '/admin/accounts/settle', access: { admin: 'Finance' } },
+      { label: 'Reconciliation', to: '/admin/accounts/reconciliation', access: { admin: 'Finance' } },
       { label: 'Revenue', to: '/admin/revenue', access: { admin: 'Finance' } },
       { label: 'Figures', to: '/admin/figures', access: { admin: 'Finance' } },
       { label: 'Change Network', to: '/admin/accountmanage/changenetwork', access: { admin: 'Admin' } },

@@ -45,10 +45,15 @@ test('a transfer to the client, of the whole amount, pays it at once, and its ev
   expect(body.looks).toMatchObject([{ verdict: 'Confirming', amount: '120', recipient: payee }]);
 });
 
-test('one that is young is looked at again after it was paid, until it is final', async () => {
+test.each([
+  ['that is young', 'well'],
+  ['of which no node told', '500'],
+] as const)('one %s is looked at again after it was paid, until it is final', async (_, mood) => {
   const applyId = await withdraw();
   const hash = send(payee, 120);
-  expect((await approve(applyId, hash)).status).toBe(200);
+  node.mood = mood;
+  expect((await approve(applyId, hash, { acknowledged: true })).status).toBe(200);
+  node.mood = 'well';
   chain.mine(100);
   await portal.db.owner.query('t.due', 'update looks set next_at = now()');
   const looks = async () =>

@@ -45,14 +45,13 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
   const line = payoutLine(evidence, found.amountCents);
   if (standing === 'refused') refuse({ ...notPaid, message: words.payoutRefused(line) });
   if (standing === 'asks' && !acknowledged) refuse({ ...unproven, message: words.payoutAsks(line) });
-  if (!evidence.final) await lookLater(app.db, found.id);
 }
 
 /**
  * One transfer pays one withdrawal of a recipient. Where it holds several lines to them, each pays another one; a line
  * that no node could name might be any. The look before was made without the lock, so that this has the last word.
  */
-export const refuseWhatPaidBefore: Hook = async (tx, { applyId, transactionId, details }) => {
+export const refuseWhatPaidBefore: Hook = async (tx, { id, applyId, transactionId, details }) => {
   const hash = hashOf(transactionId ?? '');
   if (hash === undefined) return;
   await lockTransfer(tx, hash);
@@ -60,10 +59,13 @@ export const refuseWhatPaidBefore: Hook = async (tx, { applyId, transactionId, d
   const credited = await creditedWith(tx, hash);
   if (credited !== undefined) refuse({ ...notPaid, message: words.creditedBefore(credited) });
   const others = await paidBefore(tx, { applyId, hash, networkAddress: String(details['networkAddress'] ?? '') });
-  if (others.length === 0) return;
-  const lines = await linesPaid(tx, hash, [applyId, ...others]);
-  if (lines.size === others.length + 1 && new Set(lines.values()).size === lines.size) return;
-  refuse({ ...notPaid, message: words.paidBefore(others[0]!) });
+  if (others.length > 0) {
+    const lines = await linesPaid(tx, hash, [applyId, ...others]);
+    if (lines.size <= others.length || new Set(lines.values()).size < lines.size)
+      refuse({ ...notPaid, message: words.paidBefore(others[0]!) });
+  }
+  // The look before may have been hours ago, where two had to agree, or nobody answered.
+  await lookLater(tx, id);
 };
 
 const notPaid: Omit<Refusal, 'message'> = { code: 'withdrawal.not_paid', status: 409, field: 'transactionId' };
