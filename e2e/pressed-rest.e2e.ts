@@ -198,7 +198,7 @@ test('alerts are set, an appeal sent, a replacement taken back and begun anew @l
   await expect(alerts).toContainText('Below 5 days or $20.50. For this account only.');
   await press(alerts, 'Change');
   await page.getByLabel('For which accounts').selectOption('All my accounts');
-  await answer(page, { 'Days left': '4' }, 'Save', 'Saved.');
+  await answer(page, { 'Days left': '4' }, 'Save');
   await expect(alerts).toContainText('Below 4 days or $20.50. The same for all your accounts.');
   const data = { state: 'Suspended', reason: 'Google looks at it.' };
   await ok(admin.request.put(`/kimi/account-state?id=${id}`, { data }));
