@@ -1,5 +1,5 @@
 /** Starts the portal for its operator and stops it gracefully. */
-import { OnStandby } from '#server/away.server.ts';
+import { isDatabaseAway, OnStandby } from '#server/away.server.ts';
 import { doubtsAbout, readConfig, WrongSettings } from '#server/config.server.ts';
 import { DataDirTaken, DataDirUnusable } from '#server/datadir.server.ts';
 import { CannotMigrate } from '#server/migrate.server.ts';
@@ -64,9 +64,16 @@ started.catch((error: unknown) => {
     error instanceof CannotMigrate ||
     error instanceof OnStandby ||
     error instanceof CannotRunPostgres;
-  console.error(cannotListen(error) ?? (expected ? (error as Error).message : error));
+  console.error(cannotListen(error) ?? (expected ? (error as Error).message : (wentAway(error) ?? error)));
   process.exit(1);
 });
+
+/** It was there, and left in the middle: whatever keeps the portal running starts it again. */
+function wentAway(error: unknown): string | undefined {
+  return isDatabaseAway(error)
+    ? `The database went away while the portal started: ${(error as Error).message}.`
+    : undefined;
+}
 
 /** Why nobody can be let in where HOST and PORT say, in a sentence; undefined where something else is wrong. */
 function cannotListen(error: unknown): string | undefined {

@@ -166,7 +166,7 @@ async function playRound(
 async function servesAgain(node: PortalNode, patienceMs: number): Promise<boolean> {
   const until = Date.now() + patienceMs;
   while (!(await node.ready(until - Date.now()))) {
-    const wasAlone = !node.running && /^The database .* can't be used: /.test(node.log.at(-1) ?? '');
+    const wasAlone = !node.running && /^The database (.* can't be used|went away while)/.test(node.log.at(-1) ?? '');
     if (!wasAlone || Date.now() >= until) return false;
     node.start();
   }
