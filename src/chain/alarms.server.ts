@@ -63,7 +63,7 @@ export async function tellOfUnreadable(app: App): Promise<boolean> {
     const url = `${app.config.publicUrl}/admin/transfers`;
     await queueMail(
       tx,
-      ...(await adminEmails(app.db)).map((to) => ({
+      ...(await adminEmails(tx)).map((to) => ({
         to,
         urgent: true,
         subject: 'A transaction at our address can’t be read',

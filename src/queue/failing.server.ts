@@ -13,7 +13,7 @@ export async function tellOfFailing(app: App): Promise<void> {
   await app.db.transaction(async (tx) => {
     const failing = await newlyFailing(tx);
     if (failing.length === 0) return;
-    const admins = await adminEmails(app.db);
+    const admins = await adminEmails(tx);
     await queueMail(
       tx,
       ...admins.map((to) => ({
