@@ -24,11 +24,11 @@ test('a window gives the focus back the first time, too, and letters are keys on
   browser,
   portal,
 }) => {
-  const { context } = await newClient(browser, portal);
+  const { context, name } = await newClient(browser, portal, { name: `Iva ${Date.now()}` });
   await topUp(context.request, 20);
   const admin = await adminOf(browser, portal);
   const page = await admin.newPage();
-  await page.goto('/admin/queue');
+  await page.goto(`/admin/queue?q=${encodeURIComponent(name)}`);
   await expect(page.locator('[aria-current="true"]')).toBeVisible();
   const hint = page.getByRole('button', { name: 'Press ? for the keys.' });
   const keys = page.getByRole('dialog', { name: 'Keys' });

@@ -68,7 +68,7 @@ test('another month is chosen by keyboard, and what else was chosen stays @long'
     await expect(page.getByLabel('Only differences')).toBeChecked();
   }
   const chosen = await month.inputValue();
-  await page.getByRole('link', { name: 'Reconciliation' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Reconciliation' }).click();
   await expect(page.getByRole('heading', { name: 'Reconciliation' })).toBeVisible();
   await expect(month).toHaveValue(chosen);
   await admin.close();

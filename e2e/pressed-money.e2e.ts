@@ -233,7 +233,7 @@ test('spend is imported, undone, imported anew and settled @long', async ({ brow
   await expect(spent).toHaveText('SpentUnknown');
   await importFile(desk, 'right.csv', rows('0', '40.12'), '$40.12');
 
-  await desk.getByRole('link', { name: 'Settle a month' }).click();
+  await desk.getByRole('main').getByRole('link', { name: 'Settle a month' }).click();
   await desk.getByLabel('Month', { exact: true }).selectOption(month);
   await desk.getByRole('button', { name: 'Show what can be settled' }).click();
   const account = desk.getByRole('group', { name: 'Accounts' }).getByRole('row').filter({ hasText: adsId });
