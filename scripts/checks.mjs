@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { chromium } from './chromium.mjs';
 import { environment, node, root } from './prepare.mjs';
 
@@ -36,7 +37,7 @@ export async function runParts(...stages) {
     console.log(`${name.padEnd(15)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed`);
   const total = (count) => done.reduce((sum, part) => sum + part[count], 0);
   const toMend = done.flatMap(({ name, failed, faults = [name] }) => (failed > 0 ? faults : []));
-  if (toMend.length > 0) console.log(`\nTo mend: ${toMend.join(', ')}.`);
+  if (toMend.length > 0) console.log(['\nTo mend:', ...toMend].join('\n- '));
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
   if (toMend.length > 0) process.exitCode = 1;
 }
@@ -162,8 +163,19 @@ export async function runJourneys(args = [], more = {}) {
     [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json', ...args],
     { CHROMIUM: executable, CHROMIUM_ENV: JSON.stringify(env), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...more },
   );
-  const { expected = 0, flaky = 0, unexpected = 0 } = reported(report).stats ?? {};
-  return counted(status === 0, expected + flaky, unexpected);
+  const { stats = {}, suites = [] } = reported(report);
+  const { expected = 0, flaky = 0, unexpected = 0 } = stats;
+  const faults = suites.flatMap(journeysAmiss);
+  return { ...counted(status === 0, expected + flaky, unexpected), ...(faults.length > 0 ? { faults } : {}) };
+}
+
+/** Each journey of a suite of Playwright's report that failed: its file, its name, and what it said first. */
+function journeysAmiss({ suites = [], specs = [] }) {
+  const said = ({ file, title, tests }) => {
+    const message = tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error.message ?? '';
+    return `${file}, ${title}: ${stripVTControlCharacters(message).split('\n\nCall log')[0].trim()}`;
+  };
+  return [...specs.filter(({ ok }) => !ok).map(said), ...suites.flatMap(journeysAmiss)];
 }
 
 const outcome = (good) => ({ passed: good ? 1 : 0, failed: good ? 0 : 1 });
