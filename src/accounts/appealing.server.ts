@@ -7,9 +7,8 @@ import { refusalToAppeal, type AccountState } from '#ledger/accountlife.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Call } from '#server/handle.server.ts';
-import { queueMail } from '#server/mail.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import type { appealAdAccount } from './accounts.api.ts';
 import { findAccount, takeSteps, type AccountRow, type Step } from './accounts.store.server.ts';
 import { recordStep, tellStep } from './stepping.server.ts';
@@ -37,9 +36,7 @@ export async function appealAs(call: Appealing): Promise<AccountState> {
 }
 
 async function tellAdmins(tx: Database, account: AccountRow, text: string, publicUrl: string): Promise<void> {
-  const admins = await adminEmails(tx, 'appeal');
-  if (admins.length === 0) return;
   const button = { label: 'Open the ad account', url: `${publicUrl}/accounts/${account.publicId}` };
   const mail = { ...appealMail(account, text), button, sender: account.client };
-  await queueMail(tx, ...admins.map((to) => ({ to, ...mail })));
+  await mailAdmins(tx, (to) => ({ to, ...mail }), { topic: 'appeal' });
 }

@@ -7,12 +7,11 @@ import pg from 'pg';
 import { auditBook, type Checked } from '#requests/book.server.ts';
 import type { App } from '#server/app.server.ts';
 import { nodeName } from '#server/errors.server.ts';
-import { queueMail } from '#server/mail.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { whereToRead } from '#server/oldreads.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import { chainsOf, isDue, keepAudit, type Chains, type Outcome, type Proved } from './audits.store.server.ts';
 import { wrongBookMail } from './book.mails.server.ts';
 
@@ -95,9 +94,7 @@ async function keep({ db, config, log }: Tools, proved: Proved): Promise<Outcome
   const { outcome, checks, trouble } = proved;
   await db.transaction(async (tx) => {
     const { turned } = await keepAudit(tx, proved);
-    if (!turned || outcome !== 'wrong') return;
-    const admins = await adminEmails(tx);
-    if (admins.length > 0) await queueMail(tx, ...admins.map((to) => wrongBookMail(to, proved, config)));
+    if (turned && outcome === 'wrong') await mailAdmins(tx, (to) => wrongBookMail(to, proved, config));
   });
   const milliseconds = Math.round(checks.reduce((sum, check) => sum + check.milliseconds, 0));
   if (outcome === 'clean') log.info('the book was proved', { checks: checks.length, milliseconds });

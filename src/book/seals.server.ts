@@ -6,8 +6,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { currentHead } from '#ledger/statements.server.ts';
 import type { Job } from '#server/jobs.server.ts';
-import { queueMail } from '#server/mail.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import { chainsOf, stateOf } from './audits.store.server.ts';
 import { sealMail } from './book.mails.server.ts';
 
@@ -37,9 +36,8 @@ export async function mailSealIfDue({ db, config }: Pick<App, 'db' | 'config'>):
     );
     if (mine.length === 0) return undefined;
     const { audit } = await stateOf(tx, undefined, config.businessTz);
-    const [statements, admins] = [await currentHead(tx), await adminEmails(tx)];
-    if (admins.length > 0)
-      await queueMail(tx, ...admins.map((to) => sealMail(to, { day, chains, statements, audit }, config)));
+    const statements = await currentHead(tx);
+    await mailAdmins(tx, (to) => sealMail(to, { day, chains, statements, audit }, config));
     return day;
   });
 }

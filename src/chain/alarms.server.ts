@@ -3,8 +3,7 @@
  * can't be read may be either.
  */
 import type { App } from '#server/app.server.ts';
-import { queueMail } from '#server/mail.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import { addressOn, networkCalled } from './networks.ts';
 import { fitsPayout } from './payout.ts';
 import { alarm, openWithdrawals, unknownOut, type Stray } from './transfers.store.server.ts';
@@ -23,7 +22,6 @@ export async function tellOfUnknown(app: App): Promise<boolean> {
     Date.now() - stray.seenAt.getTime() < patienceMs && open.some((payout) => fitsPayout(stray, payout));
   const unknown = strays.filter((stray) => !isExpected(stray));
   if (unknown.length === 0) return false;
-  const admins = await adminEmails(app.db);
   return app.db.transaction(async (tx) => {
     const fresh = await alarm(
       tx,
@@ -35,20 +33,17 @@ export async function tellOfUnknown(app: App): Promise<boolean> {
       label: 'Look at the transfers',
       url: `${app.config.publicUrl}/admin/transfers?direction=Out&nobodys=true`,
     };
-    await queueMail(
-      tx,
-      ...admins.map((to) => ({
-        to,
-        urgent: true,
-        subject: 'Money left our address, and no withdrawal says why',
-        lines: [
-          ...told.slice(0, mostNamed).map(sentenceOf),
-          ...(told.length > mostNamed ? [`And ${told.length - mostNamed} more.`] : []),
-          'If this was a payout, name its hash in the withdrawal. If nobody knows of it, somebody else has the key of this address: move what is left, and show clients another address.',
-        ],
-        button,
-      })),
-    );
+    await mailAdmins(tx, (to) => ({
+      to,
+      urgent: true,
+      subject: 'Money left our address, and no withdrawal says why',
+      lines: [
+        ...told.slice(0, mostNamed).map(sentenceOf),
+        ...(told.length > mostNamed ? [`And ${told.length - mostNamed} more.`] : []),
+        'If this was a payout, name its hash in the withdrawal. If nobody knows of it, somebody else has the key of this address: move what is left, and show clients another address.',
+      ],
+      button,
+    }));
     return true;
   });
 }
@@ -61,20 +56,17 @@ export async function tellOfUnreadable(app: App): Promise<boolean> {
     const named = unusable.slice(0, mostNamed).map(({ network, hash }) => `On ${network}, transaction ${hash}.`);
     const more = unusable.length > mostNamed ? [`And ${unusable.length - mostNamed} more.`] : [];
     const url = `${app.config.publicUrl}/admin/transfers`;
-    await queueMail(
-      tx,
-      ...(await adminEmails(tx)).map((to) => ({
-        to,
-        urgent: true,
-        subject: 'A transaction at our address can’t be read',
-        lines: [
-          ...named,
-          ...more,
-          'The nodes contradict each other about it, or answer more than the portal reads. Money may have come or left in it: look it up on an explorer, and look at the nodes.',
-        ],
-        button: { label: 'Look at the transfers', url },
-      })),
-    );
+    await mailAdmins(tx, (to) => ({
+      to,
+      urgent: true,
+      subject: 'A transaction at our address can’t be read',
+      lines: [
+        ...named,
+        ...more,
+        'The nodes contradict each other about it, or answer more than the portal reads. Money may have come or left in it: look it up on an explorer, and look at the nodes.',
+      ],
+      button: { label: 'Look at the transfers', url },
+    }));
     return true;
   });
 }

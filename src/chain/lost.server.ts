@@ -6,8 +6,7 @@ import { record } from '#audit/audit.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { queueMail } from '#server/mail.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import { acknowledgeLost, keepLost, untoldLost, type Lost } from './lost.store.server.ts';
 import { acknowledgeTransfer } from './transfers.api.ts';
 
@@ -17,7 +16,6 @@ export { countLost, lostSince } from './lost.store.server.ts';
 export async function tellOfLost(app: App): Promise<boolean> {
   const lost = await untoldLost(app.db);
   if (lost.length === 0) return false;
-  const admins = await adminEmails(app.db);
   return app.db.transaction(async (tx) => {
     const fresh = await keepLost(
       tx,
@@ -25,17 +23,14 @@ export async function tellOfLost(app: App): Promise<boolean> {
     );
     const told = lost.filter(({ id }) => fresh.has(id));
     for (const each of told)
-      await queueMail(
-        tx,
-        ...admins.map((to) => ({
-          to,
-          urgent: true,
-          subject: `A fork took back the transfer of ${each.applyId}`,
-          applyId: each.applyId,
-          lines: [sentenceOf(each), nextStep[each.direction]],
-          button: { label: 'Look at the request', url: `${app.config.publicUrl}/admin/requests/${each.applyId}` },
-        })),
-      );
+      await mailAdmins(tx, (to) => ({
+        to,
+        urgent: true,
+        subject: `A fork took back the transfer of ${each.applyId}`,
+        applyId: each.applyId,
+        lines: [sentenceOf(each), nextStep[each.direction]],
+        button: { label: 'Look at the request', url: `${app.config.publicUrl}/admin/requests/${each.applyId}` },
+      }));
     return told.length > 0;
   });
 }

@@ -11,11 +11,11 @@ import { insistOnThisPassword } from '#users/proofs.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
-import { queueMail, type Mail } from '#server/mail.server.ts';
+import type { Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { discardProposal, propose, takeProposal, type Applier } from '#proposals/proposals.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import {
   confirmNetwork,
   dropNetwork,
@@ -173,7 +173,7 @@ async function confirmNetworkChange({ app, session, from }: Caller, publicId: st
       before: before && audited(before),
       after: { ...audited(wanted), author: byName },
     });
-    await mailAdmins(tx, app, (to) => changeMail(to, byName, wanted, before, { confirmedBy: session.username }));
+    await tellAdmins(tx, app, (to) => changeMail(to, byName, wanted, before, { confirmedBy: session.username }));
     return (await findVersion(tx, publicId))!;
   });
   app.events.hint('admins', 'request');
@@ -218,7 +218,7 @@ async function change({ app, session, from }: Caller, tx: Database, after: After
     before: before && audited(before),
     after: audited(wanted),
   });
-  await mailAdmins(tx, app, (to) => changeMail(to, session.username, wanted, before, { waits }));
+  await tellAdmins(tx, app, (to) => changeMail(to, session.username, wanted, before, { waits }));
   return (await findVersion(tx, publicId))!;
 }
 
@@ -231,10 +231,9 @@ async function showOrPropose(tx: Database, wanted: Shown, by: bigint, waits: boo
   return publicId;
 }
 
-async function mailAdmins(tx: Database, { config }: App, mail: (to: string) => Mail): Promise<void> {
-  const emails = await adminEmails(tx);
+async function tellAdmins(tx: Database, { config }: App, mail: (to: string) => Mail): Promise<void> {
   const button = { label: 'Look at the network', url: `${config.publicUrl}/admin/accountmanage/changenetwork` };
-  await queueMail(tx, ...emails.map((to) => ({ ...mail(to), button })));
+  await mailAdmins(tx, (to) => ({ ...mail(to), button }));
 }
 
 async function defaultNow(db: Database): Promise<Network | null> {

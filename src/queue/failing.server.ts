@@ -1,8 +1,7 @@
 /** A job that goes on failing is work that nobody does: admins hear of it, once each time that it begins. */
 import type { App } from '#server/app.server.ts';
 import { newlyFailing, type Job } from '#server/jobs.server.ts';
-import { queueMail } from '#server/mail.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 
 export function failingJob(app: App): Job {
   return { name: 'failing jobs', everySeconds: 60, run: () => tellOfFailing(app) };
@@ -13,19 +12,15 @@ export async function tellOfFailing(app: App): Promise<void> {
   await app.db.transaction(async (tx) => {
     const failing = await newlyFailing(tx);
     if (failing.length === 0) return;
-    const admins = await adminEmails(tx);
-    await queueMail(
-      tx,
-      ...admins.map((to) => ({
-        to,
-        urgent: true,
-        subject: 'The portal cannot do some of its work',
-        lines: [
-          ...failing.map(({ name, error }) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${error}.`),
-          'This has failed for ten minutes and is tried again and again. Please tell whoever runs the portal.',
-        ],
-        button: { label: 'Look at the jobs', url: `${app.config.publicUrl}/admin/logs/audit` },
-      })),
-    );
+    await mailAdmins(tx, (to) => ({
+      to,
+      urgent: true,
+      subject: 'The portal cannot do some of its work',
+      lines: [
+        ...failing.map(({ name, error }) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${error}.`),
+        'This has failed for ten minutes and is tried again and again. Please tell whoever runs the portal.',
+      ],
+      button: { label: 'Look at the jobs', url: `${app.config.publicUrl}/admin/logs/audit` },
+    }));
   });
 }

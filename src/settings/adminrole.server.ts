@@ -8,9 +8,8 @@ import type { PersonId } from '#kernel/ids.ts';
 import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
-import { queueMail } from '#server/mail.server.ts';
 import { discardProposal, propose, takeProposal, type Applier, type Proposal } from '#proposals/proposals.server.ts';
-import { adminEmails, adminsAtWork, giveRole } from '#users/admins.server.ts';
+import { adminsAtWork, giveRole, mailAdmins } from '#users/admins.server.ts';
 import { personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { roleMail } from '#users/users.mails.server.ts';
@@ -89,7 +88,7 @@ async function adminNamed(db: Database, id: string) {
 async function proposeRole({ session, from }: Caller, tx: Database, publicId: string, wish: Wish): Promise<'waits'> {
   if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
   await propose(tx, { ...aboutRole(publicId), payload: wish, by: session.person });
-  await tellAdmins(tx, session.username, session.email, wish, { waits: true });
+  await mailAdmins(tx, (to) => roleMail(to, session.username, wish, { waits: true }), { except: session.email });
   const [before, after] = [{ role: wish.was }, { role: wish.role, username: wish.name, emailId: wish.email }];
   await record(tx, { action: 'admin.role_proposed', actor: session.person, from, before, after });
   return 'waits';
@@ -106,15 +105,10 @@ async function carryOut(
 ): Promise<PersonId | undefined> {
   const admin = await giveRole(tx, { by: session.person, publicId, role: wish.role });
   if (!admin) return undefined;
-  await tellAdmins(tx, session.username, session.email, wish);
+  await mailAdmins(tx, (to) => roleMail(to, session.username, wish), { except: session.email });
   const [before, after] = [{ role: wish.was }, { role: wish.role }];
   await record(tx, { action: 'admin.role_changed', actor: session.person, subject: admin.id, from, before, after });
   return admin.id;
-}
-
-async function tellAdmins(tx: Database, by: string, own: string, wish: Wish, options: { waits?: boolean } = {}) {
-  const others = (await adminEmails(tx)).filter((address) => address !== own);
-  await queueMail(tx, ...others.map((to) => roleMail(to, by, wish, options)));
 }
 
 /** Whoever has another role is known by it at once: no node goes on with what it remembers of their sessions. */

@@ -19,7 +19,7 @@ import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
 import { unlinkChat } from '#telegram/telegram.server.ts';
-import { adminEmails, adminsAtWork, inviteAdmin, invitesToMore, removeAdminRow } from '#users/admins.server.ts';
+import { adminsAtWork, inviteAdmin, invitesToMore, mailAdmins, removeAdminRow } from '#users/admins.server.ts';
 import { hasSecondFactor, personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
@@ -187,8 +187,8 @@ async function wishFor({ session, from }: Caller, tx: Database, wanted: Wanted) 
     by: session.person,
     prefix: 'US',
   });
-  const others = (await adminEmails(tx)).filter((address) => address !== session.email);
-  await queueMail(tx, ...others.map((to) => newAdminMail(to, session.username, wanted, { waits: true })));
+  const mail = (to: string) => newAdminMail(to, session.username, wanted, { waits: true });
+  await mailAdmins(tx, mail, { except: session.email });
   await record(tx, { action: 'admin.proposed', actor: session.person, from, after: said(wanted) });
   return { ...answer, publicId };
 }
@@ -199,7 +199,6 @@ async function invite(
   wanted: Wanted,
   { handsOver }: { handsOver: boolean },
 ) {
-  const others = (await adminEmails(tx)).filter((address) => address !== wanted.email);
   const { name, email, role, publicId } = wanted;
   const admin = await inviteAdmin(tx, { name, email, role, by: session.person, ...(publicId ? { publicId } : {}) });
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
@@ -209,7 +208,8 @@ async function invite(
   const token = await issueCode(tx, app.secrets, { person: admin.id, purpose: 'invitation', email: admin.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
   const mail = invitationMail(admin.email, session.username, app.config.brand.name, role, inviteUrl);
-  await queueMail(tx, sealedMail(app.secrets, mail), ...others.map((to) => newAdminMail(to, session.username, wanted)));
+  await queueMail(tx, sealedMail(app.secrets, mail));
+  await mailAdmins(tx, (to) => newAdminMail(to, session.username, wanted));
   // A wish for less that waited is not to come back later as more than this invitation.
   await discardProposal(tx, aboutRole(admin.publicId), session.person);
   const after = said({ ...admin, role });

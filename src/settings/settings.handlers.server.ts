@@ -5,9 +5,9 @@ import { refuse } from '#kernel/refusal.ts';
 import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
-import { queueMail, type Mail } from '#server/mail.server.ts';
+import type { Mail } from '#server/mail.server.ts';
 import { discardProposal, propose, takeProposal, waitingProposal, type Applier } from '#proposals/proposals.server.ts';
-import { adminEmails, adminsAtWork } from '#users/admins.server.ts';
+import { adminsAtWork, mailAdmins } from '#users/admins.server.ts';
 import { clientPricesHandler } from './clientprices.server.ts';
 import { confirmSettings, getSettings, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
@@ -114,8 +114,7 @@ export const settingsHandlers = [
   }),
 
   handle(updateSettings, async ({ body, session, app, from, reply }) => {
-    const admins = await adminEmails(app.db);
-    const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, body, admins));
+    const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, body));
     forgetPrices(app.db);
     await app.features.again();
     app.events.hint('admins', 'request');
@@ -131,7 +130,7 @@ export const settingsHandlers = [
   clientPricesHandler,
 ];
 
-async function change({ session, from }: Caller, tx: Database, wish: Wish, admins: readonly string[]): Promise<Fate> {
+async function change({ session, from }: Caller, tx: Database, wish: Wish): Promise<Fate> {
   await lockSettings(tx);
   const [before, waiting] = [await readSettings(tx), await waitingProposal(tx, subject)];
   const after = merged(before, wish);
@@ -158,8 +157,7 @@ async function change({ session, from }: Caller, tx: Database, wish: Wish, admin
     before: fate === 'dropped' ? fromStored(waiting!.payload) : before,
     after,
   });
-  if (guardsChanged(before, after))
-    await queueMail(tx, ...admins.map((to) => guardsMail(to, session.username, after, waits)));
+  if (guardsChanged(before, after)) await mailAdmins(tx, (to) => guardsMail(to, session.username, after, waits));
   return fate;
 }
 
@@ -180,7 +178,6 @@ export const settingsApplier: Applier = {
 
 /** The second admin's word, by `confirm-settings` or by `confirm-action`: what was proposed holds from now on. */
 async function confirmSettingsChange({ app, session, from }: Caller, id: string): Promise<void> {
-  const admins = await adminEmails(app.db);
   await app.db.transaction(async (tx) => {
     await lockSettings(tx);
     const proposal = await takeProposal(tx, { kind: subject.kind, id }, session.person, nothingWaits);
@@ -195,7 +192,7 @@ async function confirmSettingsChange({ app, session, from }: Caller, id: string)
       after: { ...settings, author },
     });
     const who = `${author}, and ${session.username} with them,`;
-    await queueMail(tx, ...admins.map((to) => guardsMail(to, who, settings, false)));
+    await mailAdmins(tx, (to) => guardsMail(to, who, settings, false));
   });
   forgetPrices(app.db);
   await app.features.again();

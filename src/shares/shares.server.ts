@@ -7,11 +7,11 @@ import { platforms, type Platform } from '#platforms/platforms.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { queueMail, type Mail } from '#server/mail.server.ts';
+import type { Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { exportShareLog, getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
 import { insertShare, listShares, sharesNaming, type ShareListing, type ShareRow } from './shares.store.server.ts';
@@ -31,9 +31,7 @@ export const sharesHandlers = [
         adsId: body.adsId,
         platform,
       });
-      const admins = await adminEmails(tx, 'share');
-      if (admins.length > 0)
-        await queueMail(tx, ...admins.map((to) => shareMail(to, session, body, app.config.publicUrl)));
+      await mailAdmins(tx, (to) => shareMail(to, session, body, app.config.publicUrl), { topic: 'share' });
       await telegramAdmins(app, tx, 'share', '/admin/logs/GmailShareLog');
       await record(tx, {
         action: 'share.asked',

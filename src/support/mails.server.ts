@@ -1,9 +1,9 @@
 /** What was written is mailed to the other side: what comes within minutes in one mail, nothing that was answered. */
 import type { App } from '#server/app.server.ts';
 import type { Job } from '#server/jobs.server.ts';
-import { queueMail, type Mail } from '#server/mail.server.ts';
+import { queueMail } from '#server/mail.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
-import { adminEmails } from '#users/admins.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import { clientById, whoWants } from '#users/clients.server.ts';
 import { dueThreads, takeDue, type Due, type MessageRow } from './support.store.server.ts';
 import { nameOf, plainNameOf, threadPageOf } from './support.ts';
@@ -33,22 +33,16 @@ async function mailOne(app: App, due: Due): Promise<void> {
     const messages = await takeDue(tx, due);
     if (messages.length === 0 || !client || client.closedAt) return;
     const content = contentOf(messages, due, config.publicUrl);
-    const mails: Mail[] =
-      due.side === 'agency'
-        ? (await adminEmails(tx, 'message')).map((to) => ({
-            ...content,
-            to,
-            sender: due.client,
-            // A name may hold any sentence; an address can't.
-            subject: `New message about ${plainNameOf(due)} from ${client.email}`,
-          }))
-        : (await whoWants(tx, due.client, 'message')).map(({ email }) => ({
-            ...content,
-            to: email,
-            subject: `Support wrote to you about ${nameOf(due)}`,
-          }));
-    if (mails.length > 0) await queueMail(tx, ...mails);
-    if (due.side === 'agency') await telegramAdmins(app, tx, 'message', threadPageOf(due.subject));
+    if (due.side === 'agency') {
+      // A name may hold any sentence; an address can't.
+      const subject = `New message about ${plainNameOf(due)} from ${client.email}`;
+      await mailAdmins(tx, (to) => ({ ...content, to, sender: due.client, subject }), { topic: 'message' });
+      await telegramAdmins(app, tx, 'message', threadPageOf(due.subject));
+      return;
+    }
+    const subject = `Support wrote to you about ${nameOf(due)}`;
+    const readers = await whoWants(tx, due.client, 'message');
+    if (readers.length > 0) await queueMail(tx, ...readers.map(({ email: to }) => ({ ...content, to, subject })));
   });
 }
 

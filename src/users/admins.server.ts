@@ -6,6 +6,7 @@ import { addsRights, type AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import { choiceKey, type MailTopic } from '#kinds/topics.ts';
 import type { Database } from '#server/database.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
 import { newPublicId } from './people.server.ts';
 
 type Made = {
@@ -107,13 +108,22 @@ export async function stillMay(db: Database, admin: bigint, role: AdminRole): Pr
   return rows.length > 0;
 }
 
-/** Every admin's address; with a topic, only of those who have not switched its mails off. */
-export async function adminEmails(db: Database, topic?: MailTopic): Promise<string[]> {
-  const rows = await db.query<{ email: string }>(
+/**
+ * Puts a mail to each admin into the outbox; with a topic, only to those who have not switched its mails off. `except`
+ * is the address of whoever need not be told. Who was invited and never answered is told nothing: the address may be
+ * anybody's.
+ */
+export async function mailAdmins(
+  tx: Database,
+  mail: (to: string) => Mail,
+  { topic, except }: { topic?: MailTopic; except?: string } = {},
+): Promise<void> {
+  const rows = await tx.query<{ email: string }>(
     'admins.emails',
-    `select email from people where admin_role is not null and ${atWork}
+    `select email from people where admin_role is not null and ${atWork} and password_hash is not null
        and ($1::text is null or notice_choices -> $1 is distinct from 'false'::jsonb) order by id`,
     [topic === undefined ? null : choiceKey(topic, 'mail')],
   );
-  return rows.map((row) => row.email);
+  const mails = rows.flatMap(({ email }) => (email === except ? [] : [mail(email)]));
+  if (mails.length > 0) await queueMail(tx, ...mails);
 }
