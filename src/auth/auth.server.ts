@@ -4,6 +4,7 @@ import { invalid, notFound, notSignedIn, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
+import { networkOf } from '#server/network.server.ts';
 import { deletePasskeysOf } from '#passkeys/passkeys.server.ts';
 import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode, takeLink } from '#users/codes.server.ts';
@@ -63,7 +64,7 @@ export const authHandlers = [
     async ({ body, app, from, reply }) => {
       if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
       await insistUnderLimit(app.db, limitsOfAddress('reset', from.address, 30), per.quarterHour);
-      const passwordHash = await hashPassword(body.password);
+      const passwordHash = await hashPassword(body.password, networkOf(from.address));
       const user = await app.db.transaction(async (tx) => {
         const link = await takeLink(tx, body.token);
         if (!link) return refuse(linkSpent);
@@ -82,7 +83,7 @@ export const authHandlers = [
   handle(updatePassword, async ({ body, session, app, from, reply }) => {
     if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
     await insistOnPassword(app, session, body.currentPassword);
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, String(session.person));
     await app.db.transaction((tx) => changePassword(tx, session.person, passwordHash, from));
     app.events.end(session.person);
     setCookie(app, reply, '', 0);

@@ -110,7 +110,7 @@ async function passwordHolder(app: App, emailId: string, password: string, from:
   ];
   await insistUnderLimit(app.db, limits, per.quarterHour);
   const user = await personByEmail(app.db, emailId);
-  const right = await verifyPassword(user?.passwordHash, password);
+  const right = await verifyPassword(user?.passwordHash, password, account);
   if (!user || !right || !user.maySignIn) {
     // For an unknown address too: it takes the same time, and an admin sees who is trying addresses.
     await record(app.db, { action: 'auth.sign_in_failed', subject: user?.id, from });

@@ -1,14 +1,12 @@
 /** What strangers send as a proof: drawn anew when it is a picture, refused when it is anything else. */
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Refused } from '#kernel/refusal.ts';
 import { isSamePicture } from './likeness.ts';
 import { cleanPicture as cleanFor } from './pictures.server.ts';
 import { screenshot, transfer } from './pictures.testing.ts';
-import { openFairTurns } from './turns.server.ts';
 
 const hash = randomBytes(32).toString('hex');
 /** Of somebody else each time. */
@@ -153,71 +151,4 @@ test('pictures are read one at a time, and where too much waits already, the nex
   const answers = await Promise.all(Array.from({ length: 12 }, () => refusalOf(large)));
   expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(9);
   expect(answers.filter((refusal) => refusal?.status === 503)).toHaveLength(3);
-});
-
-describe('turns', () => {
-  const work = (owner: string, seconds: number, bytes = 1) => ({ owner, seconds, bytes });
-  const open = (limits = {}) =>
-    openFairTurns({ seconds: 10, every: 60, patienceSeconds: 10, mostBytes: 100, ...limits });
-  const done: string[] = [];
-  const doing =
-    (name: string, ms = 1) =>
-    async () => {
-      await sleep(ms);
-      done.push(name);
-    };
-  const refusalTo = (promise: Promise<unknown>) =>
-    promise.then(
-      () => undefined,
-      (error: Refused) => error.refusal,
-    );
-
-  test('come to who has used least, and to small work before large', async () => {
-    done.length = 0;
-    const turns = open();
-    await Promise.all([
-      turns.take(work('greedy', 1), doing('greedy 1', 200)),
-      turns.take(work('greedy', 1), doing('greedy 2')),
-      turns.take(work('greedy', 1), doing('greedy 3')),
-      turns.take(work('photographer', 0.9), doing('photographer')),
-      turns.take(work('honest', 0.1), doing('honest')),
-    ]);
-    expect(done).toEqual(['greedy 1', 'honest', 'photographer', 'greedy 2', 'greedy 3']);
-  });
-
-  test('of one owner are limited in seconds, which come back with time', async () => {
-    const turns = open({ seconds: 0.2, every: 1 });
-    await turns.take(work('greedy', 0.2), doing('long', 300));
-    const refusal = await refusalTo(turns.take(work('greedy', 0.1), doing('more')));
-    expect(refusal).toMatchObject({ status: 429, code: 'limit.uploads', extra: { retryAfter: expect.any(Number) } });
-    expect(await refusalTo(turns.take(work('honest', 0.1), doing('other')))).toBeUndefined();
-    await sleep(2_000);
-    expect(await refusalTo(turns.take(work('greedy', 0.1), doing('again')))).toBeUndefined();
-  });
-
-  test('that would come too late are refused at once, and in the end those that were thought to come', async () => {
-    const turns = open({ seconds: 100, patienceSeconds: 0.3 });
-    const first = turns.take(work('slow', 0.1), doing('slow', 1_000));
-    const began = performance.now();
-    const second = turns.take(work('second', 0.28), doing('never'));
-    const late = await refusalTo(turns.take(work('third', 0.3), doing('never')));
-    expect(late).toMatchObject({ status: 503, code: 'server.busy' });
-    expect(performance.now() - began).toBeLessThan(200);
-    expect(await refusalTo(second)).toMatchObject({ status: 503, extra: { retryAfter: 1 } });
-    expect(performance.now() - began).toBeLessThan(900);
-    await first;
-  });
-
-  test('are given up by who holds most of the memory for who would hold less', async () => {
-    const turns = open();
-    const first = turns.take(work('greedy', 1), doing('first', 100));
-    const held = [60, 40].map((bytes) => refusalTo(turns.take(work('greedy', 1, bytes), doing('held'))));
-    const honest = refusalTo(turns.take(work('honest', 1, 30), doing('honest')));
-    expect([await honest, ...(await Promise.all(held))].map((refusal) => refusal?.status)).toEqual([
-      undefined,
-      undefined,
-      503,
-    ]);
-    await first;
-  });
 });

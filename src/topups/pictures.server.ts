@@ -6,8 +6,8 @@
 import sharp from 'sharp';
 import { looksLikePicture, mostPixels } from '#kernel/media.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
+import { openFairTurns } from '#server/fairturns.server.ts';
 import { greySide, stripsOf } from './likeness.ts';
-import { openFairTurns } from './turns.server.ts';
 
 export type Picture = {
   readonly image: Buffer;
@@ -26,7 +26,25 @@ const keptPixels = 6_000_000;
 const longestKeptSide = 12_000;
 const smallSide = 160;
 /** Nobody reads pictures for more than ten seconds of a minute, or waits for longer than ten. */
-const turns = openFairTurns({ seconds: 10, every: 60, patienceSeconds: 10, mostBytes: 64 * 1024 * 1024 });
+const turns = openFairTurns({
+  atOnce: 1,
+  seconds: 10,
+  every: 60,
+  patienceSeconds: 10,
+  mostSize: 64 * 1024 * 1024,
+  busy: (seconds) => ({
+    code: 'server.busy',
+    message: 'Many pictures are being read just now. Please try again in a moment.',
+    status: 503,
+    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
+  }),
+  ownShare: (seconds) => ({
+    code: 'limit.uploads',
+    message: 'Please wait until your other pictures were read.',
+    status: 429,
+    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
+  }),
+});
 /** About what a megapixel takes of a slow format; what it really took counts afterwards. */
 const secondsPerMegapixel = 0.08;
 
@@ -56,7 +74,7 @@ export async function cleanPicture(bytes: Buffer, owner: string): Promise<Pictur
   if (!looksLikePicture(bytes)) refuse(unreadable);
   const { width, height } = await sharp(bytes, reading).metadata().catch(refuseBytes);
   const seconds = ((width * height) / 1e6) * secondsPerMegapixel;
-  return turns.take({ owner, bytes: bytes.length, seconds }, () => draw(bytes, width, height).catch(refuseBytes));
+  return turns.take({ owner, size: bytes.length, seconds }, () => draw(bytes, width, height).catch(refuseBytes));
 }
 
 /** Whatever sharp says, it says of the caller's bytes; the words themselves are of no use to a person. */

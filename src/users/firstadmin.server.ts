@@ -14,7 +14,7 @@ export async function ensureFirstAdmin(
 ): Promise<{ email: string; password?: string } | undefined> {
   const email = config.admin?.email ?? 'admin@portal.local';
   const password = config.admin?.password ?? randomBytes(12).toString('base64url');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, 'the first admin');
   return db.transaction(async (tx) => {
     // Two nodes may start together: the second waits here, then sees the first one's admin.
     await tx.query('firstadmin.lock', 'select pg_advisory_xact_lock($1)', [locks.firstAdmin]);

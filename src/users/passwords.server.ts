@@ -1,20 +1,39 @@
-/** Passwords: argon2id, a few at a time, so that a crowd at the sign-in does not slow down everybody's balance. */
+/**
+ * Passwords: argon2id, a few at a time, so that a crowd at the sign-in does not slow down everybody's balance, and in
+ * fair turns between owners, so that nobody who may prove a password as often as they like keeps others from it. An
+ * owner is a person, or for a stranger the account that they name or the network that they come from.
+ */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { refuse } from '#kernel/refusal.ts';
+import { openFairTurns } from '#server/fairturns.server.ts';
 
 /** 19 MiB and two passes: the minimum that OWASP names for argon2id; about 25 ms. The library's default is argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const usualSeconds = 0.03;
 /** Half of the machine at most: the other half is for everybody who is in already. */
-const atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
-const mostWaiting = 200;
+const turns = openFairTurns({
+  atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+  seconds: 30,
+  every: 60,
+  patienceSeconds: 30,
+  mostSize: 200,
+  busy: () => ({
+    code: 'server.busy',
+    message: 'Many people are signing in just now. Please try again in a moment.',
+    status: 503,
+    extra: { retryAfter: 3 },
+  }),
+  ownShare: (seconds) => ({
+    code: 'limit.reached',
+    message: 'Your password was checked too often. Please try again in a moment.',
+    status: 429,
+    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
+  }),
+});
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+export function hashPassword(password: string, owner: string): Promise<string> {
+  return inTurn(owner, () => hash(password, cost));
 }
 
 /**
@@ -23,35 +42,21 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function stretched(words: string, ownerId: bigint): Promise<string> {
   const salt = createHash('sha256').update(`stretched:${ownerId}`).digest().subarray(0, 16);
-  return (await inTurn(() => hashRaw(words, { ...cost, salt }))).toString('hex');
+  return (await inTurn(`${ownerId}`, () => hashRaw(words, { ...cost, salt }))).toString('hex');
 }
 
 /** False for a wrong password; spends the same time where there is no such person, so that nobody learns who is one. */
-export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const right = await inTurn(async () => verify(stored ?? (await nobody), password));
+export async function verifyPassword(
+  stored: string | null | undefined,
+  password: string,
+  owner: string,
+): Promise<boolean> {
+  const right = await inTurn(owner, async () => verify(stored ?? (await nobody), password));
   return stored ? right : false;
 }
 
 const nobody = hash('nobody has this password', cost);
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) {
-      refuse({
-        code: 'server.busy',
-        message: 'Many people are signing in just now. Please try again in a moment.',
-        status: 503,
-        extra: { retryAfter: 3 },
-      });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // The turn is handed on, not given back, so that nobody slips in between.
-    if (next) next();
-    else running -= 1;
-  }
+function inTurn<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  return turns.take({ owner, size: 1, seconds: usualSeconds }, work);
 }

@@ -23,6 +23,6 @@ export async function insistOnThisPassword(app: App, session: Session, typed: st
   const key = keyOfSignIn('password', session);
   await insistUnderLimit(app.db, [{ key, most }], per.quarterHour);
   const person = await personById(app.db, session.person);
-  if (!(await verifyPassword(person?.passwordHash, typed))) refuse({ ...wrongPassword, field });
+  if (!(await verifyPassword(person?.passwordHash, typed, String(session.person)))) refuse({ ...wrongPassword, field });
   await clearAttempts(app.db, [key]);
 }

@@ -48,7 +48,7 @@ export const usersHandlers = [
       insist(refusalOfName(body.username, body.emailId));
       if (body.password !== body.confirmPassword) refuse({ ...passwordsDiffer, message: 'Passwords do not match!' });
       if (app.config.rateLimit) await insistUnderLimit(app.db, limitsOfAddress('register', from.address, 30), per.hour);
-      const passwordHash = await hashPassword(body.password);
+      const passwordHash = await hashPassword(body.password, accountKey(body.emailId));
       return app.db.transaction(async (tx) => {
         const agencyAds =
           body.platform.length + body.business.length > 0

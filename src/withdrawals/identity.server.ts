@@ -38,7 +38,8 @@ export async function provePerson(
   await isGood?.();
   const key = keyOfSignIn('withdrawal', session);
   await insistUnderLimit(app.db, [{ key, most: 10 }], per.quarterHour);
-  if (!(await verifyPassword(person.passwordHash, said.password))) refuse({ ...wrongPassword, field: 'password' });
+  if (!(await verifyPassword(person.passwordHash, said.password, String(session.person))))
+    refuse({ ...wrongPassword, field: 'password' });
   await clearAttempts(app.db, [key]);
   // A code works once: whoever asks for the answer that was lost on its way has proved it before.
   if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
