@@ -1,4 +1,4 @@
-/** What the chain says about a top-up, in one line, and every look at it in a table. */
+/** What the chain says about a top-up or a payout, in one line, and every look at it in a table. */
 import { Button } from '@mantine/core';
 import { useChange } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';

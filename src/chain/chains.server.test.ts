@@ -121,7 +121,7 @@ describe.each(networks.map((network) => [network.name, network] as const))('on %
     nodes[1]!.chain = other;
     expect(await seen()).toMatchObject({ found: true, final: false });
     other.send([{ from: them, to: us, units: dollars(5_000n) }], { hash });
-    expect(await seen()).toBe('down');
+    expect(await seen()).toBe('unusable');
   });
 
   test('a node that rests is not asked while another answers', async () => {

@@ -11,16 +11,14 @@ import { hostOf, NoAnswer, openOutward, placesOf, TooLong } from '#server/outwar
 import { evm, mostBlocks } from './evm.server.ts';
 import { networkCalled, networks, type Network } from './networks.ts';
 import { WrongNode, type AllListed, type Family, type Listed, type Node, type Where } from './node.server.ts';
-import { agreedReading, type Reading } from './reading.ts';
+import { agreedReading, foundIn, type Looked, type Reading } from './reading.ts';
 import { tron } from './tron.server.ts';
 
 /** What one node said, in a word, for whoever asks how it is known. */
 export type NodeWord = { readonly node: string; readonly said: string };
 
 export type Seen = {
-  readonly reading: Reading | 'down';
-  /** Nodes answered, but contradict each other, or at too great a length: asking again soon helps nothing. */
-  readonly unusable: boolean;
+  readonly reading: Looked;
   /** Every node that the settings name answered. */
   readonly complete: boolean;
   readonly nodes: readonly NodeWord[];
@@ -116,11 +114,9 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       const readings = said(answers);
       const agreed = readings.length > 0 ? agreedReading(readings) : 'down';
       // Who can't say what is in it knows it: another's "not found" is not the whole truth.
-      const isFound = agreed !== undefined && agreed !== 'down' && agreed.found;
-      const tooLong = !isFound && answers.some((answer) => answer instanceof TooLong);
+      const tooLong = !foundIn(agreed) && answers.some((answer) => answer instanceof TooLong);
       return {
-        reading: tooLong ? 'down' : (agreed ?? 'down'),
-        unusable: tooLong || agreed === undefined,
+        reading: tooLong ? 'unusable' : agreed,
         complete: readings.length === all.length,
         nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
         agreed: readings.filter((reading) => reading.found && reading.final).length,

@@ -1,6 +1,6 @@
 /**
- * Evidence is what the chain said about the transfer of a top-up, each time the portal looked. It stands beside what
- * the client says and decides nothing: crediting stays an admin's word.
+ * Evidence is what the chain said about the transfer of a top-up or a payout, each time the portal looked. It stands
+ * beside what a person says; what follows from it is decided elsewhere (autocredit, payouts).
  */
 import { claimOfTransfer, hashOf } from '#kernel/transfers.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -19,6 +19,7 @@ import {
   type NewEvidence,
 } from './evidence.store.server.ts';
 import { addressOn, type Network } from './networks.ts';
+import { foundIn } from './reading.ts';
 import type { Judged } from './verdict.ts';
 
 /** What an admin sees of the last look at each of these top-ups. */
@@ -50,7 +51,7 @@ type Look = {
 
 /** One look, as it is kept. */
 export function evidenceFrom({ request, network, hash, seen: { reading, nodes }, judged }: Look): NewEvidence {
-  const found = reading !== 'down' && reading.found ? reading : undefined;
+  const found = foundIn(reading);
   const { verdict, final, transfer, lines } = judged;
   return {
     request,

@@ -26,7 +26,8 @@ import {
 } from './evidence.store.server.ts';
 import { networkCalled, type Network } from './networks.ts';
 import { lookAtPaid } from './payouts.server.ts';
-import { verdictOf, type Claim, type Judged, type Looked } from './verdict.ts';
+import { foundIn, type Looked } from './reading.ts';
+import { verdictOf, type Claim, type Judged } from './verdict.ts';
 
 /** So many at the same time: free nodes allow about fifteen questions a second. */
 const atOnce = 4;
@@ -121,14 +122,14 @@ async function besideDeclared(
   claim: Claim,
   looked: Looked,
 ) {
-  const first = verdictOf(claim, looked);
-  if (typeof looked === 'string' || !looked.found || claim.own !== undefined) return first;
+  const [first, found] = [verdictOf(claim, looked), foundIn(looked)];
+  if (!found || claim.own !== undefined) return first;
   const lines = first.lines.map(({ line, units, recipient }) => ({
     line,
     recipient,
     cents: centsOfUnits(units, network.decimals),
   }));
-  const declared = await declaredByOthers(db, { ...named, network: network.name, at: looked.at }, lines);
+  const declared = await declaredByOthers(db, { ...named, network: network.name, at: found.at }, lines);
   return declared.size === 0 ? first : verdictOf({ ...claim, counted: claim.counted.union(declared) }, looked);
 }
 

@@ -22,7 +22,7 @@ export function chainInMemory() {
     called: (name) => (networkCalled(name)?.name === network.name ? network : undefined),
     look: async (_network, hash) => {
       const nodes = ['one', 'two'].map((node) => ({ node, said: 'has it, final, in block 1' }));
-      return { reading: sent.get(hash) ?? { found: false }, unusable: false, complete: true, nodes, agreed: 2 };
+      return { reading: sent.get(hash) ?? { found: false }, complete: true, nodes, agreed: 2 };
     },
     list: async () => ({ hashes: fresh.splice(0), next: 1, mark: 1, whole: true, final: 1, complete: true }),
     check: async () => undefined,

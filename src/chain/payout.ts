@@ -5,7 +5,8 @@
 import type { Cents } from '#kernel/money.ts';
 import { accountOf } from '#network/addresses.ts';
 import { unitsOf, unitsOfText } from './amounts.ts';
-import type { Judged, Looked, Verdict } from './verdict.ts';
+import type { Looked } from './reading.ts';
+import type { Judged, Verdict } from './verdict.ts';
 
 type Payout = {
   readonly usdt: string;
@@ -19,8 +20,7 @@ type Payout = {
 
 export function payoutVerdictOf({ usdt, decimals, recipient, amount, counted }: Payout, looked: Looked): Judged {
   const said = (verdict: Verdict, final = false): Judged => ({ verdict, final, lines: [] });
-  if (looked === 'unasked') return said('NotChecked');
-  if (looked === 'down') return said('NodeDown');
+  if (typeof looked === 'string') return said('NodeDown');
   if (!looked.found) return said('NotFound');
   const { final } = looked;
   if (looked.failed) return said('Failed', final);

@@ -27,12 +27,22 @@ export type Found = {
 
 export type Reading = Found | { readonly found: false };
 
-/** What several nodes say together; undefined where they contradict each other, so that nobody can be believed. */
-export function agreedReading(readings: readonly Reading[]): Reading | undefined {
+/**
+ * What came of a look: a reading; or nobody answered; or who did contradict each other, or answer at too great a
+ * length, so that asking again soon helps nothing.
+ */
+export type Looked = Reading | 'down' | 'unusable';
+
+export function foundIn(looked: Looked): Found | undefined {
+  return typeof looked === 'object' && looked.found ? looked : undefined;
+}
+
+/** What several nodes say together. */
+export function agreedReading(readings: readonly Reading[]): Reading | 'unusable' {
   const found = readings.filter((reading) => reading.found);
   const [first, ...others] = found;
   if (!first) return { found: false };
-  if (others.some((other) => !saysTheSame(first, other))) return undefined;
+  if (others.some((other) => !saysTheSame(first, other))) return 'unusable';
   const isOneBlock = others.every((other) => other.block === first.block && other.at.getTime() === first.at.getTime());
   return {
     ...first,

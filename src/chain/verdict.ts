@@ -5,7 +5,7 @@
  */
 import type { Cents } from '#kernel/money.ts';
 import { unitsOf } from './amounts.ts';
-import type { Found, Reading, Transfer } from './reading.ts';
+import type { Found, Looked, Transfer } from './reading.ts';
 
 export const verdicts = [
   'Verified',
@@ -39,9 +39,6 @@ export type Claim = {
   readonly own?: number | undefined;
 };
 
-/** What was looked at: a reading, nobody who answered (or nobody who can be believed), or nobody who was asked. */
-export type Looked = Reading | 'down' | 'unasked';
-
 export type Judged = {
   readonly verdict: Verdict;
   readonly final: boolean;
@@ -52,8 +49,7 @@ export type Judged = {
 };
 
 export function verdictOf(claim: Claim, looked: Looked): Judged {
-  if (looked === 'unasked') return { verdict: 'NotChecked', final: false, lines: [] };
-  if (looked === 'down') return { verdict: 'NodeDown', final: false, lines: [] };
+  if (typeof looked === 'string') return { verdict: 'NodeDown', final: false, lines: [] };
   if (!looked.found) return { verdict: 'NotFound', final: false, lines: [] };
   const { final } = looked;
   if (looked.failed) return { verdict: 'Failed', final, lines: [] };

@@ -18,7 +18,7 @@ import { tellOfLost } from './lost.server.ts';
 import type { Chains } from './chains.server.ts';
 import { networkCalled, type Network } from './networks.ts';
 import type { Where } from './node.server.ts';
-import type { Found } from './reading.ts';
+import { foundIn, type Found } from './reading.ts';
 import { keepTransfers, settleIn, settleOut } from './transfers.store.server.ts';
 import {
   dropMark,
@@ -179,13 +179,14 @@ const [goneSeconds, goneAloneSeconds] = [60, 600];
  * lie about one, nor a node that is late or refuses this one alone, may hide what comes after it, or lose it.
  */
 async function read({ db, chains, network, ours }: Look, hash: string): Promise<boolean> {
-  const { reading, unusable, complete } = await chains.look(network, hash);
-  if (reading !== 'down' && reading.found) {
-    await keep(db, network, ours, hash, reading);
+  const { reading, complete } = await chains.look(network, hash);
+  const found = foundIn(reading);
+  if (found) {
+    await keep(db, network, ours, hash, found);
     await forgetUnread(db, network.name, hash);
     return true;
   }
-  const why = reading !== 'down' ? 'missing' : unusable ? 'unusable' : 'down';
+  const why = typeof reading === 'string' ? reading : 'missing';
   const missing = await setAside(db, network.name, hash, why);
   if (why === 'down') return false;
   if (missing > (complete ? goneSeconds : goneAloneSeconds)) await keepGone(db, network.name, hash);

@@ -5,6 +5,7 @@
  */
 import { unitsOf } from '#chain/amounts.ts';
 import type { Chains } from '#chain/chains.server.ts';
+import { foundIn } from '#chain/reading.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { topup } from '#kinds/topup.ts';
 import { accountOf } from '#network/addresses.ts';
@@ -100,9 +101,10 @@ async function isProved(
   const network = chains.called(networkName);
   if (!network) return false;
   const { reading, agreed, complete } = await chains.look(network, hash);
-  if (reading === 'down' || !reading.found || !reading.final || reading.at <= createdAt) return false;
-  if (!isKnown && !isSoonEnough(createdAt, reading.at)) return false;
-  const moved = reading.transfers.find((transfer) => transfer.line === line);
+  const found = foundIn(reading);
+  if (!found?.final || found.at <= createdAt) return false;
+  if (!isKnown && !isSoonEnough(createdAt, found.at)) return false;
+  const moved = found.transfers.find((transfer) => transfer.line === line);
   return (
     moved !== undefined &&
     moved.token === accountOf(network.usdt) &&
