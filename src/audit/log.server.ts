@@ -1,6 +1,7 @@
 /** The audit log as admins read it: searched, filtered, exported, never changed. */
 import { deviceOf } from '#kernel/agents.ts';
 import { deepest, reached, totalOf } from '#kernel/page.ts';
+import { inBatches } from '#server/batches.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -114,12 +115,6 @@ async function countOf(db: Database, filter: Filter): Promise<number> {
   });
 }
 
-async function* allRows(db: Database, filter: Filter): AsyncGenerator<Row> {
-  let after = '';
-  for (;;) {
-    const rows = await rowsOf(db, filter, { after, skip: 0, limit: 1000 });
-    yield* rows;
-    if (rows.length < 1000) return;
-    after = String(rows.at(-1)!.id);
-  }
+function allRows(db: Database, filter: Filter): AsyncGenerator<Row> {
+  return inBatches((last, limit) => rowsOf(db, filter, { after: String(last?.id ?? ''), skip: 0, limit }));
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getSecurityLog } from './own.api.ts';
 
-type SecurityEvent = {
+export type SecurityEvent = {
   publicId: string;
   at: Date;
   action: string;

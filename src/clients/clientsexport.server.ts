@@ -1,4 +1,5 @@
 /** The list of clients as a file: the same search and sort as on the screen, read page by page, flat in memory. */
+import { inBatches } from '#server/batches.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Download } from '#server/handle.server.ts';
 import { csvFile, spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
@@ -27,15 +28,6 @@ export async function exportClients(
     : csvFile('users.csv', columns, rows, zone);
 }
 
-async function* allClients(
-  db: Database,
-  query: Omit<ClientList, 'page' | 'limit' | 'after'>,
-): AsyncGenerator<ClientRow> {
-  let after = '';
-  for (;;) {
-    const rows = await listClients(db, { ...query, page: 1, limit: 1000, after });
-    yield* rows;
-    if (rows.length < 1000) return;
-    after = rows.at(-1)!.publicId;
-  }
+function allClients(db: Database, query: Omit<ClientList, 'page' | 'limit' | 'after'>): AsyncGenerator<ClientRow> {
+  return inBatches((last, limit) => listClients(db, { ...query, page: 1, limit, after: last?.publicId ?? '' }));
 }

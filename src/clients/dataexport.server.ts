@@ -4,17 +4,18 @@
  */
 import { Readable } from 'node:stream';
 import { toDollars } from '#kernel/money.ts';
-import { securityOf } from '#audit/own.server.ts';
+import { securityOf, type SecurityEvent } from '#audit/own.server.ts';
 import { sessionsOf } from '#auth/sessions.server.ts';
 import { everyNotice } from '#notices/notices.server.ts';
-import { everyLink } from '#paylinks/ofclient.server.ts';
+import { linksOf } from '#paylinks/ofclient.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { isShownToClient } from '#requests/hidden.server.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { shownState } from '#requests/requests.ts';
 import { everyMessage } from '#support/support.server.ts';
-import { statementOf } from '#requests/statement.server.ts';
+import { statementOf, type StatementLine } from '#requests/statement.server.ts';
+import { inBatches } from '#server/batches.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { everyShare } from '#shares/shares.server.ts';
@@ -22,8 +23,6 @@ import { ownDraft } from '#topups/drafts.server.ts';
 import { ownRow } from '#users/people.server.ts';
 import { lineText } from '#wallet/lines.ts';
 import { everyAddress } from '#withdrawals/addresses.server.ts';
-
-const batch = 500;
 
 export function dataExportOf(db: Database, session: Session): Readable {
   return Readable.from(written(db, session));
@@ -40,25 +39,29 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
   }));
   yield* list(
     'securityLog',
-    pages((skip) => securityOf(db, person, { limit: batch, skip })),
+    inBatches((last: SecurityEvent | undefined, limit) => securityOf(db, person, { limit, after: last?.publicId })),
     ({ publicId: _, ...event }) => event,
   );
   if (client !== undefined) {
     yield* list('requests', shownOf(everyRequest(db, { kinds: kindNames, client })), asRequest);
-    yield* list('statement', everyLine(db, client), (line) => ({
-      at: line.at,
-      applyId: line.applyId,
-      text: lineText(line),
-      amount: toDollars(line.amountCents),
-      balance: toDollars(line.balanceCents),
-    }));
+    yield* list(
+      'statement',
+      inBatches((last: StatementLine | undefined, limit) => statementOf(db, { client, limit, before: last?.line })),
+      (line) => ({
+        at: line.at,
+        applyId: line.applyId,
+        text: lineText(line),
+        amount: toDollars(line.amountCents),
+        balance: toDollars(line.balanceCents),
+      }),
+    );
     yield* list('shares', everyShare(db, { client, q: '', oldestFirst: false }), (share) => ({
       emailId: share.email,
       adsId: share.ads_id,
       adType: share.platform ?? '',
       createdAt: share.created_at,
     }));
-    yield* list('payLinks', everyLink(db, client), (link) => ({
+    yield* list('payLinks', linksOf(db, client), (link) => ({
       _id: link.publicId,
       kind: link.kind,
       payer: {
@@ -82,7 +85,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
     }));
     yield* list('withdrawalAddresses', await everyAddress(db, client), (address) => address);
     yield* list('topupDraft', await ownDraft(db, { person, client }), (draft) => draft);
-    yield* list('notices', everyNotice(db, person), (notice) => notice);
+    yield* list('notices', everyNotice(db, person), ({ id: _, ...notice }) => notice);
   }
   yield '\n}\n';
 }
@@ -104,24 +107,6 @@ async function* list<Row>(
 
 async function* shownOf(rows: AsyncIterable<ListedRequest>): AsyncGenerator<ListedRequest> {
   for await (const row of rows) if (isShownToClient(row)) yield row;
-}
-
-async function* pages<Row>(read: (skip: number) => Promise<Row[]>): AsyncGenerator<Row> {
-  for (let skip = 0; ; skip += batch) {
-    const rows = await read(skip);
-    yield* rows;
-    if (rows.length < batch) return;
-  }
-}
-
-async function* everyLine(db: Database, client: bigint) {
-  let before: bigint | undefined;
-  for (;;) {
-    const lines = await statementOf(db, { client, limit: batch, before });
-    yield* lines;
-    if (lines.length < batch) return;
-    before = lines.at(-1)!.line;
-  }
 }
 
 function asRequest(request: ListedRequest) {

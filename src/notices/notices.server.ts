@@ -4,6 +4,7 @@ import type { PersonId } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import type { NoticeTopic } from '#kinds/topics.ts';
+import { inBatches } from '#server/batches.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { getNotices, listenToEvents, seeNotices } from './notices.api.ts';
@@ -50,25 +51,17 @@ export async function notify(tx: Database, ...notices: Notice[]): Promise<void> 
   );
 }
 
+type Told = { id: bigint; at: Date; topic: string; text: string; seenAt: Date | null };
+
 /** Everything a person was told, oldest first, for the file of one's own data. */
-export async function* everyNotice(
-  db: Database,
-  person: PersonId,
-): AsyncGenerator<{ at: Date; topic: string; text: string; seenAt: Date | null }> {
-  const batch = 500;
-  let after = 0n;
-  for (;;) {
-    const rows = await db.query<{ id: bigint; at: Date; topic: string; text: string; seenAt: Date | null }>(
+export function everyNotice(db: Database, person: PersonId): AsyncGenerator<Told> {
+  return inBatches((last, limit) =>
+    db.query<Told>(
       'notices.every',
       'select id, at, topic, text, seen_at as "seenAt" from notices where person = $1 and id > $2 order by id limit $3',
-      [person, after, batch],
-    );
-    for (const { id, ...notice } of rows) {
-      after = id;
-      yield notice;
-    }
-    if (rows.length < batch) return;
-  }
+      [person, last?.id ?? 0n, limit],
+    ),
+  );
 }
 
 type Row = {

@@ -2,7 +2,8 @@
 import type { App } from '#server/app.server.ts';
 import type { Download } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
-import { listLinks, type Listing, type PaylinkRow } from './paylinks.store.server.ts';
+import { everyLink } from './ofclient.server.ts';
+import type { Listing, PaylinkRow } from './paylinks.store.server.ts';
 import { words } from './paylinks.words.ts';
 
 const columns: readonly SheetColumn<PaylinkRow>[] = [
@@ -21,14 +22,4 @@ const columns: readonly SheetColumn<PaylinkRow>[] = [
 
 export function linksFile({ db, config }: App, listing: Listing): Promise<Download> {
   return spreadsheet('paylinks.xlsx', words.caption, columns, everyLink(db, listing), config.businessTz);
-}
-
-async function* everyLink(db: App['db'], listing: Listing): AsyncGenerator<PaylinkRow> {
-  const limit = 500;
-  for (let after = ''; ;) {
-    const { rows } = await listLinks(db, { ...listing, page: 1, limit, after });
-    yield* rows;
-    if (rows.length < limit) return;
-    after = rows.at(-1)!.publicId;
-  }
 }

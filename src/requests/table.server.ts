@@ -14,6 +14,7 @@ import type { Cents } from '#kernel/money.ts';
 import { goesOverNetwork } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
+import { inBatches } from '#server/batches.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { asListed, Query, shown, type ListedRequest, type Shown } from './list.server.ts';
 import { isEverything, listsOf, type Lists } from './listkeys.server.ts';
@@ -99,12 +100,9 @@ export async function* everyRow(
   // All rows are read in the end, so walking is never too slow; only a rare way is worth taking.
   const { few, way, sought } = await foundHow(db, narrowing, { sort, page: 1, limit, after: '' }, usual);
   const found = way ? { few, way } : sought ? { few, sought } : { few };
-  for (let after = ''; ;) {
-    const rows = await rowsOf(db, narrowing, found, { sort, page: 1, limit, after });
-    yield* rows;
-    if (rows.length < limit) return;
-    after = rows.at(-1)!.applyId;
-  }
+  const from = (last?: ListedRequest) =>
+    rowsOf(db, narrowing, found, { sort, page: 1, limit, after: last?.applyId ?? '' });
+  yield* inBatches(from, limit);
 }
 
 /** The networks of all requests, as they were written. There are few, so the index is asked for one after the other. */

@@ -6,6 +6,7 @@ import { insist, invalid } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import { inBatches } from '#server/batches.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
@@ -144,14 +145,8 @@ async function countOf(db: Database, { from, to, zone, q }: Span): Promise<numbe
   return rows[0]!.count;
 }
 
-async function* allEntries(db: Database, span: Span, up: boolean): AsyncGenerator<Entry> {
-  let after = '';
-  for (;;) {
-    const rows = await entriesOf(db, span, { up, after, skip: 0, limit: 1000 });
-    yield* rows;
-    if (rows.length < 1000) return;
-    after = String(rows.at(-1)!.id);
-  }
+function allEntries(db: Database, span: Span, up: boolean): AsyncGenerator<Entry> {
+  return inBatches((last, limit) => entriesOf(db, span, { up, after: String(last?.id ?? ''), skip: 0, limit }));
 }
 
 function asEntry({ id, cents, platform, publicId, username, ...row }: Entry) {

@@ -4,6 +4,7 @@ import { insist, notFound, refusalOfFeature, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
+import { inBatches } from '#server/batches.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -110,15 +111,11 @@ const columnsOfFile: readonly SheetColumn<ShareRow>[] = [
 type Every = Omit<ShareListing, 'page' | 'limit' | 'after'>;
 
 /** All shares, of one client or of everybody, for files. */
-export async function* everyShare(db: Database, listing: Every): AsyncGenerator<ShareRow> {
-  const limit = 500;
-  let after = '';
-  for (;;) {
-    const { rows } = await listShares(db, { ...listing, page: 1, limit, after });
-    yield* rows;
-    if (rows.length < limit) return;
-    after = rows.at(-1)!.public_id;
-  }
+export function everyShare(db: Database, listing: Every): AsyncGenerator<ShareRow> {
+  return inBatches(async (last, limit) => {
+    const { rows } = await listShares(db, { ...listing, page: 1, limit, after: last?.public_id ?? '' });
+    return rows;
+  });
 }
 
 /** The latest 50 shares that name this account. */

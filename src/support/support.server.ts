@@ -6,6 +6,7 @@ import { insist, keyReused, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { notify } from '#notices/notices.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
+import { inBatches } from '#server/batches.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
@@ -121,15 +122,11 @@ export function countUnanswered(db: Database): Promise<number> {
 }
 
 /** Everything that was said with a client, oldest first, for the file of one's own data. */
-export async function* everyMessage(db: Database, client: bigint): AsyncGenerator<MessageRow & { subject: string }> {
-  const limit = 500;
-  let after = 0n;
-  for (;;) {
-    const rows = await messagesFrom(db, client, after, limit);
-    yield* rows;
-    if (rows.length < limit) return;
-    after = rows.at(-1)!.id;
-  }
+export function everyMessage(
+  db: Database,
+  client: bigint,
+): AsyncGenerator<MessageRow & { id: bigint; subject: string }> {
+  return inBatches((last, limit) => messagesFrom(db, client, last?.id ?? 0n, limit));
 }
 
 /** An admin's list is of what waits for an answer, unless all is asked for. */

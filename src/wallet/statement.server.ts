@@ -10,6 +10,7 @@ import {
   walletAt,
   type StatementLine,
 } from '#requests/statement.server.ts';
+import { inBatches } from '#server/batches.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Session } from '#server/session.server.ts';
@@ -97,17 +98,9 @@ function asLine(line: StatementLine) {
   };
 }
 
-const batch = 1_000;
-
-/** All lines of a range, oldest first, never more than a batch in memory. */
-async function* everyLine(db: Database, range: Range): AsyncGenerator<StatementLine> {
-  let after: bigint | undefined;
-  for (;;) {
-    const lines = await statementOf(db, { ...range, oldestFirst: true, after, limit: batch });
-    yield* lines;
-    if (lines.length < batch) return;
-    after = lines.at(-1)!.line;
-  }
+/** All lines of a range, oldest first. */
+function everyLine(db: Database, range: Range): AsyncGenerator<StatementLine> {
+  return inBatches((last, limit) => statementOf(db, { ...range, oldestFirst: true, after: last?.line, limit }));
 }
 
 /**
