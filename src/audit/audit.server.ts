@@ -2,6 +2,7 @@
  * The audit log: who did what, when, from where, and what it was before and after. Rows are written in the transaction
  * of the thing itself and can never be changed.
  */
+import { inJson } from '#kernel/json.ts';
 import type { Database } from '#server/database.server.ts';
 
 type AuditEntry = {
@@ -39,16 +40,7 @@ function asRow(entry: AuditEntry) {
     agent: entry.from?.agent,
     subject: entry.subject?.toString(),
     apply_id: entry.applyId,
-    before: plain(entry.before),
-    after: plain(entry.after),
+    before: inJson(entry.before),
+    after: inJson(entry.after),
   };
-}
-
-/** Cents are written as text: JSON has no integers of that size. */
-function plain(value: unknown): unknown {
-  return value === undefined
-    ? undefined
-    : JSON.parse(
-        JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)),
-      );
 }

@@ -4,7 +4,7 @@ import { topup } from '#kinds/topup.ts';
 import type { State } from '#kinds/life.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { jsonOf } from '#requests/json.ts';
+import { sortedJson } from '#requests/sortedjson.ts';
 import type { NodeWord } from './chains.server.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -66,7 +66,7 @@ export type NewEvidence = Omit<EvidenceRow, 'checkedAt' | 'lines'> & {
 
 /** False where the line has become another's meanwhile. */
 export async function keepEvidence(db: Database, evidence: NewEvidence): Promise<boolean> {
-  const call = jsonOf(evidence);
+  const call = sortedJson(evidence);
   const [row] = await db.query<{ kept: boolean }>('chain.keep', 'select keep_evidence($1, $2) as kept', [
     call,
     db.vouch(call),

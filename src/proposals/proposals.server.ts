@@ -1,5 +1,6 @@
 /** Proposals as rows: made, replaced, confirmed or discarded, each in the transaction of what it is about. */
 import { randomBytes } from 'node:crypto';
+import { jsonText } from '#kernel/json.ts';
 import type { AdminRole } from '#kernel/access.ts';
 import { speakable, type Prefix } from '#kernel/ids.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
@@ -72,7 +73,7 @@ export async function propose(
     `insert into proposals as p (public_id, kind, subject, payload, reason, proposed_by, by_name, by_email)
      select $1, $2, $3, $4::jsonb, $5, person.id, person.name, person.email from people person where person.id = $6
      returning ${columns}`,
-    [speakable(prefix, randomBytes(5)), kind, subject, jsonOf(payload), reason ?? null, by],
+    [speakable(prefix, randomBytes(5)), kind, subject, jsonText(payload), reason ?? null, by],
   );
   return made!;
 }
@@ -177,9 +178,4 @@ async function end(
     [kind, subject, state, by],
   );
   return ended.length > 0;
-}
-
-/** Cents are kept as text: JSON has no integers of that size. */
-function jsonOf(payload: object): string {
-  return JSON.stringify(payload, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 }

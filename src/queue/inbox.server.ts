@@ -1,5 +1,6 @@
 /** The inbox of what waits for a second admin: who wants what, and the second admin's yes or no. */
 import { record } from '#audit/audit.server.ts';
+import { inJson } from '#kernel/json.ts';
 import { usd } from '#kernel/money.ts';
 import { reached } from '#kernel/page.ts';
 import { insist, notFound, refuse, wrongRole } from '#kernel/refusal.ts';
@@ -146,8 +147,8 @@ function asProposal(proposal: Proposal, session: AdminSession, holding: unknown)
     decidedBy,
     mayConfirm: !own && decides(session, decidedBy),
     mayDrop: decides(session, decidedBy),
-    before: plain(before),
-    after: plain(after),
+    before: inJson(before) ?? null,
+    after: inJson(after) ?? null,
     at: proposal.at,
     page: applier.page(proposal),
   };
@@ -174,10 +175,4 @@ function asOwnProposal(row: ListedRequest, asker: { name: string; email: string 
     at: createdAt,
     page: `/admin/requests/${applyId}`,
   };
-}
-
-/** Cents are told as text, as the audit log tells them. */
-function plain(value: unknown): unknown {
-  if (value === undefined) return null;
-  return JSON.parse(JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? inner.toString() : inner)));
 }

@@ -21,7 +21,7 @@ import {
   type NewRequest,
   type Outcome,
 } from './change.server.ts';
-import { jsonOf } from './json.ts';
+import { sortedJson } from './sortedjson.ts';
 import { prefixOf, type Kind } from '#kinds/kinds.ts';
 import type { Price } from '#kinds/postings.ts';
 import type { Platform } from '#platforms/platforms.ts';
@@ -134,7 +134,7 @@ function changeOf(asking: Asking): AskChange {
     kind: kind.name,
     at_once: atOnce || undefined,
     attempt: key ? attemptOf(askedBy ?? `payer of ${client}`, key) : randomUUID(),
-    content: digest(jsonOf([kind.name, askedBy, content])),
+    content: digest(sortedJson([kind.name, askedBy, content])),
     requests: rows.map((row) => newRequest(kind, row)),
     most_pending: mostPending,
   };

@@ -2,6 +2,7 @@
  * SQL of settings_versions and client_prices. Private to settings/. JSON keeps cents as text. The newest version holds;
  * what waits for a second admin is a proposal and no version.
  */
+import { jsonText } from '#kernel/json.ts';
 import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
@@ -50,7 +51,7 @@ export async function insertVersion(
 ): Promise<void> {
   await tx.query('settings.insert', 'insert into settings_versions (author, value, confirmed_by) values ($1, $2, $3)', [
     author,
-    toStored(settings),
+    jsonText(settings),
     confirmedBy ?? null,
   ]);
 }
@@ -125,10 +126,6 @@ export async function readPricesProposed(
       return [publicId, { own, everybody: { openingFeeCents, topupBasisPoints } }];
     }),
   );
-}
-
-function toStored(settings: Settings): string {
-  return JSON.stringify(settings, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
 /** A version written before a setting existed has its default. */

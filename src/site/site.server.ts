@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { jsonText } from '#kernel/json.ts';
 import { brandId, coloursOf, type Brand } from '#kernel/brand.ts';
 import { escaped, inScript } from '#kernel/markup.ts';
 import { currentNetwork } from '#network/network.server.ts';
@@ -58,7 +59,7 @@ export async function openSite(app: App, buildDir: string): Promise<Site> {
   const lookAgain = async () => {
     try {
       const found = await look();
-      if (inWords(found) === inWords(facts)) return;
+      if (jsonText(found) === jsonText(facts)) return;
       facts = found;
       current = editionOf(built, found);
     } catch (error) {
@@ -107,10 +108,6 @@ export async function factsOf({ config, db, features }: App): Promise<Facts> {
     platforms: platforms.filter((name) => features.now().has(name)),
     usual: usual.map(({ kind, minutes }) => ({ kind, within: lasting(minutes) })),
   };
-}
-
-function inWords(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
 }
 
 function editionOf(built: Built, facts: Facts): Edition {

@@ -4,7 +4,7 @@ import { declarerNamed } from '#chain/declared.server.ts';
 import { countedForNobody } from '#chain/transfers.server.ts';
 import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
-import { jsonOf } from '#requests/json.ts';
+import { sortedJson } from '#requests/sortedjson.ts';
 import type { Database } from '#server/database.server.ts';
 
 export type DeclarationRow = {
@@ -44,7 +44,7 @@ export async function insertDeclaration(
   db: Database,
   { by, ...declaration }: NewDeclaration,
 ): Promise<{ outcome: 'done' | 'key_reused' | 'crowded' | 'full'; publicId: string }> {
-  const call = jsonOf({ ...by, ...declaration, publicId: speakable('DA', randomBytes(5)) });
+  const call = sortedJson({ ...by, ...declaration, publicId: speakable('DA', randomBytes(5)) });
   const [row] = await db.query<{ outcome: 'done' | 'key_reused' | 'crowded' | 'full'; publicId: string }>(
     'declarations.declare',
     'select * from declare_topup($1, $2)',

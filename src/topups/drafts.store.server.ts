@@ -1,6 +1,6 @@
 /** SQL of the table topup_drafts. Private to topups/. */
 import type { ClientId, PersonId } from '#kernel/ids.ts';
-import { jsonOf } from '#requests/json.ts';
+import { sortedJson } from '#requests/sortedjson.ts';
 import type { Database } from '#server/database.server.ts';
 import type { TopupDraft } from './drafts.api.ts';
 
@@ -23,7 +23,7 @@ export async function keepDraft(db: Database, { person, client }: Whose, typed: 
     'drafts.keep',
     `insert into topup_drafts (person, client, typed) values ($1, $2, $3)
      on conflict (person, client) do update set typed = excluded.typed, kept_at = clock_timestamp()`,
-    [person, client, jsonOf(typed)],
+    [person, client, sortedJson(typed)],
   );
 }
 

@@ -9,6 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
+import { jsonText } from '#kernel/json.ts';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
 import { keyReused, Refused, type Refusal } from '#kernel/refusal.ts';
 import { addressOf, attemptKey, call, decoded, type CallArgs } from './request.tsx';
@@ -111,9 +112,6 @@ export function refusalOf(error: unknown, failed: Failed = words.failed): Refusa
   return refusal ? { ...refusal, message } : { code: 'unexpected', message, status: 503 };
 }
 
-/** What JSON cannot hold is still told apart: a fault of ours is to be heard, not to end in another. */
-const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-
 type ChangeOptions<E extends Endpoint> = {
   done?: (answer: OutputOf<E>, args: CallArgs<E>) => void | Promise<void>;
   refused?: (refusal: Refusal, args: CallArgs<E>) => void;
@@ -141,7 +139,7 @@ export function useChange<E extends Endpoint>(endpoint: E, options: ChangeOption
   const { done, refused, failed, again = [], toast: toasts = true, form = false } = options;
   /** One button may send about many things: only the same wish ends what was said of it. */
   const causeOf = ({ body, query, params }: CallArgs<E>) =>
-    form ? underWay : JSON.stringify([endpoint.path, body, params, Object.values(query ?? {}).join()], asText);
+    form ? underWay : jsonText([endpoint.path, body, params, Object.values(query ?? {}).join()]);
   const refresh = () => {
     again.forEach((each) => void client.invalidateQueries({ queryKey: callKey(each) }));
     // The person sees their own change at once, without waiting for the hint about it.
