@@ -1,7 +1,7 @@
 -- Where in a wallet's history a moment lies: the last line that is older, found by halving. Lines get their numbers
 -- while their transactions run, but carry the time at which these began. So near a moment the order of numbers and of
--- times may differ, by as long as a transaction may take. Whoever asks for a range therefore takes an hour more on both
--- sides and compares the times themselves.
+-- times may differ, by as long as a transaction may take. Whoever looks for a moment therefore begins an hour later and
+-- compares the times themselves.
 create or replace function line_before(of_client bigint, moment timestamptz)
 returns bigint language plpgsql stable strict as $$
 declare

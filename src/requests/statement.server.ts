@@ -53,18 +53,30 @@ export type StatementRange = {
   limit: number;
 };
 
-const asked = `($2::timestamptz is null or m.at >= $2) and ($3::timestamptz is null or m.at < $3)`;
+const end = '9223372036854775807';
 
 /**
- * The client's lines between two places, in order. They are compared as pairs (client, id), so that only the index of
- * wallets has this order: with `client = $1` PostgreSQL may walk the whole book backwards until it meets this client's
- * lines, which may all lie far away. A range of days becomes a range of lines, an hour longer on both sides (see
- * `line_before`).
+ * The client's last line that is older than a moment, of those before one place in the book; everything up to it is
+ * older, too, as it was in the book before. Numbers and times may differ in their order by as long as a transaction
+ * takes (see `line_before`), so the walk begins an hour later. Lines are compared as pairs (client, id), so that only
+ * the index of wallets has this order: with `client = $1` PostgreSQL may walk the whole book backwards until it meets
+ * this client's lines, which may all lie far away.
  */
+const lastBefore = (moment: string, place = end) => `
+  from movements m where (m.client, m.id) > ($1, 0)
+    and (m.client, m.id) < ($1, (select least(${place},
+      coalesce(line_before($1, ${moment} + interval '1 hour') + 1, ${end}))))
+    and (${moment} is null or m.at < ${moment}) and ${ofWallet} order by m.client desc, m.id desc limit 1`;
+
+/**
+ * The client's lines between two places, in order. A range of days is what came into the book after the last line
+ * before it, up to its own last one: so opening, lines and closing always add up, and each line is in one day alone.
+ */
+const [from, to] = ['$2::timestamptz', '$3::timestamptz'];
 const first = `(select greatest(coalesce($6::bigint, 0),
-  coalesce(line_before($1, $2::timestamptz - interval '1 hour'), 0)))`;
-const beyond = `(select least(coalesce($5::bigint, 9223372036854775807),
-  coalesce(line_before($1, $3::timestamptz + interval '1 hour') + 1, 9223372036854775807)))`;
+  case when ${from} is null then 0 else coalesce((select m.id ${lastBefore(from)}), 0) end))`;
+const beyond = `(select least(coalesce($5::bigint, ${end}),
+  case when ${to} is null then ${end} else coalesce((select m.id ${lastBefore(to)}), 0) + 1 end))`;
 const walk = `(m.client, m.id) > ($1, ${first}) and (m.client, m.id) < ($1, ${beyond}) and ${ofWallet}`;
 
 /**
@@ -76,7 +88,7 @@ const many = 1_000;
 const own = (kinds: readonly KindName[], most: 'all' | number) =>
   kinds.map((kind) => `(${wholeKind('$1', kind)} limit ${most})`).join(' union all ');
 const ofOwn = `m.request = any (array(select id from own)) and m.client + 0 = $1 and m.id + 0 > ${first}
-  and m.id + 0 < ${beyond} and ${ofWallet} and ${asked}`;
+  and m.id + 0 < ${beyond} and ${ofWallet}`;
 const ofKind = (kinds: readonly KindName[]) =>
   `(select k.list_key = any (array[${listKeysOf({ kinds }).join(', ')}]) from requests k where k.id = m.request)`;
 
@@ -95,9 +107,9 @@ export function statementOf(
   const page = `order by m.client ${order}, m.id ${order} limit $4 offset $7`;
   const lines = kinds
     ? `(select m.* from movements m where ${ofOwn} and (select count(*) from own) <= ${many} ${page})
-       union all (select m.* from movements m where ${walk} and ${asked} and ${ofKind(kinds)}
+       union all (select m.* from movements m where ${walk} and ${ofKind(kinds)}
          and (select count(*) from own) > ${many} ${page})`
-    : `select m.* from movements m where ${walk} and ${asked} ${page}`;
+    : `select m.* from movements m where ${walk} ${page}`;
   return db.query<StatementLine>(
     `requests.statement ${order} ${kinds && shortOf(kinds)}`,
     `${kinds ? `with own as materialized (${own(kinds, many + 1)}) ` : ''}
@@ -117,25 +129,11 @@ export function statementOf(
 }
 
 /**
- * Lines within a range are counted in the index, without reading the movements. Only those within an hour of the
- * range's ends, where order and time may differ, are checked for their time. They are always read in order: otherwise
- * the planner may walk everybody's lines instead, expecting to find enough soon.
+ * Counted in the index, without reading the movements; always read in order: otherwise the planner may walk everybody's
+ * lines instead, expecting to find enough soon.
  */
-const near = (moment: string, hours: number) =>
-  `line_before($1, ${moment}::timestamptz ${hours < 0 ? '-' : '+'} interval '1 hour')`;
-const between = (after: string, upto: string, more = '') =>
-  `(select m.id from movements m where (m.client, m.id) > ($1, (select ${after} from ends))
-   and (m.client, m.id) <= ($1, (select ${upto} from ends))
-    and ${ofWallet}${more} order by m.client, m.id limit $4)`;
-const counting = `
-  with times as materialized (
-    select coalesce(${near('$2', -1)}, 0) as a, coalesce(${near('$2', 1)}, 0) as b,
-      coalesce(${near('$3', -1)}, 9223372036854775807) as c, coalesce(${near('$3', 1)}, 9223372036854775807) as d),
-  ends as materialized (select a, greatest(a, least(b, d)) as b, greatest(a, least(b, d), least(c, d)) as c, d
-  from times)
-  select count(*)::int as count from (select from (
-    ${between('a', 'b', ` and ${asked}`)} union all ${between('b', 'c')}
-    union all ${between('c', 'd', ` and ${asked}`)}) found limit $4) counted`;
+const counting = `select count(*)::int as count from (
+  select from movements m where ${walk} order by m.client, m.id limit $4) counted`;
 
 /** How many lines a range has, counted up to `most`. */
 export function countOfStatement(
@@ -143,21 +141,17 @@ export function countOfStatement(
   { client, from, to, kinds }: Omit<StatementRange, 'limit'>,
   most: number,
 ): Promise<number> {
-  const name = `statement ${client} ${from?.getTime()} ${to?.getTime()} ${kinds?.join(' ')}`;
-  return cachedCount(db, name, async () => {
+  const key = `statement ${client} ${from?.getTime()} ${to?.getTime()} ${kinds?.join(' ')}`;
+  return cachedCount(db, key, async () => {
+    const values = [client, from ?? null, to ?? null, most, null, null];
     const [row] = kinds
       ? await db.query<{ count: number }>(
           `requests.statement count ${shortOf(kinds)}`,
           `with own as materialized (${own(kinds, 'all')}) select count(*)::int as count
            from (select from movements m where ${ofOwn} limit $4) found`,
-          [client, from ?? null, to ?? null, most, null, null],
+          values,
         )
-      : await db.query<{ count: number }>('requests.statement count', counting, [
-          client,
-          from ?? null,
-          to ?? null,
-          most,
-        ]);
+      : await db.query<{ count: number }>('requests.statement count', counting, values);
     return row!.count;
   });
 }
@@ -181,11 +175,7 @@ export async function lastLine(
   const [row] = await db.query<{ line: bigint; balance: Cents }>(
     'requests.wallet at',
     `select m.id as line, case when m.src ^@ 'wallet:' then m.src_balance else m.dst_balance end as balance
-     from movements m
-     where (m.client, m.id) > ($1, 0) and ($2::timestamptz is null or m.at < $2) and ${ofWallet}
-       and (m.client, m.id) < ($1, (select least($3::bigint + 1,
-         coalesce(line_before($1, $2::timestamptz + interval '1 hour') + 1, 9223372036854775807))))
-     order by m.client desc, m.id desc limit 1`,
+     ${lastBefore(from, '$3::bigint + 1')}`,
     [client, at ?? null, upto ?? null],
   );
   return row ?? { line: 0n, balance: 0n };
