@@ -10,7 +10,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { toast } from '#ui/toast.tsx';
-import { Password } from '#ui/WhosePassword.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { inGroups } from '#totp/totp.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
@@ -83,12 +83,7 @@ function StartForm({ asks, onKey }: { asks: boolean; onKey: (key: Key) => void }
   return (
     <SendForm form={form} label={words.setUpTitle}>
       <p>{words.currentText}</p>
-      <Password
-        label={words.current}
-        autoComplete="current-password"
-        data-autofocus
-        {...form.field('currentPassword')}
-      />
+      <OwnPassword label={words.current} data-autofocus {...form.field('currentPassword')} />
       <SendButton>{words.continue}</SendButton>
     </SendForm>
   );
@@ -192,7 +187,7 @@ function OffForm({ onDone }: { onDone: () => void }) {
   return (
     <SendForm form={form} label={words.offTitle}>
       <p>{words.offText}</p>
-      <Password label={words.passwordOf} autoComplete="current-password" data-autofocus {...form.field('password')} />
+      <OwnPassword label={words.passwordOf} data-autofocus {...form.field('password')} />
       <OtpField {...form.field('otp')} description={words.otpOrRecovery} />
       <SendButton color="bad">{words.switchOff}</SendButton>
     </SendForm>

@@ -12,7 +12,7 @@ import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
-import { Password } from '#ui/WhosePassword.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { closeAccount, exportMyData, getClosing } from './leaving.api.ts';
 import { words } from './leaving.words.ts';
 
@@ -82,7 +82,7 @@ function CloseForm() {
   return (
     <SendForm form={form} label={words.closeTitle}>
       <p>{words.closeText}</p>
-      <Password label={words.password} autoComplete="current-password" data-autofocus {...form.field('password')} />
+      <OwnPassword label={words.password} data-autofocus {...form.field('password')} />
       {data?.twoFactor ? (
         <TextInput
           {...form.field('otp')}

@@ -13,9 +13,10 @@ import { DataState } from '#ui/DataState.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { me } from '#users/me.api.ts';
 import { rightsOf } from '#users/users.ts';
-import { ChangeRole, OwnPassword, RoleField } from './ChangeRole.tsx';
+import { ChangeRole, RoleField } from './ChangeRole.tsx';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { words } from './admins.words.ts';
 import css from './settings.module.css';
@@ -42,7 +43,9 @@ export function AdminsSection() {
           <TextInput label={words.name} {...form.field('username')} />
           <TextInput label={words.email} type="email" {...form.field('emailId')} />
           <RoleField {...form.field('role')} />
-          {self.data?.needsCurrentPassword ? <OwnPassword {...form.field('currentPassword')} /> : null}
+          {self.data?.needsCurrentPassword ? (
+            <OwnPassword label={words.current} {...form.field('currentPassword')} />
+          ) : null}
           <SendButton variant="default">{words.invite}</SendButton>
         </div>
       </SendForm>

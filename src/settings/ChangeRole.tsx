@@ -1,11 +1,12 @@
 /** The role of an admin: chosen when one is invited, and changed later. */
-import { Button, NativeSelect, PasswordInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useState, type ComponentProps } from 'react';
 import { adminRoles, type AdminRole } from '#kernel/access.ts';
 import { useCall } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { toast } from '#ui/toast.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { me } from '#users/me.api.ts';
 import { rightsOf } from '#users/users.ts';
 import { changeAdminRole, getAdmins } from './admins.api.ts';
@@ -57,19 +58,10 @@ function RoleForm({ admin, onDone }: { admin: Admin; onDone: () => void }) {
     <SendForm form={form} label={words.changeTitle(admin.username)}>
       <p>{words.changeText}</p>
       <RoleField {...form.field('role')} data-autofocus />
-      {self.data?.needsCurrentPassword ? <OwnPassword {...form.field('currentPassword')} /> : null}
+      {self.data?.needsCurrentPassword ? (
+        <OwnPassword label={words.current} {...form.field('currentPassword')} />
+      ) : null}
       <SendButton>{words.change}</SendButton>
     </SendForm>
-  );
-}
-
-export function OwnPassword(props: ComponentProps<typeof PasswordInput>) {
-  return (
-    <PasswordInput
-      {...props}
-      label={words.current}
-      autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': words.showCurrent, tabIndex: 0 }}
-    />
   );
 }

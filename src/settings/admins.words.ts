@@ -7,7 +7,6 @@ export const words = {
   name: 'Name',
   email: 'Email',
   current: 'Your password',
-  showCurrent: 'Show your password',
   invite: 'Invite admin',
   invited: 'Invitation sent. If mail does not reach them, hand over this link; it works once, for 7 days.',
   waiting: 'invited',

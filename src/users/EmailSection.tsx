@@ -1,5 +1,5 @@
 /** Confirming one's address and changing it are the same two steps: a code is mailed, and the code comes back. */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { announce } from '#ui/Announce.tsx';
@@ -9,6 +9,7 @@ import { useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
+import { OwnPassword } from '#ui/WhosePassword.tsx';
 import css from './profile.module.css';
 import { me } from './me.api.ts';
 import { emailChange, verifyEmail } from './users.api.ts';
@@ -123,13 +124,7 @@ function Change({ onSent }: { onSent: (sent: Sent) => void }) {
           label={words.newEmail}
         />
         {data?.needsCurrentPassword ? (
-          <PasswordInput
-            {...form.field('currentPassword')}
-            className={css['fields']}
-            autoComplete="current-password"
-            label={words.current}
-            visibilityToggleButtonProps={{ 'aria-label': words.showCurrent, tabIndex: 0 }}
-          />
+          <OwnPassword {...form.field('currentPassword')} className={css['fields']} label={words.current} />
         ) : null}
         <SendButton variant="default">{words.next}</SendButton>
       </SendForm>

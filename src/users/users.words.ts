@@ -31,7 +31,6 @@ export const words = {
   newEmail: 'New e-mail address',
   enterEmail: 'Please enter your email.',
   current: 'Current password',
-  showCurrent: 'Show the current password',
   enterCurrent: 'Please enter your current password.',
   next: 'Send OTP',
   sent: 'OTP has been sent to your email.',
