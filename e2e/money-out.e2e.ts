@@ -157,7 +157,15 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await apply.click();
   await expect(page.getByRole('row', { name: /RF-/ })).toHaveCount(2);
   await page.getByRole('button', { name: /^Take it back: RF/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+  const question = page.getByRole('dialog');
+  const agree = question.getByRole('button', { name: 'Take it back' });
+  // What is refused, the question says, and nothing else says it again.
+  const refused = 'The request could not be taken back. Please try again.';
+  await page.route('**/kimi/cancel-request*', breaks, { times: 1 });
+  await agree.click();
+  await expect(question.getByRole('alert')).toHaveText(refused);
+  await expect(toastOn(page, refused)).toHaveCount(0);
+  await agree.click();
   await expect(toastOn(page, 'You took your request back.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Cancelled/ })).toHaveCount(1);
   await page.getByRole('link', { name: /^Send RF.* again/ }).click();

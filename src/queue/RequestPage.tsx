@@ -1,11 +1,10 @@
 /** One request's whole story on a page: people, decisions, movements with balances, mails and the audit log. */
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { ThreadSection } from '#support/ThreadSection.tsx';
-import { useCall, useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { AskedButton } from '#ui/AskedButton.tsx';
+import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -216,35 +215,19 @@ function Errors({ applyId }: { applyId: string }) {
 }
 
 function Reverse({ story: { request } }: { story: Story }) {
-  const [opened, setOpened] = useState(false);
-  const change = useChange(reverseRequest, {
-    toast: false,
-    again: [getRequest],
-    done: (answer) => {
-      toast.done(answer.message);
-      setOpened(false);
-    },
-  });
   const may = useMayDecide();
   if (!may(request) || (request.state !== 'Approved' && request.state !== 'Completed')) return null;
   return (
-    <>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        {say.reverse}
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={say.reverseTitle(request.applyId, usd(amountOf(request)))}
-        confirm={say.reverse}
-        danger
-        busy={change.busy}
-        refused={change.refusal?.message}
-        reason={{ label: say.reverseReason, required: true, error: say.reverseMissing }}
-        onConfirm={(reason) => change.send({ body: { applyId: request.applyId, reason } })}
-      >
-        <p>{say.reverseText}</p>
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      label={say.reverse}
+      title={say.reverseTitle(request.applyId, usd(amountOf(request)))}
+      endpoint={reverseRequest}
+      args={(reason) => ({ body: { applyId: request.applyId, reason } })}
+      reason={{ label: say.reverseReason, required: true, error: say.reverseMissing }}
+      again={[getRequest]}
+      done={({ message }) => toast.done(message)}
+    >
+      <p>{say.reverseText}</p>
+    </AskedButton>
   );
 }

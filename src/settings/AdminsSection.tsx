@@ -2,12 +2,12 @@
  * The admins: inviting one by mail, with a link to hand over where mail does not reach, confirming another's wish, and
  * removing one.
  */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ResetTwoFactor } from '#auth/ResetTwoFactor.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { useCall, useChange, useRefresh } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { AskedButton } from '#ui/AskedButton.tsx';
+import { useCall, useRefresh } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -68,13 +68,7 @@ export function AdminsSection() {
 }
 
 function AdminRow({ admin }: { admin: Admin }) {
-  const [asking, setAsking] = useState(false);
   const refresh = useRefresh();
-  const change = useChange(removeAdmin, {
-    toast: false,
-    again: [getAdmins],
-    done: (answer) => (toast.done(answer.message), setAsking(false)),
-  });
   const marks = [
     admin.role,
     admin.emailId,
@@ -98,55 +92,38 @@ function AdminRow({ admin }: { admin: Admin }) {
       {admin.waits && !admin.waits.own ? <ConfirmInvitation admin={admin} by={admin.waits.by} /> : null}
       {admin.you || admin.waits ? null : <ChangeRole admin={admin} />}
       {admin.you ? null : (
-        <Button
-          variant="default"
+        <AskedButton
           size="sm"
-          onClick={() => setAsking(true)}
-          aria-label={words.removeTitle(admin.username)}
+          label={words.remove}
+          of={words.removeTitle(admin.username)}
+          title={words.removeTitle(admin.username)}
+          endpoint={removeAdmin}
+          args={{ body: { userId: admin._id } }}
+          again={[getAdmins]}
+          done={({ message }) => toast.done(message)}
         >
-          {words.remove}
-        </Button>
+          <p>{words.removeText}</p>
+        </AskedButton>
       )}
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={words.removeTitle(admin.username)}
-        confirm={words.remove}
-        danger
-        busy={change.busy}
-        refused={change.refusal?.message}
-        onConfirm={() => change.send({ body: { userId: admin._id } })}
-      >
-        <p>{words.removeText}</p>
-      </ConfirmDialog>
     </li>
   );
 }
 
 /** The second admin's word is the same wish: inviting the same address. */
 function ConfirmInvitation({ admin: { username, emailId, role }, by }: { admin: Admin; by: string }) {
-  const [asking, setAsking] = useState(false);
-  const change = useChange(createAdmin, {
-    toast: false,
-    again: [getAdmins],
-    done: (answer) => (toast.done(answer.message), setAsking(false)),
-  });
   return (
-    <>
-      <Button variant="default" size="sm" onClick={() => setAsking(true)} aria-label={words.confirmTitle(username)}>
-        {words.confirm}
-      </Button>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={words.confirmTitle(username)}
-        confirm={words.confirm}
-        busy={change.busy}
-        refused={change.refusal?.message}
-        onConfirm={() => change.send({ body: { username, emailId, role } })}
-      >
-        <p>{words.confirmText(by, emailId, role, rightsOf[role])}</p>
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      size="sm"
+      label={words.confirm}
+      of={words.confirmTitle(username)}
+      title={words.confirmTitle(username)}
+      endpoint={createAdmin}
+      args={{ body: { username, emailId, role } }}
+      again={[getAdmins]}
+      danger={false}
+      done={({ message }) => toast.done(message)}
+    >
+      <p>{words.confirmText(by, emailId, role, rightsOf[role])}</p>
+    </AskedButton>
   );
 }

@@ -1,10 +1,8 @@
 /** What was imported, newest first, and the way to take it back. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { useCall, useChange } from '#ui/call.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { AskedButton } from '#ui/AskedButton.tsx';
+import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -58,42 +56,24 @@ function Kept({ of: { days, accounts, firstDay, lastDay } }: { of: Import }) {
 }
 
 function Undo({ of: each }: { of: Import }) {
-  const [opened, setOpened] = useState(false);
   const may = useMay(undoSpendImport);
-  const undo = useChange(undoSpendImport, {
-    failed: words.undoFailed,
-    toast: false,
-    again: [getSpendImports],
-    done: ({ message }) => {
-      toast.done(message);
-      setOpened(false);
-    },
-  });
   if (each.undoneBy !== null) return words.undone(each.undoneBy);
   if (!may) return null;
+  const name = each.fileName || each._id;
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={words.undoOne(each.fileName || each._id)}
-        onClick={() => setOpened(true)}
-      >
-        {words.undo}
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={words.undoTitle(each.fileName || each._id)}
-        confirm={words.undo}
-        danger
-        busy={undo.busy}
-        refused={undo.refusal?.message}
-        reason={{ label: words.undoReason, required: true, templates: words.undoReasons }}
-        onConfirm={(reason) => undo.send({ query: { id: each._id }, body: { reason } })}
-      >
-        <p>{words.undoText}</p>
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      size="compact-sm"
+      label={words.undo}
+      of={words.undoOne(name)}
+      title={words.undoTitle(name)}
+      endpoint={undoSpendImport}
+      args={(reason) => ({ query: { id: each._id }, body: { reason } })}
+      reason={{ label: words.undoReason, required: true, templates: words.undoReasons }}
+      failed={words.undoFailed}
+      again={[getSpendImports]}
+      done={({ message }) => toast.done(message)}
+    >
+      <p>{words.undoText}</p>
+    </AskedButton>
   );
 }

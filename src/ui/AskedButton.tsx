@@ -3,21 +3,31 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
 import { useChange, type CallArgs } from './call.tsx';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { ConfirmDialog, type Reason } from './ConfirmDialog.tsx';
 import { useReadOnly } from './session.tsx';
+
+/** What any button that asks has, however it looks. */
+type Asking = { children: string; disabled: boolean; onClick: () => void; 'aria-label': string | undefined };
 
 type Props<E extends Endpoint> = Pick<ButtonProps, 'size' | 'variant'> & {
   label: string;
+  /** The button itself, where it looks like no other. */
+  as?: (asking: Asking) => ReactNode;
   /** What a screen reader says of the button, where its label alone does not say of what. */
   of?: string;
   title: string;
   /** The word on the button that does it; that of the first button where it is left out. */
   confirm?: string;
   endpoint: E;
-  args: CallArgs<E>;
+  args: CallArgs<E> | ((reason: string) => CallArgs<E>);
+  reason?: Reason;
   failed?: string;
   /** Calls to fetch again after a success. */
-  again: readonly Endpoint[];
+  again?: readonly Endpoint[];
+  /** False where nothing is lost by it. */
+  danger?: boolean;
+  /** It decides about a row of a list: a press counts only where the pointer went to it. */
+  verdict?: boolean;
   done: (answer: OutputOf<E>) => void;
   /** What would happen. */
   children: ReactNode;
@@ -30,11 +40,15 @@ export function AskedButton<E extends Endpoint>({
   confirm = label,
   endpoint,
   args,
+  reason,
   failed,
-  again,
+  again = [],
+  danger = true,
+  verdict = false,
   done,
   children,
   variant = 'default',
+  as = (asking) => <Button {...look} variant={variant} {...asking} />,
   ...look
 }: Props<E>) {
   const [asking, setAsking] = useState(false);
@@ -42,6 +56,8 @@ export function AskedButton<E extends Endpoint>({
   const change = useChange(endpoint, {
     ...(failed === undefined ? {} : { failed }),
     again,
+    // The question says it.
+    toast: false,
     done: (answer) => {
       setAsking(false);
       done(answer);
@@ -49,18 +65,18 @@ export function AskedButton<E extends Endpoint>({
   });
   return (
     <>
-      <Button {...look} variant={variant} disabled={readOnly} onClick={() => setAsking(true)} aria-label={of}>
-        {label}
-      </Button>
+      {as({ children: label, disabled: readOnly, onClick: () => setAsking(true), 'aria-label': of })}
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
         title={title}
         confirm={confirm}
-        danger
+        danger={danger}
+        verdict={verdict}
         busy={change.busy}
         refused={change.refusal?.message}
-        onConfirm={() => change.send(args)}
+        {...(reason === undefined ? {} : { reason })}
+        onConfirm={(given) => change.send(typeof args === 'function' ? args(given) : args)}
       >
         {children}
       </ConfirmDialog>

@@ -6,6 +6,7 @@ import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { LetPassField } from '#requests/LetPassField.tsx';
 import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
+import { AskedButton } from '#ui/AskedButton.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { RowButton } from '#ui/RowButton.tsx';
@@ -83,40 +84,26 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
 }
 
 export function TakeBackForm({ applyId, again, children }: Omit<Props, 'row'> & { applyId: string }) {
-  const [opened, setOpened] = useState(false);
-  const change = useChange(approveWithdrawal, {
-    again,
-    failed: words.updateFailed,
-    toast: false,
-    done: (answer) => {
-      setOpened(false);
-      toast.done(answer.message, 3_000);
-    },
-  });
   return (
-    <>
-      <RowButton data-verdict quiet onClick={() => setOpened(true)} aria-label={words.takeBackOf(applyId)}>
-        {words.takeBackOne}
-      </RowButton>
-      <ConfirmDialog
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title={words.takeBackOf(applyId)}
-        confirm={words.takeBackOne}
-        verdict
-        danger
-        busy={change.busy}
-        refused={change.refusal?.message}
-        reason={{
-          label: words.labels.reject,
-          required: true,
-          error: words.reasonMissing,
-          templates: withdrawal.words.reasons,
-        }}
-        onConfirm={(remarks) => change.send({ query: { applyId, action: 'reject' }, body: { remarks } })}
-      >
-        {children}
-      </ConfirmDialog>
-    </>
+    <AskedButton
+      label={words.takeBackOne}
+      as={(asking) => <RowButton data-verdict quiet {...asking} />}
+      of={words.takeBackOf(applyId)}
+      title={words.takeBackOf(applyId)}
+      endpoint={approveWithdrawal}
+      args={(remarks) => ({ query: { applyId, action: 'reject' as const }, body: { remarks } })}
+      reason={{
+        label: words.labels.reject,
+        required: true,
+        error: words.reasonMissing,
+        templates: withdrawal.words.reasons,
+      }}
+      failed={words.updateFailed}
+      again={again}
+      verdict
+      done={({ message }) => toast.done(message, 3_000)}
+    >
+      {children}
+    </AskedButton>
   );
 }
