@@ -1,4 +1,4 @@
-import { adminOf, newClient, ok, openAccounts, topUp } from './people.ts';
+import { adminOf, breaks, newClient, ok, openAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 // The chart shows what everybody's orders earned.
@@ -147,8 +147,14 @@ test('revenue is followed from a bar of the chart to its day, to the entries tha
   const day = page.getByRole('region', { name: 'Revenue by day' }).getByRole('row').nth(1);
   await expect(day).toContainText('$45.00');
   const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export: Revenue by client' }).click();
+  const makeFile = page.getByRole('button', { name: 'Export: Revenue by client' });
+  await makeFile.click();
   expect((await file).suggestedFilename()).toMatch(/^figures-clients-.*\.xlsx$/);
+  // A file that does not come says so beside its button, which keeps the focus.
+  await page.route('**/kimi/export-business-figures*', breaks, { times: 1 });
+  await makeFile.click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+  await expect(makeFile).toBeFocused();
   await page.getByRole('link', { name: 'Months' }).click();
   await expect(page.getByRole('slider', { name: /^Revenue by month/ })).toBeVisible();
 

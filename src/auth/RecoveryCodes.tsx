@@ -2,25 +2,21 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { brand } from '#kernel/brand.ts';
+import { saveAs } from '#ui/call.tsx';
 import { copyText } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useMe } from '#ui/session.tsx';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
 
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [kept, setKept] = useState(false);
   const { emailId } = useMe();
   const all = codes.join('\n');
+  const save = () => {
+    const text = `${words.codesFile(brand.name, emailId)}${all}\n`;
+    saveAs(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt');
+  };
   return (
     <div className={css['recovery']}>
       <p>{words.codesText}</p>
@@ -33,11 +29,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button variant="default" leftSection={<Icon name="copy" />} onClick={() => void copyText(all, words.theCodes)}>
           {words.copyCodes}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" />}
-          onClick={() => save('recovery-codes.txt', `${words.codesFile(brand.name, emailId)}${all}\n`)}
-        >
+        <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
           {words.saveCodes}
         </Button>
       </div>

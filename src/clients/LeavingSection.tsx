@@ -2,38 +2,32 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { me } from '#users/me.api.ts';
-import { download, refusalOf, useCall } from '#ui/call.tsx';
+import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { dropAllDrafts } from '#ui/drafts.tsx';
+import { ExportButton } from '#ui/Exporting.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
-import { useReadOnly } from '#ui/session.tsx';
-import { toast } from '#ui/toast.tsx';
+import { useMay, useReadOnly } from '#ui/session.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { closeAccount, exportMyData, getClosing } from './leaving.api.ts';
 import { words } from './leaving.words.ts';
 
 export function DataSection() {
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      await download(exportMyData, {}, words.fileName);
-      toast.done(words.downloaded);
-    } catch (error) {
-      toast.failed(refusalOf(error, words.downloadFailed).message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  if (!useMay(exportMyData)) return null;
   return (
     <Section title={words.dataTitle} text={words.dataText}>
-      <Button variant="default" leftSection={<Icon name="download" />} loading={busy} onClick={() => void start()}>
-        {words.download}
-      </Button>
+      <ExportButton
+        endpoint={exportMyData}
+        fileName={words.fileName}
+        done={words.downloaded}
+        failed={words.downloadFailed}
+        label={words.download}
+        icon={<Icon name="download" />}
+      />
     </Section>
   );
 }

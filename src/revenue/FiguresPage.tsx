@@ -1,11 +1,12 @@
 /** The business over a span of days beside as many days before it: drawn, and as tables that can be taken along. */
 import { Button, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { monthText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
-import { download, refusalOf, useCall } from '#ui/call.tsx';
+import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
+import { ExportButton } from '#ui/Exporting.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -14,7 +15,6 @@ import { Plot } from '#ui/Plot.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
-import { toast } from '#ui/toast.tsx';
 import { exportBusinessFigures, getBusinessFigures, type tables } from './figures.api.ts';
 import { changeOf, monthsOf, spans, type SpanName } from './figures.ts';
 import css from './figures.module.css';
@@ -250,30 +250,6 @@ type ExportedProps = {
 
 /** A section whose table can be taken along as a file. */
 function Exported({ title, table, figures: { from, to }, text, more, children }: ExportedProps) {
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      await download(exportBusinessFigures, { query: { from, to, table } }, `figures-${table}-${from}-${to}.xlsx`);
-      toast.done(words.exported, 3_000);
-    } catch (error) {
-      const { code, message } = refusalOf(error, words.exportFailed);
-      toast.failed(code === 'network' ? words.exportFailed : message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const button = (
-    <Button
-      variant="default"
-      leftSection={<Icon name="download" size={16} />}
-      loading={busy}
-      aria-label={words.exportOf(title)}
-      onClick={() => void start()}
-    >
-      {words.export}
-    </Button>
-  );
   return (
     <Section
       title={title}
@@ -281,7 +257,16 @@ function Exported({ title, table, figures: { from, to }, text, more, children }:
       actions={
         <div className={css['actions']}>
           {more}
-          {button}
+          <ExportButton
+            endpoint={exportBusinessFigures}
+            query={{ from, to, table }}
+            fileName={`figures-${table}-${from}-${to}.xlsx`}
+            done={words.exported}
+            failed={words.exportFailed}
+            label={words.export}
+            of={words.exportOf(title)}
+            icon={<Icon name="download" size={16} />}
+          />
         </div>
       }
     >

@@ -1,6 +1,6 @@
 /** A file of what a list shows, and the button of a page that offers one. */
 import { Button } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { download, refusalOf, type CallArgs } from './call.tsx';
 import { keptFocus } from './focus.tsx';
@@ -50,10 +50,13 @@ export function useExport(exporting: Exporting | readonly Exporting[] | undefine
   }));
 }
 
-export function ExportButton(props: Exporting) {
-  return useExport(props).map(({ busy, refused, start, label = words.table.export }) => (
+/** What a screen reader says of the button, where its label alone does not say of what; and the picture before it. */
+type Look = { of?: string; icon?: ReactNode };
+
+export function ExportButton({ of, icon, ...exporting }: Exporting & Look) {
+  return useExport(exporting).map(({ busy, refused, start, label = words.table.export }) => (
     <Fragment key={label}>
-      <Button variant="default" loading={busy} onClick={start}>
+      <Button variant="default" leftSection={icon} loading={busy} onClick={start} aria-label={of}>
         {label}
       </Button>
       <Refused message={refused} />

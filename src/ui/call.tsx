@@ -18,7 +18,7 @@ import { because, ended, toast } from './toast.tsx';
 import { isSame } from './same.ts';
 import { words } from './ui.words.ts';
 
-export { call, download, type CallArgs } from './request.tsx';
+export { call, download, saveAs, type CallArgs } from './request.tsx';
 
 /** The live hints that fetch a call again. */
 export type Hint = 'wallet' | 'request' | 'notice';

@@ -144,7 +144,12 @@ export function decoded<E extends Endpoint>(endpoint: E, { body, total }: Answer
 /** Fetches a file and hands it to the browser's downloads. Throws as `call` does. */
 export async function download<E extends Endpoint>(endpoint: E, args: CallArgs<E>, fileName: string): Promise<void> {
   const answer = await answerOf(endpoint, args as CallArgs<Endpoint>);
-  const address = URL.createObjectURL(await answer.blob());
+  saveAs(await answer.blob(), fileName);
+}
+
+/** Hands what the browser has to its downloads. */
+export function saveAs(file: Blob, fileName: string): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;
