@@ -3,6 +3,7 @@
  * verdict open, and gives no other: what is typed then was meant for a field.
  */
 import { useLayoutEffect, useRef } from 'react';
+import { choiceOf, keepChoice } from '#ui/choices.tsx';
 
 type QueueKeys = {
   next: () => void;
@@ -34,19 +35,11 @@ const names: Readonly<Record<string, keyof QueueKeys>> = {
 const stored = 'letters';
 
 export function lettersAreKeys(): boolean {
-  try {
-    return localStorage.getItem(stored) !== 'off';
-  } catch {
-    return true;
-  }
+  return choiceOf(stored) !== 'off';
 }
 
 export function keepLetters(on: boolean): void {
-  try {
-    localStorage.setItem(stored, on ? 'on' : 'off');
-  } catch {
-    // Without storage they are keys again on the next page.
-  }
+  keepChoice(stored, on ? 'on' : 'off');
 }
 
 export function useQueueKeys(keys: Partial<QueueKeys>): void {

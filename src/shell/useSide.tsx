@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { choiceOf, keepChoice } from '#ui/choices.tsx';
 import { sideKey } from './side-choice.ts';
 
 export type Side = {
@@ -13,21 +14,11 @@ export type Side = {
 
 /** Whether the side menu is open; a choice on a wide screen is remembered. */
 export function useSide(): Side {
-  const [open, setOpen] = useState(() => {
-    try {
-      return localStorage.getItem(sideKey) !== 'closed';
-    } catch {
-      return true;
-    }
-  });
+  const [open, setOpen] = useState(() => choiceOf(sideKey) !== 'closed');
   const [drawer, setDrawer] = useState(false);
   const toggle = () => {
     setOpen(!open);
-    try {
-      localStorage.setItem(sideKey, open ? 'closed' : 'open');
-    } catch {
-      // Without storage the choice lasts as long as the page.
-    }
+    keepChoice(sideKey, open ? 'closed' : 'open');
   };
   return {
     open,

@@ -1,5 +1,6 @@
 /** The columns of a list, and which of them are shown: the choice is remembered under the list's name. */
 import { useEffect, useState, type ReactNode } from 'react';
+import { choicesOf, keepChoice } from './choices.tsx';
 
 export type Column<Row> = {
   id: string;
@@ -26,26 +27,10 @@ export type Column<Row> = {
   card?: 'corner' | 'figure' | 'left' | 'right';
 };
 
-/** The person's choice by column id. Columns that were added since use their own default. */
-type Choice = Readonly<Record<string, boolean>>;
-
-function rememberedChoice(name: string): Choice {
-  try {
-    return JSON.parse(localStorage.getItem(`columns:${name}`) ?? '{}') as Choice;
-  } catch {
-    return {};
-  }
-}
-
 export function useColumns<Row>(name: string, columns: readonly Column<Row>[]) {
-  const [choice, setChoice] = useState(() => rememberedChoice(name));
-  useEffect(() => {
-    try {
-      localStorage.setItem(`columns:${name}`, JSON.stringify(choice));
-    } catch {
-      // Without storage the choice lasts as long as the page.
-    }
-  }, [name, choice]);
+  /** By column id. Columns that were added since use their own default. */
+  const [choice, setChoice] = useState(() => choicesOf(`columns:${name}`));
+  useEffect(() => keepChoice(`columns:${name}`, JSON.stringify(choice)), [name, choice]);
   const isShown = ({ id, hidden }: Column<Row>) => choice[id] ?? hidden !== true;
   const choices = columns.map((column) => ({
     id: column.id,
