@@ -1,7 +1,7 @@
 /** Takes the second factor off somebody's account who can no longer sign in. */
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useMay } from '#ui/session.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { words } from './auth.words.ts';
 import { resetTwoFactor } from './twofactor.api.ts';
 
@@ -18,10 +18,7 @@ export function ResetTwoFactor({ userId, username, onDone }: Props) {
       endpoint={resetTwoFactor}
       args={(reason) => ({ body: { userId, reason } })}
       reason={{ label: words.resetReason, required: true, error: words.resetMissing }}
-      done={({ message }) => {
-        toast.done(message);
-        onDone?.();
-      }}
+      done={saysSo(onDone)}
     >
       <p>{words.resetText}</p>
     </AskedButton>

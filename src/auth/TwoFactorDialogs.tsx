@@ -9,7 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo, toast } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { inGroups } from '#totp/totp.ts';
 import { words } from './auth.words.ts';
@@ -179,10 +179,7 @@ function OffForm({ onDone }: { onDone: () => void }) {
     failed: words.offFailed,
     empties: ['password', 'otp'],
     again: [getTwoFactor, me],
-    done: ({ message }) => {
-      toast.done(message);
-      onDone();
-    },
+    done: saysSo(onDone),
   });
   return (
     <SendForm form={form} label={words.offTitle}>

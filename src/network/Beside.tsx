@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import styles from './ChangeNetworkPage.module.css';
 import { getNetworkDetails, getNetworkHistory, hideNetwork } from './network.api.ts';
@@ -52,10 +52,7 @@ function HideForm({ network, onDone }: { network: Network; onDone: () => void })
     failed: words.failed,
     empties: ['password'],
     again: [getNetworkDetails, getNetworkHistory],
-    done: ({ message }) => {
-      toast.done(message);
-      onDone();
-    },
+    done: saysSo(onDone),
   });
   return (
     <SendForm form={form}>

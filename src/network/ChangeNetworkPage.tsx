@@ -13,7 +13,7 @@ import { Proposal } from '#ui/Proposal.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo, toast } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { checkedAs, faultOfAddress } from './addresses.ts';
 import { Beside } from './Beside.tsx';
@@ -101,10 +101,7 @@ function ChangeForm() {
     check: ({ networkName, networkAddress }) => ({
       networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
     }),
-    done: ({ message }) => {
-      toast.done(message);
-      form.reset();
-    },
+    done: saysSo(() => form.reset()),
   });
   const { networkName, networkAddress } = form.values;
   const network = checkedAs(networkName);

@@ -7,7 +7,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { makeKey } from '#ui/passkey.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo, toast } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { addPasskey, getPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.api.ts';
 import type { Passkey } from './PasskeysSection.tsx';
@@ -82,10 +82,7 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
     query: () => ({ id: passkey._id }),
     failed: words.renameFailed,
     again: [getPasskeys],
-    done: ({ message }) => {
-      toast.done(message);
-      onDone();
-    },
+    done: saysSo(onDone),
   });
   return (
     <SendForm form={form} label={words.renameTitle}>
@@ -112,10 +109,7 @@ function RemoveForm({ asks, passkey, onDone }: FormProps & { passkey: Passkey })
     failed: words.removeFailed,
     empties: ['currentPassword'],
     again: [getPasskeys, me],
-    done: ({ message }) => {
-      toast.done(message);
-      onDone();
-    },
+    done: saysSo(onDone),
   });
   return (
     <SendForm form={form} label={words.removeTitle(passkey.name)}>

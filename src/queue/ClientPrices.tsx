@@ -20,7 +20,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { MoneyField } from '#ui/MoneyField.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import css from './story.module.css';
 import { words } from './story.words.ts';
 
@@ -68,10 +68,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
   const [asking, setAsking] = useState(false);
   const change = useChange(setClientPrices, {
     again: [getUser, getProposals],
-    done: (answer) => {
-      setAsking(false);
-      toast.done(answer.message);
-    },
+    done: saysSo(() => setAsking(false)),
   });
   const feeFault = fee.trim() !== '' && centsOf(fee.trim()) === undefined ? say.wrongFee : undefined;
   const points = rate.trim() === '' ? null : Math.round(Number(rate) * 100);

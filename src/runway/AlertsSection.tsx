@@ -9,7 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Fold } from '#ui/Fold.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { getRunway, setAlerts } from './runway.api.ts';
 import { words } from './runway.words.ts';
 
@@ -74,10 +74,7 @@ function AlertsForm({ id, name, alerts, onDone }: Props & { alerts: Alerts; onDo
       forAll: which === 'all',
       ...{ daysLeft, moneyLeft },
     }),
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
+    done: saysSo(onDone),
     again: [getRunway],
     toast: false,
   });

@@ -12,7 +12,7 @@ import { Fold } from '#ui/Fold.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { Proofs } from '#withdrawals/AddressParts.tsx';
 import { getRefillRule, setRefillRule, stopRefillRule } from './refill.api.ts';
 import { words as all } from './runway.words.ts';
@@ -61,7 +61,7 @@ function Said({ told: { rule, refills }, id, children }: { told: Told; id: strin
   const mayStop = useMay(stopRefillRule);
   const stop = useChange(stopRefillRule, {
     failed: words.stopFailed,
-    done: (answer) => toast.done(answer.message),
+    done: saysSo(),
     again: [getRefillRule],
   });
   if (!rule)
@@ -123,10 +123,7 @@ function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; on
       otp: '',
     },
     query: () => ({ id }),
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
+    done: saysSo(onDone),
     again: [getRefillRule],
     empties: ['password', 'otp'],
     toast: false,

@@ -5,7 +5,7 @@ import { adminRoles, type AdminRole } from '#kernel/access.ts';
 import { useCall } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { me } from '#users/me.api.ts';
 import { rightsOf } from '#users/users.ts';
@@ -49,10 +49,7 @@ function RoleForm({ admin, onDone }: { admin: Admin; onDone: () => void }) {
     empties: ['currentPassword'],
     again: [getAdmins],
     toast: false,
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
+    done: saysSo(onDone),
   });
   return (
     <SendForm form={form} label={words.changeTitle(admin.username)}>

@@ -7,7 +7,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { getNotes, writeNote } from './notes.api.ts';
 import { longestMessage } from './support.ts';
 import { words } from './support.words.ts';
@@ -78,10 +78,7 @@ function NoteForm({ about }: { about: About }) {
     failed: say.saveFailed,
     toast: false,
     again: [getNotes],
-    done: ({ message }) => {
-      toast.done(message);
-      form.setAll({ text: '' });
-    },
+    done: saysSo(() => form.setAll({ text: '' })),
   });
   return (
     <SendForm form={form} label={say.title}>

@@ -11,7 +11,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Refused } from '#ui/Refused.tsx';
 import { useMay, useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { getThread, getThreads, seeThread, settleThread, writeMessage } from './support.api.ts';
 import { longestMessage, namedAs, replyForChat } from './support.ts';
 import { words } from './support.words.ts';
@@ -102,14 +102,11 @@ function Answer({ subject, waits }: { subject: string; waits: boolean }) {
     failed: words.sendFailed,
     toast: false,
     again: [getThread, getThreads],
-    done: ({ message }) => {
-      toast.done(message);
-      form.setAll({ text: '' });
-    },
+    done: saysSo(() => form.setAll({ text: '' })),
   });
   const settle = useChange(settleThread, {
     again: [getThread, getThreads],
-    done: ({ message }) => toast.done(message),
+    done: saysSo(),
   });
   return (
     <SendForm form={form} label={words.section}>

@@ -4,7 +4,7 @@ import { usd } from '#kernel/money.ts';
 import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Textarea } from '#ui/Textarea.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { creditOf, flagOf } from './arrived.ts';
 import {
   approveTransaction,
@@ -26,10 +26,7 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),
     check: ({ remarks }) => ({ remarks: remarks.trim() === '' ? words.remarksNeeded : undefined }),
-    done: ({ message }) => {
-      toast.done(message);
-      onDone();
-    },
+    done: saysSo(onDone),
   });
   return (
     <SendForm form={{ ...form, submit: () => (seen ? form.submit() : setTried(true)) }}>

@@ -74,3 +74,11 @@ export const toast = {
   info: (text: string, link?: string) => passing('calm', text, undefined, link),
   failed,
 } as const;
+
+/** What comes after a call's success: its own sentence, and then the rest. */
+export function saysSo(then?: () => void): (answer: { message: string }) => void {
+  return ({ message }) => {
+    toast.done(message);
+    then?.();
+  };
+}

@@ -13,7 +13,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
-import { toast } from '#ui/toast.tsx';
+import { saysSo, toast } from '#ui/toast.tsx';
 import { AddressField, Proofs } from './AddressParts.tsx';
 import { Destination, Stressed } from './Destination.tsx';
 import {
@@ -165,10 +165,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
     check: ({ networkName, networkAddress }) => ({
       networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
     }),
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
+    done: saysSo(onDone),
     failed: words.addFailed,
     empties: ['password', 'otp'],
     again,
