@@ -105,6 +105,8 @@ export type Deed = {
   /** The amount with what moves beside it: fees, or a refund's share of them. */
   readonly totalCents: Cents;
   readonly receivedCents: Cents | null;
+  /** Of the amount, what its ad account is known to have spent already. */
+  readonly spentCents?: Cents | undefined;
   readonly adsId: string;
   /** How many ad accounts it is about. */
   readonly accounts: number;

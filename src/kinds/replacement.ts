@@ -7,7 +7,7 @@ import { adAccountText } from '#platforms/platforms.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { adsIdsIn, refusalToOpen } from './application.ts';
-import type { KindOf } from './kind.ts';
+import type { Deed, KindOf } from './kind.ts';
 import type { Price } from './postings.ts';
 
 export const replacement: KindOf<'replacement'> = {
@@ -38,8 +38,7 @@ export const replacement: KindOf<'replacement'> = {
     label: 'replacement',
     many: { client: 'Replacements', admin: 'replacements' },
     summary: ({ platform }) => `replacement of your ${platform} ad account`,
-    deed: ({ client, amountCents, adsId }) =>
-      `Replace ${adsId} by a new account${amountCents === 0n ? '' : `, load ${usd(amountCents)}`} for ${client}`,
+    deed: (of) => `Replace ${of.adsId} by a new account${loadOf(of)}`,
     next: 'The new account is open. It holds what was left in the old one, and is in your list.',
     line: (of) => `Replacement of ${adAccountText(of)}`,
     reasons: [
@@ -53,6 +52,19 @@ export const replacement: KindOf<'replacement'> = {
     short: 'The money in this ad account has changed. Please look at it again.',
   },
 };
+
+/**
+ * The book moves all of the amount. What was spent of it the platform has taken already: that is not loaded a second
+ * time.
+ */
+function loadOf({ client, amountCents, spentCents = 0n }: Deed): string {
+  if (amountCents === 0n) return ` for ${client}`;
+  const all = usd(amountCents);
+  if (spentCents <= 0n) return `, load ${all} for ${client}`;
+  if (spentCents >= amountCents) return `, load nothing for ${client}; all of the ${all} was spent already`;
+  const load = usd(amountCents - spentCents);
+  return `, load ${load} for ${client}; ${usd(spentCents)} of the ${all} was spent already`;
+}
 
 /** The amount is all that is in the old account. Its share of the fee moves with it; only the lock knows that share. */
 export function priceReplacement(balance: Cents): Price {

@@ -4,7 +4,7 @@
  */
 import { getAdAccounts } from '#accounts/accounts.api.ts';
 import { getUser } from '#clients/clients.api.ts';
-import { usd } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
 import { setsAside } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { getThread } from '#support/support.api.ts';
@@ -77,10 +77,17 @@ export function InAccount({ row }: { row: QueuedRequest }) {
       {row.state === 'Pending' && setsAside(kindNamed(row.kind)) ? (
         <span className={css['quiet']}>{words.setAside(usd(row.amount))}</span>
       ) : null}
-      {account.remaining === null ? null : <span className={css['quiet']}>{words.left(usd(account.remaining))}</span>}
+      <Spent row={row} remaining={account.remaining} />
       {account.state === 'Active' ? null : <StateBadge state={account.state} />}
     </span>
   );
+}
+
+/** Of an account to be replaced all money is set aside: what was spent is a part of that. */
+function Spent({ row: { spent }, remaining }: { row: QueuedRequest; remaining: Cents | null }) {
+  if (spent) return <span className={css['quiet']}>{words.spentOfThat(usd(spent))}</span>;
+  if (spent !== undefined || remaining === null) return null;
+  return <span className={css['quiet']}>{words.left(usd(remaining))}</span>;
 }
 
 /** What the client wrote about it and nobody has answered: read before it is decided, not after. */

@@ -28,6 +28,11 @@ const anyRequest = shape('Request', {
   openingFee: money,
   totalCost: money,
   receivedMoney: z.nullable(money),
+  /**
+   * Of a replacement that waits: what of its amount the platform has taken already, as spend that is not settled; null
+   * where nobody knows.
+   */
+  spent: z.optional(z.nullable(money)),
   /** `/kimi/proof?applyId=…` where a proof was sent. */
   image: z.nullable(z.string()),
   /** Other top-ups sent with the same file or the same picture. */
@@ -83,7 +88,7 @@ export const getQueue = endpoint({
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
-  trips: 17,
+  trips: 18,
   refusals: ['not_found'],
 });
 
@@ -253,6 +258,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 17,
+  trips: 18,
   refusals: ['not_found'],
 });

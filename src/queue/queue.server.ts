@@ -5,21 +5,20 @@
 import type { Evidence } from '#chain/evidence.api.ts';
 import { evidenceOf, looksOf } from '#chain/evidence.server.ts';
 import { lostSince } from '#chain/lost.server.ts';
-import { toDollars } from '#kernel/money.ts';
-import { notFound, refuse, Refused } from '#kernel/refusal.ts';
+import { toDollars, type Cents } from '#kernel/money.ts';
+import { notFound, refuse } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
-import { takesAnother } from '#proposals/proposals.ts';
-import { cancelAs, decideAs, keepAs, reverseAs } from '#requests/calls.server.ts';
+import { cancelAs, keepAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
 import { orderOf } from '#adaccounts/adaccounts.wire.ts';
-import { insistOnSpend } from '#refunds/unseen.server.ts';
+import { spentOfReplaced } from '#spend/spend.server.ts';
 import { takenOf } from '#requests/taken.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
-import { handle, type Caller } from '#server/handle.server.ts';
+import { handle } from '#server/handle.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { countUnanswered } from '#support/support.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
@@ -29,7 +28,7 @@ import type { Signal } from '#signals/signals.ts';
 import { duplicatesOf, type Duplicate } from '#topups/proofs.server.ts';
 import type { Destination } from '#withdrawals/destination.api.ts';
 import { addressesOf, destinationsOf, sentIn } from '#withdrawals/destinations.server.ts';
-import { insistOnPayout } from '#withdrawals/sent.server.ts';
+import { decideOne } from './approving.server.ts';
 import { getQueueCounts } from './counts.api.ts';
 import { decideRequests, dropReversal, getQueue, getRequest, lookAtRequest, reverseRequest } from './queue.api.ts';
 import { secondAdminsOf } from '#requests/thresholds.server.ts';
@@ -52,7 +51,7 @@ export const queueHandlers = [
     const proven = rows.filter((row) => kindNamed(row.kind).hasProof).map((row) => row.applyId);
     const addresses = addressesOf(app.db, sentIn(rows));
     const everything = query.kind === '' && query.userId === '' && query.q === '' && query.page === 1 && !query.after;
-    const [taken, twins, evidence, looks, reversals, destinations, secondAdmin, signals] = await Promise.all([
+    const [taken, twins, evidence, looks, reversals, destinations, secondAdmin, signals, spent] = await Promise.all([
       takenOf(app.db, ids),
       proven.length > 0 ? duplicatesOf(app.db, proven) : new Map<string, Duplicate[]>(),
       evidenceOf(app.db, [...proven, ...sentIn(rows)]),
@@ -61,6 +60,7 @@ export const queueHandlers = [
       destinationsOf(app.db, rows, session.person, addresses),
       secondAdminsOf(app.db, rows, session.person),
       signalsAbout(app.db, waitingIn(rows), addresses),
+      spentOfReplaced(app.db, rows),
     ]);
     const askers = await askersOf(app.db, [...rows, ...reversals]);
     const now = new Date();
@@ -74,6 +74,7 @@ export const queueHandlers = [
         evidence: evidence.get(applyId),
         secondAdmin: secondAdmin(row),
         signals: signals.get(applyId),
+        spent: spent.get(row.id),
       };
       return asAnyRequest(row, now, { ...beside, askers, self: session.person });
     });
@@ -150,7 +151,7 @@ export const queueHandlers = [
     if (!found) return refuse(notFound);
     const { hasProof } = kindNamed(found.kind);
     const addresses = addressesOf(app.db, sentIn([found]));
-    const [story, taken, looks, lost, askers, twins, destinations, secondAdmin, signals] = await Promise.all([
+    const [story, taken, looks, lost, askers, twins, destinations, secondAdmin, signals, spent] = await Promise.all([
       storyOf(app.db, found.id, found.applyId),
       takenOf(app.db, waitingStates.includes(found.state) ? [found.id] : []),
       hasProof || sendsMoney(kindNamed(found.kind)) ? looksOf(app.db, found.applyId) : [],
@@ -160,6 +161,7 @@ export const queueHandlers = [
       destinationsOf(app.db, [found], session.person, addresses),
       secondAdminsOf(app.db, [found], session.person),
       signalsAbout(app.db, waitingIn([found]), addresses),
+      spentOfReplaced(app.db, [found]),
     ]);
     const beside = {
       askers,
@@ -170,6 +172,7 @@ export const queueHandlers = [
       evidence: looks[0],
       secondAdmin: secondAdmin(found),
       signals: signals.get(found.applyId),
+      spent: spent.get(found.id),
     };
     return {
       message: 'Request fetched successfully',
@@ -180,45 +183,6 @@ export const queueHandlers = [
     };
   }),
 ];
-
-type Item = {
-  applyId: string;
-  adsId: string;
-  transactionId: string;
-  remarks: string;
-  letPass: string;
-  receivedMoney?: bigint | null | undefined;
-  acknowledged?: boolean | undefined;
-};
-
-async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item) {
-  const { applyId, receivedMoney, acknowledged = false, ...fill } = item;
-  try {
-    if (verdict === 'approve') {
-      await insistOnPayout(call, { ...fill, applyId, acknowledged });
-      await insistOnSpend(call, { applyId, acknowledged });
-    }
-    const { request, waits } = await decideAs(call, {
-      kinds,
-      applyId,
-      verdict,
-      fill: { ...fill, receivedCents: receivedMoney ?? undefined },
-    });
-    const said = waits ? takesAnother : verdict === 'approve' ? 'Approved.' : 'Rejected.';
-    return { applyId, done: !waits, waits, state: shownState(request), message: said, code: null };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const { message, code, extra } = error.refusal;
-    return {
-      applyId,
-      done: false,
-      waits: false,
-      state: typeof extra?.['state'] === 'string' ? extra['state'] : null,
-      message,
-      code,
-    };
-  }
-}
 
 type Askers = Awaited<ReturnType<typeof peopleNamed>>;
 
@@ -243,10 +207,22 @@ type Beside = {
   to?: Destination | undefined;
   signals?: Signal[] | undefined;
   evidence?: Evidence | undefined;
+  spent?: Cents | null | undefined;
 };
 
 function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
-  const { askers, self, duplicates = [], lookedAtBy, takenBy = null, to, secondAdmin, evidence, signals } = beside;
+  const {
+    askers,
+    self,
+    duplicates = [],
+    lookedAtBy,
+    takenBy = null,
+    to,
+    secondAdmin,
+    evidence,
+    signals,
+    spent,
+  } = beside;
   const { proof, ...details } = row.details;
   return {
     ...asRequestOnWire(row, now, 'admin'),
@@ -258,6 +234,7 @@ function asAnyRequest(row: ListedRequest, now: Date, beside: Beside) {
     openingFee: row.openingFeeCents,
     totalCost: row.totalCents,
     receivedMoney: row.receivedCents,
+    ...(spent === undefined ? {} : { spent }),
     image: proof === undefined ? null : `/kimi/proof?applyId=${row.applyId}`,
     duplicates: duplicates.map((twin) => ({
       applyId: twin.applyId,

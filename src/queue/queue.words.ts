@@ -106,6 +106,7 @@ export const words = {
   inAccount: 'In this ad account',
   left: (amount: string) => `${amount} left by what it spent`,
   setAside: (amount: string) => `besides the ${amount} asked for here`,
+  spentOfThat: (amount: string) => `${amount} of that was spent already`,
   wrote: (text: string) => `The client wrote: “${text}”`,
   answer: 'Answer',
   asked: 'Created Time',

@@ -73,6 +73,7 @@ function whatOf(row: QueuedRequest, typed: Typed): Deed {
     amountCents: row.amount,
     totalCents: row.totalCost,
     receivedCents: receivedOf(typed) ?? row.receivedMoney,
+    spentCents: row.spent ?? undefined,
     adsId: row.adsId,
     accounts: accountsOf(row).length,
   };

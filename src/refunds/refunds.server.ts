@@ -10,6 +10,7 @@ import { findRequest, listRequests, type ListedRequest, type Listing } from '#re
 import { specOf, type Platform } from '#platforms/platforms.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
+import { insistOnSpend } from '#spend/unseen.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
@@ -24,7 +25,6 @@ import {
 } from './refunds.api.ts';
 import { originsOf, type Origin } from './refunds.store.server.ts';
 import { refusalToRefund } from './refunds.ts';
-import { insistOnSpend } from './unseen.server.ts';
 
 type Reader = 'client' | 'admin';
 
@@ -85,7 +85,7 @@ export const refundsHandlers = [
     const { adsId, adType, applyId, action } = call.query;
     const { acknowledged, ...fill } = call.body;
     insist(refusalToPayOut(action, fill));
-    if (action === 'approve') await insistOnSpend(call, { applyId, acknowledged });
+    if (action === 'approve') await insistOnSpend(call, { applyId, acknowledged }, [refund.name]);
     const { waits } = await decideAs(call, {
       kinds: [refund],
       applyId,

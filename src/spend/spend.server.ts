@@ -1,9 +1,21 @@
 /** What ad accounts spent, for whoever shows it, settles it or warns about it. */
 import { dayAfter, dayAt } from '#kernel/days.ts';
 import { spoken } from '#kernel/ids.ts';
+import type { Cents } from '#kernel/money.ts';
+import { replacesAccount } from '#kinds/facts.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
+import { owedCents } from '#ledger/spending.ts';
 import type { Database } from '#server/database.server.ts';
-import type { KindName } from '#kinds/kinds.ts';
-import { daysOf, earlierDaysOf, seenOf, type EarlierDay, type SeenRow, type SpendDay } from './spend.store.server.ts';
+import {
+  daysOf,
+  earlierDaysOf,
+  openSpendOf,
+  seenOf,
+  type EarlierDay,
+  type SeenRow,
+  type SpendDay,
+} from './spend.store.server.ts';
 
 type Told = { days: SpendDay[]; earlier: EarlierDay[] };
 
@@ -16,7 +28,25 @@ export async function latestSpendOf(db: Database, account: bigint, many: number)
   return { days, earlier };
 }
 
-/** What is known of the spend of the ad account that a request of this kind is about, which waits for a verdict. */
-export function seenOfRequest(db: Database, applyId: string, kind: KindName): Promise<SeenRow | undefined> {
-  return seenOf(db, spoken(applyId), kind);
+/** What is known of the spend of the ad account that a request of such a kind is about, which waits for a verdict. */
+export function seenOfRequest(db: Database, applyId: string, kinds: readonly KindName[]): Promise<SeenRow | undefined> {
+  return seenOf(db, spoken(applyId), kinds);
+}
+
+type Asked = { readonly id: bigint; readonly kind: KindName; readonly state: State };
+
+/**
+ * Of those that wait to replace an ad account: what it has spent that is not settled, which moves along with all of its
+ * money; null where nobody knows. One round trip, and none where there is no such request.
+ */
+export async function spentOfReplaced(db: Database, asked: readonly Asked[]): Promise<Map<bigint, Cents | null>> {
+  const those = asked.filter(({ kind, state }) => state === 'Pending' && replacesAccount(kindNamed(kind)));
+  const rows =
+    those.length === 0
+      ? []
+      : await openSpendOf(
+          db,
+          those.map(({ id }) => id),
+        );
+  return new Map(rows.map(({ request, open }) => [request, open === null ? null : owedCents(open)]));
 }

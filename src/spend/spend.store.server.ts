@@ -1,6 +1,8 @@
 /** SQL of what ad accounts spent. Private to spend/. */
 import { deepest } from '#kernel/page.ts';
 import type { Refusal } from '#kernel/refusal.ts';
+import type { KindName } from '#kinds/kinds.ts';
+import { openMicros } from '#ledger/ledger.server.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
@@ -26,21 +28,35 @@ export function daysOf(db: Database, account: bigint, from: string, to: string):
   );
 }
 
-export type SeenRow = { isImported: boolean; lastDay: string | null };
+export type SeenRow = { kind: KindName; isImported: boolean; lastDay: string | null };
 
 /** Of the account that a pending request is about: its last known day, and whether its platform's spend is imported. */
-export async function seenOf(db: Database, applyId: string, kind: string): Promise<SeenRow | undefined> {
+export async function seenOf(db: Database, applyId: string, kinds: readonly KindName[]): Promise<SeenRow | undefined> {
   const rows = await db.query<SeenRow>(
     'spend.seen',
-    `select t.last_day::text as "lastDay", exists (
+    `select r.kind, t.last_day::text as "lastDay", exists (
        select from spend_imports i where i.platform = r.platform and i.source <> 'undo'
          and not exists (select from spend_imports u where u.undoes = i.id)) as "isImported"
      from requests r join request_lines l on l.request = r.id
      left join spend_totals t on t.ad_account = l.ad_account
-     where r.apply_id = $1 and r.kind = $2 and r.state = 'Pending'`,
-    [applyId, kind],
+     where r.apply_id = $1 and r.kind = any ($2::text[]) and r.state = 'Pending'
+       and r.amount_cents > 0`,
+    [applyId, kinds],
   );
   return rows[0];
+}
+
+/** Of the account that each of these requests is about: what it spent that is not settled; null where nobody knows. */
+export function openSpendOf(
+  db: Database,
+  requests: readonly bigint[],
+): Promise<{ request: bigint; open: Micros | null }[]> {
+  return db.query<{ request: bigint; open: Micros | null }>(
+    'spend.open_of_requests',
+    `select l.request, ${openMicros} as open from request_lines l
+     left join spend_totals t on t.ad_account = l.ad_account where l.request = any ($1::bigint[])`,
+    [requests],
+  );
 }
 
 export type EarlierDay = { day: string; micros: Micros | null; at: Date; import: string };

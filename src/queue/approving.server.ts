@@ -1,0 +1,49 @@
+/** One verdict of many at once: what is asked of it before, and what it answers. */
+import { Refused } from '#kernel/refusal.ts';
+import { kinds } from '#kinds/kinds.ts';
+import { takesAnother } from '#proposals/proposals.ts';
+import { decideAs } from '#requests/calls.server.ts';
+import { shownState } from '#requests/requests.ts';
+import { insistOnSpend } from '#spend/unseen.server.ts';
+import type { Caller } from '#server/handle.server.ts';
+import { insistOnPayout } from '#withdrawals/sent.server.ts';
+
+type Item = {
+  applyId: string;
+  adsId: string;
+  transactionId: string;
+  remarks: string;
+  letPass: string;
+  receivedMoney?: bigint | null | undefined;
+  acknowledged?: boolean | undefined;
+};
+
+/** A refusal is its result, so that the others are decided. */
+export async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item) {
+  const { applyId, receivedMoney, acknowledged = false, ...fill } = item;
+  try {
+    if (verdict === 'approve') {
+      await insistOnPayout(call, { ...fill, applyId, acknowledged });
+      await insistOnSpend(call, { applyId, acknowledged });
+    }
+    const { request, waits } = await decideAs(call, {
+      kinds,
+      applyId,
+      verdict,
+      fill: { ...fill, receivedCents: receivedMoney ?? undefined },
+    });
+    const said = waits ? takesAnother : verdict === 'approve' ? 'Approved.' : 'Rejected.';
+    return { applyId, done: !waits, waits, state: shownState(request), message: said, code: null };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { message, code, extra } = error.refusal;
+    return {
+      applyId,
+      done: false,
+      waits: false,
+      state: typeof extra?.['state'] === 'string' ? extra['state'] : null,
+      message,
+      code,
+    };
+  }
+}
