@@ -108,7 +108,9 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
   const { account, shares } = story;
   return (
     <div className={css['stack']}>
-      {story.replacement ? <ReplacementWaits of={story.replacement} reader={reader} /> : null}
+      {story.replacement ? (
+        <ReplacementWaits of={story.replacement} spent={story.reconciliation.unsettled} reader={reader} />
+      ) : null}
       {reader === 'User' && !story.replacement ? <Calm account={account} /> : null}
       <div className={css['columns']}>
         <About story={story} reader={reader} />
@@ -149,12 +151,12 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
 const counted = (rows: number) => (rows === 0 ? undefined : String(rows));
 
 /** What an account that does not run means for its client, before anything else. */
-function Calm({ account: { state, balance } }: { account: Story['account'] }) {
+function Calm({ account: { state, balance, remaining } }: { account: Story['account'] }) {
   if (state === 'Active') return null;
   return (
     <section className={css['calm']}>
       <h2>{words.calm[state]}</h2>
-      <p>{meaningOf({ balanceCents: balance }, state)}</p>
+      <p>{meaningOf({ balanceCents: balance, leftCents: remaining ?? undefined }, state)}</p>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** Asks for another account in place of this one, or says what became of that. */
-import { usd } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { AskedButton } from '#ui/AskedButton.tsx';
@@ -10,6 +10,7 @@ import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
 import { applyReplacement, getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { movesText, waitsText } from './replacing.ts';
 import css from './accounts.module.css';
 
 type Reader = 'User' | 'Admin';
@@ -28,7 +29,7 @@ export function ReplaceForm({ account, reader, onDone }: { account: Account; rea
   return (
     <SendForm form={form} label={replacement.title(nameOf(account))}>
       <p>{replacement.text[reader]}</p>
-      {account.balance > 0n ? <p>{replacement.moves(usd(account.balance))}</p> : null}
+      {account.balance > 0n ? <p>{movesText(account.balance, account.remaining)}</p> : null}
       <ReasonField
         {...form.field('reason')}
         onChange={(text) => form.set('reason', text)}
@@ -44,12 +45,19 @@ export function ReplaceForm({ account, reader, onDone }: { account: Account; rea
 
 type PendingReplacement = NonNullable<OutputOf<typeof getAdAccount>['replacement']>;
 
-/** A replacement waits: what is set aside for it, and the way back. */
-export function ReplacementWaits({ of: { applyId, amount }, reader }: { of: PendingReplacement; reader: Reader }) {
+type Waiting = {
+  of: PendingReplacement;
+  /** What the account has spent that is not settled; null where nobody knows. */
+  spent: Cents | null;
+  reader: Reader;
+};
+
+/** A replacement waits: what is set aside for it, what of that is left, and the way back. */
+export function ReplacementWaits({ of: { applyId, amount }, spent, reader }: Waiting) {
   return (
     <section className={css['calm']}>
       <h2>{replacement.waits}</h2>
-      <p>{amount > 0n ? replacement.waitsText(usd(amount)) : replacement.waitsEmpty}</p>
+      <p>{waitsText(amount, spent)}</p>
       <p>
         {reader === 'Admin' ? (
           <Link to={`/admin/requests/${applyId}`}>{replacement.decide}</Link>

@@ -123,10 +123,12 @@ export const words = {
     replacedBy: 'Replaced by',
     title: (name: string) => `Replace ${name}`,
     text: {
-      User: 'We open another account for you. All money in this one moves to it, and no fee is taken a second time.',
+      User: 'We open another account for you. What is left in this one moves to it, and no fee is taken a second time.',
       Admin: 'All money in this account is held and moves to the new one, without a second fee. The client is told.',
     },
     moves: (amount: string) => `${amount} is set aside until the new account is open.`,
+    movesLeft: (left: string, amount: string) =>
+      `${left} is left for the new account. Until it opens, ${amount} is set aside, with what was spent already.`,
     reason: { User: 'What happened', Admin: 'Reason, which the client reads' },
     reasons: {
       User: ['The account was suspended, and I need another one.', 'The appeal was declined.'],
@@ -136,6 +138,8 @@ export const words = {
     waits: 'Another account is on its way',
     waitsText: (amount: string) =>
       `${amount} of this account is set aside for it. It moves to the new account when that opens, without a second fee.`,
+    waitsLeft: (left: string, amount: string) =>
+      `${left} is left for it, and moves when it opens, without a second fee. Until then ${amount} is set aside, with what was spent already.`,
     waitsEmpty: 'The new account appears in your list as soon as it is open.',
     takeBack: 'Take it back',
     takeBackTitle: 'Take this replacement back?',

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { findings } from '#requests/testing.server.ts';
+import { daysAgo, spending } from '#spend/testing.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
 import { accountsOf } from './testing.server.ts';
 
@@ -125,6 +126,24 @@ test('is the own account’s, and a call made again is answered again, even afte
     await owner.query('t.role', 'update people set admin_role = $2 where id = $1', [other.person, role]);
     expect((await apply(other, id)).status).toBe(403);
   }
+});
+
+test('of an account that has spent both sides are told what is left, in mails and on their pages', async () => {
+  const spent = spending(portal.db, admin.person, portal.app.db);
+  const id = await opened(admin, ana, 'OLD-6', 100);
+  await spent.opened(10);
+  await spent.keep({ adsId: 'OLD-6', day: daysAgo(1), micros: 60_000_000n });
+  const { user } = (await portal.call('GET', '/kimi/get-user', { as: admin, query: { userId: ana._id } })).body;
+  const listed = user.adAccounts.find(({ adsId }: { adsId: string }) => adsId === 'OLD-6');
+  expect(listed).toMatchObject({ available: 40 });
+  await step(admin, id, 'Suspended');
+  const mailed = async () => (await mailsTo(owner, ana.email)).map(({ text }) => text).join('\n');
+  expect(await mailed()).toContain('$40.00 is left in it after what it spent, and stays yours on our books.');
+  const { applyId } = (await apply(ana, id)).body.replacement;
+  expect((await one(ana, id)).reconciliation).toMatchObject({ unsettled: 60 });
+  expect((await decide('approve', applyId, { adsId: 'NEW-6' })).body.results[0]).toMatchObject({ done: true });
+  const { replacedBy } = await one(ana, id);
+  expect((await one(ana, replacedBy._id)).account).toMatchObject({ balance: 100, remaining: 40 });
 });
 
 test('the books hold after all of this', async () => {

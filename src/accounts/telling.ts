@@ -1,14 +1,17 @@
 /** What a client is told when an ad account changed its state: a notice for the bell, and a mail with what it means. */
 import { usd, type Cents } from '#kernel/money.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
+import { remainingOf, type Micros } from '#ledger/spending.ts';
 import { accountText, type Platform } from '#platforms/platforms.ts';
 
 type Told = {
   readonly platform: Platform;
   readonly adsId: string;
   readonly nickname: string;
-  readonly balanceCents: Cents;
 };
+
+/** What is in the account by the book, and what of it is spent and not settled; null where nobody knows. */
+type Funds = { readonly balanceCents: Cents; readonly openMicros: Micros | null };
 
 const happened: Record<AccountState, string> = {
   Active: 'runs again',
@@ -29,23 +32,26 @@ export function replacementNotice(account: Told): string {
   return `We are preparing another account in place of your ${accountText(account)}.`;
 }
 
-/** What it means for the client's money, and what happens next. */
-export function meaningOf({ balanceCents }: Pick<Told, 'balanceCents'>, state: AccountState): string {
-  const money =
-    balanceCents > 0n
-      ? `The ${usd(balanceCents)} you put into it stays yours on our books.`
-      : 'No money is left in it.';
+/**
+ * What it means for the client's money, and what happens next. Theirs is what is left, where that is known: what was
+ * spent the platform has.
+ */
+export function meaningOf(
+  { balanceCents, leftCents = balanceCents }: { balanceCents: Cents; leftCents?: Cents | undefined },
+  state: AccountState,
+): string {
+  const money = moneyText(balanceCents, leftCents);
   switch (state) {
     case 'Active':
       return 'You can use it and make deposits as before.';
     case 'Suspended':
-      return balanceCents > 0n
+      return leftCents > 0n
         ? `${money} Until it runs again it takes no deposits. You can appeal, and we pass your words on to the platform. You can ask for another account, which gets this money without a second fee. Or you can have it refunded to your wallet.`
         : `${money} Until it runs again it takes no deposits. You can appeal, and we pass your words on to the platform. Or you can ask for another account in its place.`;
     case 'Appealed':
-      return `${money} The platform was asked to look at it again, and we tell you what it says. You need not wait: you can ask for another account in its place${balanceCents > 0n ? ', or for a refund' : ''}.`;
+      return `${money} The platform was asked to look at it again, and we tell you what it says. You need not wait: you can ask for another account in its place${leftCents > 0n ? ', or for a refund' : ''}.`;
     case 'Lost':
-      return balanceCents > 0n
+      return leftCents > 0n
         ? `${money} On its page, ask for another account, which gets this money without a second fee. Or ask for a refund to your wallet.`
         : `${money} You can order another account whenever you like.`;
     case 'Replaced':
@@ -53,6 +59,13 @@ export function meaningOf({ balanceCents }: Pick<Told, 'balanceCents'>, state: A
     case 'Closed':
       return 'No money is left in it. Its page stays, with all that happened.';
   }
+}
+
+function moneyText(balanceCents: Cents, leftCents: Cents): string {
+  if (leftCents <= 0n) return 'No money is left in it.';
+  return leftCents < balanceCents
+    ? `${usd(leftCents)} is left in it after what it spent, and stays yours on our books.`
+    : `The ${usd(balanceCents)} you put into it stays yours on our books.`;
 }
 
 /** To each admin who wants such mails. A name may hold any sentence; an account has none that poses as ours. */
@@ -68,14 +81,18 @@ export function appealMail(account: Told & { readonly clientEmail: string }, tex
 }
 
 /** The mail to one of the client's people; `reason` is quoted word for word. */
-export function stateMail(account: Told, state: AccountState, { name, reason }: { name: string; reason: string }) {
+export function stateMail(
+  account: Told & Funds,
+  state: AccountState,
+  { name, reason }: { name: string; reason: string },
+) {
   const subject = stateNotice(account, state);
   return {
     subject,
     lines: [
       `Hello ${name},`,
       subject,
-      meaningOf(account, state),
+      meaningOf({ ...account, leftCents: remainingOf(account) }, state),
       ...(reason === '' ? [] : ['What your agency says about it:']),
     ],
     ...(reason === '' ? {} : { quote: reason }),

@@ -132,6 +132,7 @@ export const getUser = endpoint({
           state: z.string(),
           adType: z.string(),
           adsId: z.string(),
+          /** What is left; by the book where nobody knows what was spent. */
           available: money,
           feeLeft: money,
         }),

@@ -8,6 +8,7 @@ import { application } from '#kinds/application.ts';
 import { deposit } from '#kinds/deposit.ts';
 import { refund } from '#kinds/refund.ts';
 import { topup } from '#kinds/topup.ts';
+import { refundableOf } from '#ledger/spending.ts';
 import { reached, totalOf } from '#kernel/page.ts';
 import { refundsOnWire } from '#refunds/refunds.server.ts';
 import type { Lists } from '#requests/listkeys.server.ts';
@@ -109,7 +110,7 @@ export const clientsHandlers = [
           state: account.state,
           adType: account.platform,
           adsId: account.adsId,
-          available: account.balanceCents,
+          available: refundableOf(account),
           feeLeft: account.feeLeftCents,
         })),
         adAccountsTotal: client.adAccounts,

@@ -1,6 +1,8 @@
 /** SQL of the admins' lists of clients. Private to clients/. */
 import { deepest } from '#kernel/page.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
+import { openMicros } from '#ledger/ledger.server.ts';
+import type { Micros } from '#ledger/spending.ts';
 import { makesActive } from '#requests/kinds.server.ts';
 import { waitingOf } from '#requests/open.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
@@ -186,6 +188,7 @@ type AccountRow = {
   adsId: string;
   balanceCents: bigint;
   feeLeftCents: bigint;
+  openMicros: Micros | null;
 };
 
 /** The first two hundred open ad accounts of a client by platform and age; a page shows no more. */
@@ -193,10 +196,11 @@ export function adAccountsOfClient(db: Database, client: bigint): Promise<Accoun
   return db.query<AccountRow>(
     'clients.ad_accounts',
     `select a.public_id as "publicId", a.state, a.platform, a.ads_id as "adsId",
-       b.balance::bigint as "balanceCents", b.fee_left::bigint as "feeLeftCents"
+       b.balance::bigint as "balanceCents", b.fee_left::bigint as "feeLeftCents", ${openMicros} as "openMicros"
      from (select * from ad_accounts where client = $1 and closed_at is null
        order by client, platform, request, place limit 200) a
-     join balances b on b.account = 'ad:' || a.id order by a.platform, a.request, a.place`,
+     join balances b on b.account = 'ad:' || a.id left join spend_totals t on t.ad_account = a.id
+     order by a.platform, a.request, a.place`,
     [client],
   );
 }

@@ -30,7 +30,7 @@ export const words = {
     adsId: 'Ads ID',
     money: 'Money',
     amount: 'Amount',
-    remain: 'Remaining',
+    remain: 'Balance after',
     totalCost: 'Total Cost',
     state: 'State',
     transactionId: 'Transaction ID',

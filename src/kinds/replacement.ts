@@ -39,7 +39,7 @@ export const replacement: KindOf<'replacement'> = {
     many: { client: 'Replacements', admin: 'replacements' },
     summary: ({ platform }) => `replacement of your ${platform} ad account`,
     deed: (of) => `Replace ${of.adsId} by a new account${loadOf(of)}`,
-    next: 'The new account is open. It holds what was left in the old one, and is in your list.',
+    next: 'The new account is open, and in your list. What the old one spent counts against the amount: its page says what is left.',
     line: (of) => `Replacement of ${adAccountText(of)}`,
     reasons: [
       'The platform still looks at the appeal.',

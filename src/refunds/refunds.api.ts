@@ -41,7 +41,7 @@ export const refundOnWire = shape('Refund', {
   feeBack: money,
   /** What the wallet gets: the amount and its fee share. */
   totalRefund: money,
-  /** What is left in the ad account after it. */
+  /** The balance of the ad account after it: what was spent and is not settled is still in that. */
   remainMoney: money,
   userId: personOnWire,
   ...linkedAccounts,

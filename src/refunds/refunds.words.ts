@@ -54,7 +54,7 @@ export const words = {
   amountColumn: 'Amount',
   feeBack: 'Fee share',
   totalRefund: 'To wallet',
-  remain: 'Left in account',
+  remain: 'Balance after',
   empty: 'No refund details available.',
   fetchFailed: 'Failed to fetch refund details.',
   fetchThrown: 'An error occurred while fetching refund data.',
