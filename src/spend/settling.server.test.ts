@@ -173,6 +173,10 @@ test('of an account that was replaced the new one pays, for the days of both', a
   await settle(last);
   expect(await at.inAccount(fresh)).toEqual({ balance: 70_00n, feeLeft: 10_50n });
   const settled = (await told(fresh, last)).applyId;
+  // Once, where it was paid; the month is about the days of both.
+  const { accounts } = (await settle(last, true)).body;
+  const lines = accounts.filter((each: { applyId: string }) => each.applyId === settled);
+  expect(lines).toMatchObject([{ adsId: fresh, state: 'settled', spent: 30, amount: 30 }]);
   const [day] = daysIn(last);
   expect((await spent.keep({ adsId, day: day!, micros: 1n })).kept).toMatchObject([{ settlement: settled }]);
   // The replacement stands as long as what it brought was paid from.
@@ -180,6 +184,35 @@ test('of an account that was replaced the new one pays, for the days of both', a
   await reverse(settled);
   await at.reverse(applyId);
   expect(await told(adsId, last)).toMatchObject({ state: 'ready', amount: 30 });
+});
+
+test('an account that paid for itself and for those that gave their money back has a line for each settlement', async () => {
+  const { client, adsId } = await funded();
+  await spent.month(adsId, last, 30_000_000n);
+  await settle(last);
+  const lines = async () =>
+    (await settle(last, true)).body.accounts.filter((each: { adsId: string }) => each.adsId === adsId);
+  const due = async () => (await lines()).filter(({ state }: { state: string }) => state === 'ready');
+  for (const micros of [10_000_000n, 20_000_000n]) {
+    await at.suspended(adsId);
+    const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
+    const fresh = randomBytes(6).toString('hex');
+    await at.approve(applyId, { adsId: fresh });
+    await db.owner.query(
+      't.as_of_then',
+      `update ad_accounts set opened_at = opened_at - interval '160 days' where key = $1`,
+      [fresh],
+    );
+    await spent.month(fresh, last, micros);
+    await at.reverse(applyId);
+    // What is due stands there once, however many settlements there were.
+    expect(await due()).toMatchObject([{ amount: Number(micros) / 1_000_000 }]);
+    expect((await settle(last)).body).toMatchObject({ count: 1 });
+  }
+  const paid = await lines();
+  expect(paid.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([10, 20, 30]);
+  expect(new Set(paid.map((each: { applyId: string }) => each.applyId)).size).toBe(3);
+  expect(await at.inAccount(adsId)).toMatchObject({ balance: 40_00n });
 });
 
 test('under the lock nothing is settled but what is final, to the cent, and once', async () => {
