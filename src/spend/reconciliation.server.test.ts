@@ -102,6 +102,23 @@ test('a replaced account is in the row of the one that has its money, and nothin
   expect(await rowOf(fresh)).toMatchObject({ funded: 0, returned: 0, spent: 40, shouldBeLeft: 60, difference: null });
 });
 
+test('a month that was settled before a replacement is settled in the row of the one that has the money', async () => {
+  const { client, adsId } = await funded();
+  await spent.month(adsId, last, 20_000_000n);
+  const settledBy = await spent.settle(client, adsId, last);
+  expect(await rowOf(adsId)).toMatchObject({ settledBy });
+  await at.suspended(adsId);
+  const fresh = randomBytes(6).toString('hex');
+  await at.approve((await at.replacement(client, adsId)).requests[0]!.applyId, { adsId: fresh });
+  await db.owner.query(
+    't.as_of_then',
+    `update ad_accounts set opened_at = opened_at - interval '60 days' where key = $1`,
+    [fresh],
+  );
+  expect(await rowOf(adsId)).toBeUndefined();
+  expect(await rowOf(fresh)).toMatchObject({ spent: 20, settledBy });
+});
+
 test('what was settled is no difference, and the file has the same', async () => {
   const { adsId } = await funded();
   await spent.month(adsId, last, 25_000_000n);

@@ -18,6 +18,7 @@ export type ReconciledRow = {
   /** In the month, and from the opening to its end; null where nothing was imported. */
   spentMicros: Micros | null;
   spentUntilMicros: Micros | null;
+  /** Whichever of its accounts paid; the latest where there were several. */
   settledBy: string | null;
   /** What the platform said last in the month, when, and how that differs from what the book said then. */
   leftCents: Cents | null;
@@ -73,6 +74,10 @@ export function reconciledRows(db: Database, month: string, platform: Platform |
        from line l join spend_left t on t.ad_account = l.id
          and t.day >= $1::date and t.day < $1::date + interval '1 month'
        order by l.holder, t.at desc),
+     settled as (
+       select distinct on (l.holder) l.holder, r.apply_id
+       from line l join settled_months s on s.ad_account = l.id and s.month = $1::date
+       join requests r on r.id = s.request order by l.holder, s.request desc),
      left_over as (
        select t.holder, t.micros, t.at,
          t.micros - t.book_micros + (n.micros - k.lately) - t.spent_before as differs
@@ -84,13 +89,12 @@ export function reconciledRows(db: Database, month: string, platform: Platform |
        where t.micros is not null)
      select a.public_id as "publicId", a.ads_id as "adsId", a.platform, c.public_id as "clientPublicId",
        c.name as "clientName", s.funded as "fundedCents", s.returned as "returnedCents", s.put_in as "putInCents",
-       p.within as "spentMicros", p.until as "spentUntilMicros", r.apply_id as "settledBy",
+       p.within as "spentMicros", p.until as "spentUntilMicros", e.apply_id as "settledBy",
        floor(o.micros / 10000.0)::bigint as "leftCents", o.at as "leftAt", o.differs as "leftDiffersMicros"
      from sums s join ad_accounts a on a.id = s.holder join clients c on c.id = a.client
      left join spent p on p.holder = a.id
      left join left_over o on o.holder = a.id
-     left join settled_months m on m.ad_account = a.id and m.month = $1::date
-     left join requests r on r.id = m.request
+     left join settled e on e.holder = a.id
      where s.funded > 0 or s.returned > 0 or s.put_in <> 0 or p.until > 0
      order by a.id`,
     [month, platform],
