@@ -1,5 +1,5 @@
 /** The kinds of request as pieces of SQL for other statements, made from what each kind declares. */
-import { namesAccount, replacesAccount, settlesSpend } from '#kinds/facts.ts';
+import { namesAccount, replacesAccount, setsAside, settlesSpend } from '#kinds/facts.ts';
 import { kindsWhere, type Kind } from '#kinds/kinds.ts';
 
 /** The kinds of which this is true, to be written into `kind in (…)`. */
@@ -10,12 +10,13 @@ export function kindsInSql(is: (kind: Kind) => boolean): string {
 }
 
 /**
- * Kinds that order ad accounts; kinds that name one ad account; kinds that replace one; and kinds that settle what one
- * spent.
+ * Kinds that order ad accounts; kinds that name one ad account; kinds that replace one; kinds whose money leaves one as
+ * soon as they are asked for; and kinds that settle what one spent.
  */
 export const ordering = kindsInSql((kind) => kind.opens !== undefined && !namesAccount(kind));
 export const naming = kindsInSql(namesAccount);
 export const replacing = kindsInSql(replacesAccount);
+export const settingAside = kindsInSql(setsAside);
 export const settling = kindsInSql(settlesSpend);
 
 /**

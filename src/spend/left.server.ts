@@ -2,6 +2,7 @@
 import type { Cents } from '#kernel/money.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import { settingAside } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 
 /** A part of a cent is not left. */
@@ -16,7 +17,10 @@ export function faultOfLeft(micros: Micros): string | undefined {
   return 'The platform says that more than $1,000,000,000.00 is left, or missing. Nothing of that is kept.';
 }
 
-/** Of open accounts alone, beside what the book says at this moment; answers how many were kept. */
+/**
+ * Of open accounts alone, beside what the book says at this moment; answers how many were kept. What waits to be taken
+ * out of an account the book holds already, and the platform still has it until an admin acts.
+ */
 export async function keepLeft(
   db: Database,
   platform: Platform,
@@ -25,12 +29,16 @@ export async function keepLeft(
   const rows = await db.query(
     'spend.keep_left',
     `insert into spend_left (ad_account, day, micros, book_micros, spent_before, at)
-     select a.id, (now() at time zone 'UTC')::date, l.micros, b.balance * 10000 - t.open_micros, t.micros - s.lately,
-       now()
+     select a.id, (now() at time zone 'UTC')::date, l.micros, (b.balance + w.cents) * 10000 - t.open_micros,
+       t.micros - s.lately, now()
      from unnest($2::text[], $3::bigint[]) as l (key, micros)
      join ad_accounts a on a.platform = $1 and a.key = l.key and a.closed_at is null
      left join balances b on b.account = 'ad:' || a.id
      left join spend_totals t on t.ad_account = a.id and t.last_day is not null
+     cross join lateral (
+       select coalesce(sum(o.amount_cents), 0)::bigint as cents from request_lines o
+       join requests r on r.id = o.request and r.state = 'Pending' and r.kind in (${settingAside})
+       where o.ad_account = a.id) w
      left join lateral (
        select coalesce(sum(d.micros), 0)::bigint as lately from (
          select distinct on (n.day) n.micros from spend_days n

@@ -86,6 +86,31 @@ test('what the platform says is left is compared with what the book said then, a
   expect(await shows()).toEqual([null, false, null]);
 });
 
+test('what waits to be taken out of an account is no difference, as the platform still has it', async () => {
+  const { client, adsId } = await funded();
+  await spent.keep({ adsId, day: daysAgo(4), micros: 30_000_000n });
+  const differs = async (micros: bigint) => {
+    await keepLeft(portal.app.db, 'Google', [{ key: adsId.toLowerCase(), micros }]);
+    return (await rowOf(adsId, { month: monthAgo(0) })).difference;
+  };
+  const { applyId } = (await at.refund(client, adsId, 20_00n)).requests[0]!;
+  await at.refund(client, adsId, 5_00n);
+  expect(await differs(70_000_000n)).toBe(0);
+  // Approved, it was taken out there too; the other one still waits.
+  await at.approve(applyId);
+  expect(await differs(70_000_000n)).toBe(20);
+  expect(await differs(50_000_000n)).toBe(0);
+});
+
+test('of a replacement that waits neither', async () => {
+  const { client, adsId } = await funded();
+  await spent.keep({ adsId, day: daysAgo(4), micros: 30_000_000n });
+  await at.suspended(adsId);
+  await at.replacement(client, adsId);
+  await keepLeft(portal.app.db, 'Google', [{ key: adsId.toLowerCase(), micros: 70_000_000n }]);
+  expect(await rowOf(adsId, { month: monthAgo(0) })).toMatchObject({ leftByPlatform: 70, difference: 0 });
+});
+
 test('a replaced account is in the row of the one that has its money, and nothing is counted twice', async () => {
   const { client, adsId } = await funded();
   await spent.month(adsId, last, 40_000_000n);
