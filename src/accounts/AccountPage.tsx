@@ -195,7 +195,7 @@ function About({ story, reader }: { story: Story; reader: Reader }) {
           [field.opened, <Time key="opened" at={account.openedAt} />],
           [field.lastDeposit, account.lastDepositAt ? <Time key="last" at={account.lastDepositAt} /> : words.never],
           ...(account.closedAt ? [[field.closed, <Time key="closed" at={account.closedAt} />] as const] : []),
-          [field.feeLeft, <Money key="fee" cents={account.feeLeft} />],
+          ...(account.feeBack === null ? [] : [[field.feeBack, <Money key="fee" cents={account.feeBack} />] as const]),
         ]}
       />
     </Section>

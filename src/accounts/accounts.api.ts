@@ -94,7 +94,13 @@ export const getAdAccount = endpoint({
   query: z.object({ id: idOf('ad account') }),
   output: z.object({
     message: z.string(),
-    account: z.object({ ...account, feeLeft: money, emptyOn: z.nullable(z.string()) }),
+    account: z.object({
+      ...account,
+      feeLeft: money,
+      /** What of the fee comes back with a refund of all that is left; null where the agency keeps fees. */
+      feeBack: z.nullable(money),
+      emptyOn: z.nullable(z.string()),
+    }),
     /** The latest 60 days of which something is known, oldest first; and what was said of them before. */
     spend: z.array(z.object({ date: z.string(), amount: money, final: z.boolean() })),
     spentBefore: z.array(z.object({ date: z.string(), amount: z.nullable(money), at: time })),
@@ -133,7 +139,7 @@ export const getAdAccount = endpoint({
     ),
     shares: z.array(z.object({ _id: z.string(), emailId: z.string(), createdAt: time })),
   }),
-  trips: 11,
+  trips: 12,
   refusals: ['not_found'],
 });
 

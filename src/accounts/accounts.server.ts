@@ -3,10 +3,12 @@ import type { QueryOf } from '#kernel/endpoint.ts';
 import { reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
+import { feeShare } from '#kinds/refund.ts';
 import type { Runway } from '#ledger/runway.ts';
-import { owedCents, remainingOf, shownCents } from '#ledger/spending.ts';
+import { owedCents, refundableOf, remainingOf, shownCents } from '#ledger/spending.ts';
 import { runwaysOf } from '#runway/runway.server.ts';
 import { shownState } from '#requests/requests.ts';
+import { pricesFor } from '#settings/settings.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { leftOf } from '#spend/left.server.ts';
@@ -69,7 +71,7 @@ export const accountsHandlers = [
   handle(getAdAccount, async ({ query, session, app: { db } }) => {
     const row = (await findAccount(db, query.id, session.client)) ?? refuse(notFound);
     const forAdmins = session.client === undefined;
-    const [steps, movements, requests, shares, others, runways, spend, flows, left] = await Promise.all([
+    const [steps, movements, requests, shares, others, runways, spend, flows, left, prices] = await Promise.all([
       stepsOf(db, row.id),
       movementsOf(db, row.id),
       requestsAbout(db, row.id),
@@ -79,6 +81,7 @@ export const accountsHandlers = [
       latestSpendOf(db, row.id, daysShown),
       flowsOf(db, row.id),
       forAdmins ? leftOf(db, row.id) : undefined,
+      pricesFor(db, row.client),
     ]);
     const runway = runways.get(row.id);
     return {
@@ -86,6 +89,7 @@ export const accountsHandlers = [
       account: {
         ...asAccount(row, runway, forAdmins),
         feeLeft: row.feeLeftCents,
+        feeBack: prices.refundsReturnFee ? feeShare(refundableOf(row), row.feeLeftCents, row.balanceCents) : null,
         emptyOn: runway?.emptyOn ?? null,
       },
       spend: spend.days.map(({ day, micros, final }) => ({ date: day, amount: shownCents(micros), final })),

@@ -33,7 +33,7 @@ export const words = {
     client: 'Client',
     email: 'Email',
     order: 'Opened by order',
-    feeLeft: 'Fee that goes back with a full refund',
+    feeBack: 'Fee that goes back with a full refund',
     actions: 'Actions',
   },
   noneCalledSo: 'There is no ad account with this Ads ID.',

@@ -1,5 +1,5 @@
 /** Replacements over the real portal: who may ask, what each side sees, and that it is told once. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { findings } from '#requests/testing.server.ts';
 import { daysAgo, spending } from '#spend/testing.server.ts';
@@ -126,6 +126,32 @@ test('is the own account’s, and a call made again is answered again, even afte
     await owner.query('t.role', 'update people set admin_role = $2 where id = $1', [other.person, role]);
     expect((await apply(other, id)).status).toBe(403);
   }
+});
+
+test('the fee that is said to go back with a full refund is the one that does, and none where fees are kept', async () => {
+  const spent = spending(portal.db, admin.person, portal.app.db);
+  const id = await opened(admin, ana, 'FEE-1', 100);
+  expect((await one(ana, id)).account).toMatchObject({ feeLeft: 15, feeBack: 15 });
+  await spent.opened(10);
+  await spent.keep({ adsId: 'FEE-1', day: daysAgo(1), micros: 60_000_000n });
+  expect((await one(ana, id)).account).toMatchObject({ remaining: 40, feeLeft: 15, feeBack: 6 });
+  // Prices are trusted for a second.
+  for (const [gives, shows] of [
+    [false, null],
+    [true, 6],
+  ]) {
+    await owner.query(
+      't.settings',
+      `insert into settings_versions (value) select coalesce(
+         (select value from settings_versions order by id desc limit 1), '{}') || $1::jsonb`,
+      [JSON.stringify({ refundsReturnFee: gives })],
+    );
+    await vi.waitFor(async () => expect((await one(ana, id)).account.feeBack).toBe(shows), { timeout: 5_000 });
+  }
+  const all = { adsId: 'FEE-1', amount: 40, adType: 'Google' };
+  const { refund } = (await portal.call('POST', '/kimi/apply-refund', { as: ana, body: all })).body;
+  expect(refund).toMatchObject({ feeBack: 6 });
+  expect((await one(ana, id)).account).toMatchObject({ remaining: 0, feeLeft: 9, feeBack: 0 });
 });
 
 test('of an account that has spent both sides are told what is left, in mails and on their pages', async () => {
