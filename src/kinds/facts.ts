@@ -46,6 +46,10 @@ export function approvalMoves(kind: Moving): 'into wallet' | 'out of wallet' | u
   return moves(kind, { event: 'approve', dst: 'wallet' }) ? 'into wallet' : undefined;
 }
 
+/** Whether its reversal moves money of the wallet, so that the statement has a line for it. */
+export const undoesInWallet = (kind: Moving) =>
+  moves(kind, { event: 'reverse', src: 'wallet' }) || moves(kind, { event: 'reverse', dst: 'wallet' });
+
 /** Whether its money comes or goes over a network. */
 export const goesOverNetwork = (kind: Moving) => touches(kind, 'outside');
 

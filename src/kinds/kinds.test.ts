@@ -16,6 +16,7 @@ import {
   takesFee,
   takesOpeningFee,
   takesWhatArrives,
+  undoesInWallet,
 } from './facts.ts';
 import { kindNamed, kindNames, kinds, kindsWhere, labelOf, ownLabelOf, type KindName } from './kinds.ts';
 import { lateFrom } from './late.ts';
@@ -39,6 +40,11 @@ describe('what follows from the postings', () => {
     ['takes one ad account into another', kindsWhere(replacesAccount), ['replacement']],
     ['sets money of an ad account aside', kindsWhere(setsAside), ['refund', 'replacement']],
     ['says what was spent', kindsWhere(settlesSpend), ['settlement']],
+    [
+      'leaves the wallet as it is when it is undone',
+      kindsWhere((kind) => !undoesInWallet(kind)),
+      ['replacement', 'settlement'],
+    ],
     ['is revenue', kindsWhere(isRevenue), revenue],
     [
       'a reversal may come too late',

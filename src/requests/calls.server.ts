@@ -17,6 +17,7 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { cancel, confirm, decide, keep, pay, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask } from './requests.server.ts';
 import type { Fill } from '#kinds/kind.ts';
+import { settlesSpend } from '#kinds/facts.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
@@ -200,7 +201,10 @@ function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'
 
 async function tellDecision(tx: Database, after: Request): Promise<void> {
   const { client, applyId } = after;
-  const { topic } = kindNamed(after.kind);
+  const kind = kindNamed(after.kind);
+  // Its client was not told of the settlement, and no money of theirs moves with it or back.
+  if (settlesSpend(kind)) return;
+  const { topic } = kind;
   const notice = { client, topic, text: noticeOf(after), link: clientPageOf(after), applyId };
   let wallet: ReturnType<typeof walletOf> | undefined;
   await tellClient(tx, notice, async (name) => mailOf(after, name, await (wallet ??= walletOf(tx, client))));

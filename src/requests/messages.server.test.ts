@@ -1,6 +1,6 @@
 /** Every kind's mail about a decision says what it is about without signing in, and leads to the thing itself. */
 import { describe, expect, test } from 'vitest';
-import { chargesAtOnce, sendsMoney } from '#kinds/facts.ts';
+import { chargesAtOnce, sendsMoney, undoesInWallet } from '#kinds/facts.ts';
 import { kinds } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { readConfig } from '#server/config.server.ts';
@@ -52,6 +52,9 @@ describe.each(cases)('the mail about a %s that is %s', (name, state, kind) => {
     const asksAgain = state === 'Rejected' && kind.askedBy !== 'admin';
     expect(/send it again/.test(text)).toBe(asksAgain);
     expect(/went back to your wallet/.test(text)).toBe(asksAgain && chargesAtOnce(kind));
+    // The statement is of the wallet, and has no line where that did not move.
+    expect(/statement shows/.test(text)).toBe(state === 'Reversed' && undoesInWallet(kind));
+    expect(/wallet did not change/.test(text)).toBe(state === 'Reversed' && !undoesInWallet(kind));
     expect(text.includes('a'.repeat(64))).toBe(state === 'Approved' && sendsMoney(kind));
   });
 });

@@ -1,5 +1,5 @@
 /** What a client is told when a request was decided: a notice for the bell, and a mail. */
-import { chargesAtOnce, sendsMoney } from '#kinds/facts.ts';
+import { chargesAtOnce, sendsMoney, undoesInWallet } from '#kinds/facts.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -89,11 +89,17 @@ function factsOf(request: Decided, kind: Kind): [string, string][] {
 function nextOf({ state, totalCents }: Decided, kind: Kind): string {
   if (state === 'To pay') return 'We send the money next. You get another e-mail with the transaction ID.';
   if (state === 'Approved') return kind.words.next;
-  if (state === 'Reversed')
-    return 'Your statement shows what was moved back. Please write to us if you have a question.';
+  if (state === 'Reversed') return `${reversedText(kind)} Please write to us if you have a question.`;
   if (kind.askedBy === 'admin') return 'Nothing was moved. You do not have to do anything.';
   const back = chargesAtOnce(kind) ? `${usd(totalCents)} went back to your wallet. ` : '';
   return `${back}You can correct it and send it again: the form is filled in.`;
+}
+
+/** The statement is of the wallet: where that stays as it is, the ad account tells. */
+function reversedText(kind: Kind): string {
+  return undoesInWallet(kind)
+    ? 'Your statement shows what was moved back.'
+    : 'Your wallet did not change. The page of the ad account shows what was moved back.';
 }
 
 /**

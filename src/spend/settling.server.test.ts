@@ -162,6 +162,25 @@ test('parts of a cent go into the next month: all settlements are what was spent
   expect((await at.inAccount(adsId)).balance).toBe(100_00n - 6_01n);
 });
 
+test('its client is told nothing of a settlement, and as little when it is undone', async () => {
+  const { adsId } = await funded();
+  await spent.month(adsId, last, 40_000_000n);
+  await settle(last);
+  const { applyId } = await told(adsId, last);
+  expect((await reverse(applyId)).status).toBe(200);
+  const said = await db.owner.query(
+    't.said',
+    `select text from notices where text like '%' || $1 || '%'
+     union all select subject from mails where subject like '%' || $1 || '%'`,
+    [applyId],
+  );
+  expect(said).toEqual([]);
+  // Admins read of it in the audit log.
+  const { entries } = (await portal.call('GET', '/kimi/get-audit-log', { as: admin, query: { q: applyId } })).body;
+  expect(entries[0]).toMatchObject({ action: 'settlement.reversed' });
+  await settle(last);
+});
+
 test('of an account that was replaced the new one pays, for the days of both', async () => {
   const { client, adsId } = await funded();
   await spent.month(adsId, last, 30_000_000n);
