@@ -26,7 +26,7 @@ import {
 } from './auth.api.ts';
 import { setCookie } from './cookie.server.ts';
 import { linkSpent, sessionSeconds } from './auth.ts';
-import { endAll, endOne, endOwn, goBack, openSession, sessionsOf } from './sessions.server.ts';
+import { endAll, endOne, endOwn, goBack, holdSignIns, openSession, sessionsOf } from './sessions.server.ts';
 
 type From = Caller['from'];
 
@@ -108,6 +108,7 @@ export const authHandlers = [
   handle(endSession, async ({ query, session, app, from }) => {
     if (query.id === '' && !query.all) refuse(invalid('id', 'Please name the session to end.'));
     const ended = await app.db.transaction(async (tx) => {
+      if (query.all) await holdSignIns(tx, session.person);
       const number = query.all
         ? await endAll(tx, session.person, session.id)
         : await endOwn(tx, session.person, query.id);
@@ -131,6 +132,12 @@ export const authHandlers = [
     if (!owner || owner.client === null || !owner.maySignIn) return refuse(notFound);
     const seconds = sessionSeconds.actingAsClient;
     const token = await app.db.transaction(async (tx) => {
+      const opened = await openSession(tx, {
+        person: owner.id,
+        seconds,
+        from,
+        acting: { admin: session.person, reason: body.reason, session: session.id },
+      });
       await record(tx, {
         action: 'auth.login_as',
         actor: session.person,
@@ -138,12 +145,7 @@ export const authHandlers = [
         from,
         after: { reason: body.reason },
       });
-      return openSession(tx, {
-        person: owner.id,
-        seconds,
-        from,
-        acting: { admin: session.person, reason: body.reason, session: session.id },
-      });
+      return opened ?? refuse(notFound);
     });
     setCookie(app, reply, token, seconds);
     return {
@@ -160,10 +162,11 @@ export const authHandlers = [
       const admin = session.actingAdmin;
       if (!admin) return refuse(notFound);
       const token = await app.db.transaction(async (tx) => {
+        // A program still holds the token it signed in with; a browser's was replaced by the visit's.
+        const own = await goBack(tx, session.id, { replaces: request.headers.authorization === undefined });
         await endOne(tx, session.id);
         await record(tx, { action: 'auth.login_as_stopped', actor: admin.id, subject: session.person, from });
-        // A program still holds the token it signed in with; a browser's was replaced by the visit's.
-        return goBack(tx, session.id, { replaces: request.headers.authorization === undefined });
+        return own;
       });
       app.events.end(session.person);
       if (token === undefined) return refuse(notSignedIn);

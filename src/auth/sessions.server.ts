@@ -9,7 +9,7 @@ import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { batching } from '#server/batching.server.ts';
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { maySignIn } from '#users/people.server.ts';
+import { maySignIn, peopleAndClients } from '#users/people.server.ts';
 import type { FindSession, Session } from '#server/session.server.ts';
 
 const ttlMs = 500;
@@ -21,18 +21,30 @@ type NewSession = {
   person: PersonId;
   seconds: number;
   from: { address: string; agent: string };
+  /** What was proved, a while ago: the password of this hash, or that one has this passkey. */
+  proved?: { passwordHash: string | null; passkey?: bigint | undefined } | undefined;
   /** An admin's visit; `session` is the sign-in it came from and cannot outlive. */
   acting?: { admin: PersonId; reason: string; session: bigint } | undefined;
 };
 
-/** A new session's token: 256 random bits, known only to its holder. One round trip. */
-export async function openSession(tx: Database, session: NewSession): Promise<string> {
+/**
+ * A new session's token: 256 random bits, known only to its holder. Undefined where this person may not sign in, or
+ * what was proved is no longer so. It holds the person's row, which whoever changes it holds before ending every
+ * session: the second of the two sees what the first has done. So it comes first in its transaction. One round trip.
+ */
+export async function openSession(tx: Database, session: NewSession): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
-  await tx.query(
+  const rows = await tx.query(
     'sessions.open',
-    `insert into sessions (public_id, token_hash, person, acting_admin, acting_reason,
+    `with holder as (
+       select p.id from ${peopleAndClients}
+       where p.id = $3 and ${maySignIn} and ($10::text is null or p.password_hash = $10) for share of p)
+     insert into sessions (public_id, token_hash, person, acting_admin, acting_reason,
      acting_session, address, agent, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
+     select $1, $2, holder.id, $4, $5, $6, $7, $8, now() + make_interval(secs => $9) from holder
+     where $11::bigint is null
+       or exists (select from passkeys k where k.id = $11 and k.person = holder.id for key share)
+     returning id`,
     [
       speakable('SE', randomBytes(5)),
       hashOf(token),
@@ -43,15 +55,17 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
       session.from.address,
       session.from.agent,
       session.seconds,
+      session.proved?.passwordHash ?? null,
+      session.proved?.passkey ?? null,
     ],
   );
-  return token;
+  return rows[0] && token;
 }
 
 /**
  * From a visit back to the admin's own sign-in: the same one under a new token, no fresher and no longer than it was,
  * so that a visit is no way to renew it. Undefined where that sign-in has ended. `replaces`: nobody holds its old token
- * any more.
+ * any more. Holds the admin's row before anything else, as `openSession` does.
  */
 export async function goBack(
   tx: Database,
@@ -61,15 +75,23 @@ export async function goBack(
   const token = randomBytes(32).toString('base64url');
   const rows = await tx.query<{ own: bigint }>(
     'sessions.go_back',
-    `insert into sessions (public_id, token_hash, person, address, agent, signed_in_at, expires_at)
-     select $2, $3, own.person, own.address, own.agent, own.signed_in_at, own.expires_at
-     from sessions visit join sessions own on own.id = visit.acting_session and own.person = visit.acting_admin
-     where visit.id = $1 and own.ended_at is null and own.expires_at > now()
-     returning (select acting_session from sessions where id = $1) as own`,
+    `with visit as (select acting_admin, acting_session from sessions where id = $1),
+     admin as (select id from people where id = (select acting_admin from visit) and disabled_at is null for share),
+     own as (
+       select * from sessions where id = (select acting_session from visit) and person = (select id from admin)
+         and ended_at is null and expires_at > now() for no key update)
+     insert into sessions (public_id, token_hash, person, address, agent, signed_in_at, expires_at)
+     select $2, $3, own.person, own.address, own.agent, own.signed_in_at, own.expires_at from own
+     returning (select acting_session from visit) as own`,
     [visit, speakable('SE', randomBytes(5)), hashOf(token)],
   );
   if (rows[0] && replaces) await endOne(tx, rows[0].own);
   return rows[0] && token;
+}
+
+/** Until the transaction ends, nobody is signed in as this person and comes back from a visit. */
+export async function holdSignIns(tx: Database, person: PersonId): Promise<void> {
+  await tx.query('sessions.hold', 'select from people where id = $1 for no key update', [person]);
 }
 
 /** Ends the session of a token, whoever's it is: signing in leaves none behind in the same browser. */

@@ -1,5 +1,6 @@
 /** Signing in: with the password and, where there is one, the second factor; or with a passkey, which is both. */
 import { record } from '#audit/audit.server.ts';
+import type { PersonId } from '#kernel/ids.ts';
 import { refuse } from '#kernel/refusal.ts';
 import { askForSignature, signedBy } from '#passkeys/ceremony.server.ts';
 import { refused } from '#passkeys/passkeys.ts';
@@ -33,7 +34,7 @@ export const signInHandlers = [
       // Else what an admin's passkey stands before would be had with the password alone.
       if (factor === undefined && user.adminRole !== null && (await hasPasskey(app.db, user.id)))
         refuse(passkeyRequired);
-      return signIn(call, user, factor);
+      return (await signIn(call, user, { factor })) ?? notThem(app, user, from);
     },
     { formPage: '/login', nextPage: ({ typeOfUser }) => (typeOfUser === 'Admin' ? '/admin/dashboard' : '/dashboard') },
   ),
@@ -51,15 +52,14 @@ export const signInHandlers = [
     // The device names the account that it signs in to.
     const named = Buffer.from(body.credential.response.userHandle ?? '', 'base64url').toString();
     // Who was invited again begins anew, with a password.
-    if (!user?.maySignIn || user.passwordHash === null || named !== user.publicId) {
-      await record(app.db, { action: 'auth.passkey_refused', subject: key.person, from });
-      return refuse(refused);
-    }
+    if (!user?.maySignIn || user.passwordHash === null || named !== user.publicId)
+      return notTheirKey(app, key.person, from);
     await clearAttempts(
       app.db,
       limitsOfAddress('passkey', from.address, 100).map((limit) => limit.key),
     );
-    return signIn(call, user, 'passkey');
+    const opened = await signIn(call, user, { factor: 'passkey', passkey: key.id });
+    return opened ?? notTheirKey(app, key.person, from);
   }),
 ];
 
@@ -67,14 +67,18 @@ type SigningIn = Pick<Call<typeof login>, 'app' | 'from' | 'request' | 'reply'> 
   readonly body: { remember: boolean };
 };
 
-/** Opens the session of somebody who has proved who they are, and ends what this browser was signed in to before. */
-async function signIn(
-  { app, from, body, request, reply }: SigningIn,
-  user: PersonRow,
-  factor: 'app' | 'recovery' | 'passkey' | undefined,
-) {
+type Factor = { factor: 'app' | 'recovery' | 'passkey' | undefined; passkey?: bigint };
+
+/**
+ * Opens the session of somebody who has proved who they are, and ends what this browser was signed in to before.
+ * Undefined where that was ended meanwhile: a check of a password takes long enough to change it, or to be removed.
+ */
+async function signIn({ app, from, body, request, reply }: SigningIn, user: PersonRow, { factor, passkey }: Factor) {
   const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
   const token = await app.db.transaction(async (tx) => {
+    const proved = { passwordHash: user.passwordHash, passkey };
+    const opened = await openSession(tx, { person: user.id, seconds, from, proved });
+    if (opened === undefined) return undefined;
     await record(tx, {
       action: 'auth.signed_in',
       actor: user.id,
@@ -86,8 +90,9 @@ async function signIn(
       request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
     if (before !== undefined) await endToken(tx, before);
     if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
-    return openSession(tx, { person: user.id, seconds, from });
+    return opened;
   });
+  if (token === undefined) return undefined;
   setCookie(app, reply, token, body.remember ? seconds : undefined);
   return {
     message: 'Login Successful!',
@@ -111,16 +116,23 @@ async function passwordHolder(app: App, emailId: string, password: string, from:
   await insistUnderLimit(app.db, limits, per.quarterHour);
   const user = await personByEmail(app.db, emailId);
   const right = await verifyPassword(user?.passwordHash, password, account);
-  if (!user || !right || !user.maySignIn) {
-    // For an unknown address too: it takes the same time, and an admin sees who is trying addresses.
-    await record(app.db, { action: 'auth.sign_in_failed', subject: user?.id, from });
-    return refuse(wrongCredentials);
-  }
+  // For an unknown address too: it takes the same time, and an admin sees who is trying addresses.
+  if (!user || !right || !user.maySignIn) return notThem(app, user, from);
   await clearAttempts(
     app.db,
     limits.map((limit) => limit.key),
   );
   return user;
+}
+
+async function notThem({ db }: App, user: PersonRow | undefined, from: From): Promise<never> {
+  await record(db, { action: 'auth.sign_in_failed', subject: user?.id, from });
+  return refuse(wrongCredentials);
+}
+
+async function notTheirKey({ db }: App, person: PersonId, from: From): Promise<never> {
+  await record(db, { action: 'auth.passkey_refused', subject: person, from });
+  return refuse(refused);
 }
 
 /** What the second factor was. Asked for only once the password was right. */

@@ -143,11 +143,10 @@ export const clientsHandlers = [
   handle(enableUser, async ({ body, session, app, from }) => {
     const people = await app.db.transaction(async (tx) => {
       const people = await setDisabled(tx, body.userId, false);
-      if (people)
-        await record(
-          tx,
-          ...people.map((subject) => ({ action: 'user.enabled', actor: session.person, subject, from })),
-        );
+      if (!people) return undefined;
+      // One that was opened at the moment of disabling was not seen by it, and would come back to life.
+      await endAll(tx, people);
+      await record(tx, ...people.map((subject) => ({ action: 'user.enabled', actor: session.person, subject, from })));
       return people;
     });
     if (!people) return refuse(await whyUnchanged(app.db, body.userId, 'This client is not disabled.'));

@@ -57,7 +57,7 @@ export const createAdmin = endpoint({
     inviteUrl: z.nullable(z.string()),
     _id: z.string(),
   }),
-  trips: 19,
+  trips: 20,
   refusals: ['user.email_taken', 'settings.one_admin', 'user.wrong_password', 'limit.reached'],
   example: { username: 'Wei', emailId: 'wei@agency.example' },
 });

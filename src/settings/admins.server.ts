@@ -202,8 +202,10 @@ async function invite(
   const { name, email, role, publicId } = wanted;
   const admin = await inviteAdmin(tx, { name, email, role, by: session.person, ...(publicId ? { publicId } : {}) });
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
-  // Whoever was removed here may have lost a device to a thief, or had a chat that is read by one.
+  // Whoever was removed here may have lost a device to a thief, or had a chat that is read by one. No session of
+  // theirs comes back to life with them either.
   await deletePasskeysOf(tx, admin.id);
+  await endAll(tx, admin.id);
   await unlinkChat(tx, { person: admin.id });
   const token = await issueCode(tx, app.secrets, { person: admin.id, purpose: 'invitation', email: admin.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;

@@ -1,0 +1,148 @@
+/**
+ * A sign-in checks a password, which takes a while, and opens a session afterwards. What ends every session in between
+ * ends this one too, as do those that would let a dead session live again.
+ */
+import { describe, expect, test, vi } from 'vitest';
+import { withPasskey } from '#passkeys/testing.server.ts';
+import { testPortal, type Answered, type Person } from '#testportal.server.ts';
+import { codeAt, readKey } from '#totp/totp.ts';
+
+const portal = await testPortal();
+const owner = portal.db.owner;
+const both = { password: 'a newer secret', confirmPassword: 'a newer secret' };
+
+/** A sign-in that was right waits here: it takes its guess back, and opens no session yet. */
+const gate = 4_711;
+await owner.query(
+  '',
+  `create function test_gate() returns trigger language plpgsql as
+   $$ begin perform pg_advisory_xact_lock_shared(${gate}); return new; end $$`,
+);
+await owner.query(
+  '',
+  `create trigger test_gate after update on throttles for each row
+   when (new.guesses < old.guesses and new.key not like 'otp%') execute function test_gate()`,
+);
+
+/** How many of the portal's transactions wait for a lock. */
+const waiting = async () =>
+  (
+    await owner.query(
+      '',
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).length;
+const untilWaiting = (count: number) =>
+  vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 4_000, interval: 10 });
+
+/** What is answered to a sign-in during which something else happens. */
+async function during(signIn: () => Promise<Answered>, meanwhile: () => Promise<unknown>): Promise<Answered> {
+  const { answer } = await owner.transaction(async (tx) => {
+    await tx.query('', 'select pg_advisory_xact_lock($1)', [gate]);
+    const answer = signIn();
+    await untilWaiting(1);
+    await meanwhile();
+    return { answer };
+  });
+  return answer;
+}
+
+const login = (person: Person, more: object = {}) =>
+  portal.call('POST', '/login-account', { body: { emailId: person.email, password: person.password, ...more } });
+const done = async (answer: Promise<Answered>) => expect((await answer).status).toBe(200);
+const put = (path: string, as: Person, body: object) => done(portal.call('PUT', path, { as, body }));
+const me = async (token: string) => (await portal.call('GET', '/kimi/me', { as: { token } })).status;
+const living = async (person: Person) =>
+  (await owner.query('', 'select from sessions where person = $1 and ended_at is null', [person.person])).length;
+
+describe('a sign-in under way is refused as a wrong password is', () => {
+  test('once the password was changed', async () => {
+    const client = await portal.client();
+    const answer = await during(
+      () => login(client),
+      () => put('/kimi/update-password', client, both),
+    );
+    expect([answer.status, answer.body.code, await living(client)]).toEqual([401, 'auth.wrong', 0]);
+    expect((await login({ ...client, ...both })).status).toBe(200);
+  });
+
+  test('once the password was changed, also after a code of the second factor', async () => {
+    const client = await portal.client();
+    const { secret } = (await portal.call('POST', '/kimi/start-two-factor', { as: client, body: {} })).body;
+    const read = readKey(secret);
+    if (!('key' in read)) throw new Error(`${secret} is no key`);
+    const now = codeAt(read.key, Date.now());
+    await done(portal.call('POST', '/kimi/enable-two-factor', { as: client, body: { otp: now } }));
+    const otp = codeAt(read.key, Date.now() + 30_000);
+    const answer = await during(
+      () => login(client, { otp }),
+      () => put('/kimi/update-password', client, both),
+    );
+    expect([answer.status, answer.body.code, await living(client)]).toEqual([401, 'auth.wrong', 0]);
+  });
+
+  test('once the client was disabled, or the admin removed', async () => {
+    const [admin, removed, client] = [await portal.admin(), await portal.admin(), await portal.client()];
+    const disabling = () => put('/kimi/disable-user', admin, { userId: client._id, reason: 'a test' });
+    const removing = () => put('/kimi/remove-admin', admin, { userId: removed._id });
+    expect((await during(() => login(client), disabling)).body.code).toBe('auth.wrong');
+    expect((await during(() => login(removed), removing)).body.code).toBe('auth.wrong');
+    expect([await living(client), await living(removed)]).toEqual([0, 0]);
+  });
+
+  test('with a passkey, once that was taken off the account', async () => {
+    const [admin, client] = [await portal.admin(), await portal.client()];
+    const key = await withPasskey(portal, client);
+    const { options } = (await portal.call('POST', '/kimi/start-passkey-sign-in')).body;
+    const body = { credential: key.sign(options), remember: false };
+    const answer = await during(
+      () => portal.call('POST', '/kimi/sign-in-with-passkey', { body }),
+      () => put('/kimi/reset-two-factor', admin, { userId: client._id, reason: 'a test' }),
+    );
+    expect([answer.status, answer.body.code, await living(client)]).toEqual([401, 'passkey.refused', 0]);
+  });
+});
+
+describe('a session that is opened while every session is ended is ended too', () => {
+  /** Answers what went back, which was the first of the two to wait for the row of the visit. */
+  async function backWhile(admin: Person, ending: () => Promise<Answered>): Promise<string> {
+    const client = await portal.client();
+    const asked = { userId: client._id, reason: 'a test' };
+    const visit = (await portal.call('POST', '/kimi/login-as-user', { as: admin, body: asked })).body as Person;
+    const { stopped, ended } = await owner.transaction(async (tx) => {
+      await tx.query('', 'select from sessions where person = $1 and acting_admin is not null for update', [
+        client.person,
+      ]);
+      const stopped = portal.call('POST', '/kimi/stop-login-as', { headers: { cookie: `session=${visit.token}` } });
+      await untilWaiting(1);
+      const ended = ending();
+      await untilWaiting(2);
+      return { stopped, ended };
+    });
+    await done(ended);
+    return /session=([\w-]+)/.exec((await stopped).headers.getSetCookie().join())![1]!;
+  }
+
+  test('when an admin comes back from a visit and changes the password elsewhere, or ends all others', async () => {
+    const [one, two] = [await portal.admin(), await portal.admin()];
+    const elsewhere = (await login(two)).body as Person;
+    const changed = await backWhile(one, () => portal.call('PUT', '/kimi/update-password', { as: one, body: both }));
+    const others = await backWhile(two, () =>
+      portal.call('PUT', '/kimi/end-session', { as: elsewhere, query: { all: 'true' } }),
+    );
+    expect([await me(changed), await me(others)]).toEqual([401, 401]);
+  });
+});
+
+test('no session that was not ended comes back to life with a client who is enabled or an admin who is invited', async () => {
+  const [admin, removed, client] = [await portal.admin(), await portal.admin(), await portal.client()];
+  await put('/kimi/disable-user', admin, { userId: client._id, reason: 'a test' });
+  await put('/kimi/remove-admin', admin, { userId: removed._id });
+  await owner.query('', 'update sessions set ended_at = null where person = any ($1)', [
+    [client.person, removed.person],
+  ]);
+  await put('/kimi/enable-user', admin, { userId: client._id });
+  const invitation = { username: removed.username, emailId: removed.email };
+  await done(portal.call('POST', '/kimi/create-admin', { as: admin, body: invitation }));
+  expect([await me(client.token), await me(removed.token)]).toEqual([401, 401]);
+});
