@@ -313,6 +313,19 @@ describe('a forgotten password', () => {
     expect((await forget('ghost@example.com')).status).toBe(429);
   });
 
+  test('is set by the owner of a disabled account before it is enabled, so that a thief is never let in again', async () => {
+    const [admin, client] = [await portal.admin(), await portal.client()];
+    const put = (path: string, body: object) => portal.call('PUT', path, { as: admin, body });
+    await put('/kimi/disable-user', { userId: client._id, reason: 'Taken by a thief.' });
+    await forget(client.email);
+    await pause(300);
+    expect((await reset(await linkTokenTo(portal, client.email))).status).toBe(200);
+    expect((await signIn(client.email, 'a newer secret')).status).toBe(401);
+    await put('/kimi/enable-user', { userId: client._id });
+    expect((await signIn(client.email, client.password)).status).toBe(401);
+    expect((await signIn(client.email, 'a newer secret')).status).toBe(200);
+  });
+
   test('is not mailed to a closed account', async () => {
     const client = await portal.client();
     await owner.query('test.close', 'update clients set closed_at = now() where id = $1', [client.id]);

@@ -180,7 +180,7 @@ export const authHandlers = [
 async function mailResetLink(app: App, emailId: string, from: From): Promise<void> {
   try {
     const user = await personByEmail(app.db, emailId);
-    if (!user || !user.maySignIn || user.passwordHash === null) return;
+    if (!user?.maySetPassword || user.passwordHash === null) return;
     await app.db.transaction(async (tx) => {
       const secret = await issueCode(tx, app.secrets, { person: user.id, purpose: 'password', email: user.email });
       const mail = resetMail(user.email, `${app.config.publicUrl}/reset-password?token=${secret}`);

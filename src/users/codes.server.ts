@@ -8,7 +8,7 @@ import type { PersonId } from '#kernel/ids.ts';
 import { plainDigits } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Secrets } from '#server/secrets.server.ts';
-import { maySignIn, mostCodeTries, peopleAndClients } from './people.server.ts';
+import { maySetPassword, mostCodeTries, peopleAndClients } from './people.server.ts';
 
 type Purpose = 'email' | 'password' | 'invitation';
 
@@ -76,7 +76,7 @@ export async function takeLink(
 ): Promise<{ person: PersonId; purpose: 'password' | 'invitation' } | undefined> {
   const rows = await tx.query<{ person: PersonId; purpose: 'password' | 'invitation' }>(
     'codes.take_link',
-    `delete from mailed_codes c using (select p.id, p.email_key from ${peopleAndClients} where ${maySignIn}) p
+    `delete from mailed_codes c using (select p.id, p.email_key from ${peopleAndClients} where ${maySetPassword}) p
      where c.secret_hash = $1 and c.purpose in ('password', 'invitation') and c.expires_at > now()
        and p.id = c.person and p.email_key = lower(c.email)
      returning c.person, c.purpose`,

@@ -19,6 +19,8 @@ export type PersonRow = {
   adminRole: AdminRole | null;
   /** Neither removed nor disabled, nor of a client that is or has left. */
   maySignIn: boolean;
+  /** The same, or of a client that is disabled: it signs nobody in, and a thief's password ends before that does. */
+  maySetPassword: boolean;
 } & (ActingFor | { [column in keyof ActingFor]: null });
 
 /** The client that somebody acts for. */
@@ -35,14 +37,15 @@ type ActingFor = {
 /** People `p` with what they are members of; SQL. */
 export const peopleAndClients = `people p left join members m on m.person = p.id
   left join clients c on c.id = m.client`;
-export const maySignIn = `(p.disabled_at is null and case when c.id is null then p.admin_role <> 'Portal'
-  else c.disabled_at is null and c.closed_at is null end) is true`;
+export const maySetPassword = `(p.disabled_at is null and case when c.id is null then p.admin_role <> 'Portal'
+  else c.closed_at is null end) is true`;
+export const maySignIn = `(${maySetPassword} and c.disabled_at is null)`;
 /** SQL: whether a person has a second factor, codes of an app or a passkey. */
 export const hasSecondFactor = (person: string) =>
   `(${person}.totp_enabled_at is not null or exists (select from passkeys k where k.person = ${person}.id))`;
 const columns = `p.id, p.public_id as "publicId", p.name, p.email, p.email_verified_at as "emailVerifiedAt",
   p.password_hash as "passwordHash", p.phone, p.totp_enabled_at as "twoFactorAt", p.admin_role as "adminRole",
-  ${maySignIn} as "maySignIn", c.id as client, m.role, c.public_id as "clientPublicId", c.name as "clientName",
+  ${maySignIn} as "maySignIn", ${maySetPassword} as "maySetPassword", c.id as client, m.role, c.public_id as "clientPublicId", c.name as "clientName",
   c.email as "clientEmail", c.phone as "clientPhone", c.closed_at as "clientClosedAt"`;
 
 type NewClient = {
