@@ -1053,8 +1053,8 @@ create table sessions (
   constraint sessions_public_id_key UNIQUE (public_id),
   constraint sessions_token_hash_key UNIQUE (token_hash)
 );
-CREATE INDEX sessions_of_acting_admin ON public.sessions USING btree (acting_admin) WHERE ((ended_at IS NULL) AND (acting_admin IS NOT NULL));
-CREATE INDEX sessions_of_person ON public.sessions USING btree (person) WHERE (ended_at IS NULL);
+CREATE INDEX sessions_of_acting_admin ON public.sessions USING btree (acting_admin, expires_at) WHERE ((ended_at IS NULL) AND (acting_admin IS NOT NULL));
+CREATE INDEX sessions_of_person ON public.sessions USING btree (person, expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_signed_in ON public.sessions USING btree (person, created_at DESC) WHERE (acting_admin IS NULL);
 grant insert, select, update on sessions to portal_app;
 

@@ -135,3 +135,32 @@ test('an amount is declared, and what arrives is found, beside twenty thousand t
   expect(there.ms).toBeLessThan(elsewhere.ms + 250 * busyFactor());
   expect(await unsettledDeclarations(portal.app.db)).toEqual([]);
 });
+
+test('a client who signed in without end has a hundred sign-ins that live, and a new password ends no more than those', async () => {
+  const client = await portal.client();
+  const signInsOf = (count: number, expires: string) =>
+    own(
+      `insert into sessions (public_id, token_hash, person, address, agent, expires_at)
+       select 'X-' || md5($2 || g.i), sha256(($2 || g.i)::bytea), $1, '', '', now() + $2::interval
+       from generate_series(1, ${count}) g (i)`,
+      client.person,
+      expires,
+    );
+  const living = async () =>
+    (await own('select from sessions where person = $1 and ended_at is null and expires_at > now()', client.person))
+      .length;
+  await signInsOf(many, '-1 day');
+  await signInsOf(150, '1 day');
+  const body = { emailId: client.email, password: client.password };
+  const newest = (await portal.call('POST', '/login-account', { body })).body as Person;
+  expect(await living()).toBe(100);
+  expect((await portal.call('GET', '/kimi/me', { as: newest })).status).toBe(200);
+  const both = { password: 'a newer secret', confirmPassword: 'a newer secret' };
+  expect((await portal.call('PUT', '/kimi/update-password', { as: newest, body: both })).status).toBe(200);
+  const [{ ended }] = (await own(
+    `select (after ->> 'sessionsEnded')::int as ended from audit_log
+     where action = 'auth.password_changed' and subject = $1`,
+    client.person,
+  )) as [{ ended: number }];
+  expect([await living(), ended]).toEqual([0, 100]);
+});

@@ -24,7 +24,7 @@ export const login = endpoint({
   summary: 'Signs in. The token is also set as a cookie; programs send it as a bearer token.',
   body: z.object({ emailId: email(), password: enteredPassword, remember: tick, otp: textOrEmpty(40) }),
   output: signedIn,
-  trips: 13,
+  trips: 14,
   refusals: ['auth.wrong', 'auth.otp_required', 'auth.wrong_otp', 'auth.passkey_required', 'limit.reached'],
   example: { emailId: 'ana@example.com', password: 'a long secret', remember: true },
 });

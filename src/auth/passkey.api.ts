@@ -21,7 +21,7 @@ export const signInWithPasskey = endpoint({
   summary: 'Signs in with a passkey, instead of password and code. Takes the answer to start-passkey-sign-in.',
   body: z.object({ credential: signature, remember: tick }),
   output: signedIn,
-  trips: 12,
+  trips: 13,
   refusals: ['passkey.refused'],
   example: {
     remember: false,

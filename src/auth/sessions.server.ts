@@ -103,6 +103,27 @@ export async function endToken(tx: Database, token: string): Promise<void> {
   );
 }
 
+/** So many sign-ins of one person live at a time: more than anybody has devices, few enough to end in one statement. */
+const mostSignIns = 100;
+
+/**
+ * Ends the oldest sign-ins of a person who has too many. One that another transaction holds is being ended there;
+ * nobody waits for it.
+ */
+export async function endOldest(tx: Database, person: PersonId): Promise<void> {
+  await tx.query(
+    'sessions.end_oldest',
+    `with surplus as (
+       select id from sessions where id in (
+         select id from sessions
+         where person = $1 and acting_admin is null and ended_at is null and expires_at > now()
+         order by id desc offset ${mostSignIns})
+       for update skip locked)
+     update sessions set ended_at = now() from surplus where sessions.id = surplus.id`,
+    [person],
+  );
+}
+
 /**
  * The look-up of one node, which caches what it found for half a second, also that a token is dead.
  * `adminsNeedTwoFactor` tells whether the agency asks every admin for a second factor.
@@ -205,14 +226,15 @@ export async function endOne(tx: Database, sessionId: bigint): Promise<void> {
 }
 
 /**
- * Ends all sessions of these people, visits by admins and visits as an admin too; `except` may go on. Answers how many.
+ * Ends all living sessions of these people, visits by admins and visits as an admin too; `except` may go on. Answers
+ * how many.
  */
 export async function endAll(tx: Database, people: PersonId | readonly PersonId[], except?: bigint): Promise<number> {
   const rows = await tx.query(
     'sessions.end_all',
     `update sessions set ended_at = now()
      where (person = any ($1::bigint[]) or acting_admin = any ($1::bigint[])) and ended_at is null
-       and id is distinct from $2::bigint returning id`,
+       and expires_at > now() and id is distinct from $2::bigint returning id`,
     [[people].flat(), except ?? null],
   );
   return rows.length;

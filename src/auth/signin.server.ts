@@ -20,7 +20,7 @@ import { otpRequired, passkeyRequired, sessionSeconds, wrongCredentials, wrongOt
 import { setCookie } from './cookie.server.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey.api.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
-import { endToken, openSession } from './sessions.server.ts';
+import { endOldest, endToken, openSession } from './sessions.server.ts';
 
 type From = Caller['from'];
 
@@ -89,6 +89,7 @@ async function signIn({ app, from, body, request, reply }: SigningIn, user: Pers
     const before =
       request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
     if (before !== undefined) await endToken(tx, before);
+    await endOldest(tx, user.id);
     if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
     return opened;
   });
