@@ -1,6 +1,8 @@
 /** A thief of sessions: forges tokens, plants them, keeps them after they were ended, carries them to another node. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -90,6 +92,26 @@ describe('an end', () => {
     const both = { password: 'a newer secret', confirmPassword: 'a newer secret' };
     await portal.call('PUT', '/kimi/update-password', { as: changed, body: both });
     for (const each of [out, device, changed]) expect(await gone(each)).toEqual([401, 401]);
+  });
+
+  test('holds for a call that was begun before it, and whose last byte is sent after it', async () => {
+    const client = await portal.client();
+    const owned = (await signIn(client)).body as { token: string };
+    const thief = 'a secret of the thief';
+    const body = JSON.stringify({ password: thief, confirmPassword: thief });
+    const sent = request(new URL('/kimi/update-password', portal.url), {
+      method: 'PUT',
+      headers: { ...bearer(client), 'content-type': 'application/json', 'content-length': body.length },
+    });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.write(body.slice(0, -1));
+    await pause(200 * busyFactor());
+    const both = { password: 'a newer secret', confirmPassword: 'a newer secret' };
+    expect((await portal.call('PUT', '/kimi/update-password', { as: owned, body: both })).status).toBe(200);
+    sent.end(body.slice(-1));
+    const [{ statusCode }] = await answered;
+    const entered = [await signIn({ ...client, password: thief }), await signIn({ ...client, ...both })];
+    expect([statusCode, ...entered.map(({ status }) => status)]).toEqual([401, 401, 200]);
   });
 
   test('holds on all nodes within a second for an admin who is removed and a client who is disabled', async () => {

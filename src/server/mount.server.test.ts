@@ -1,15 +1,16 @@
 /** What a plain HTML form is told when its call cannot be made, and what of a file is written for whom. */
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { databaseAway } from '#kernel/refusal.ts';
+import { databaseAway, notSignedIn } from '#kernel/refusal.ts';
 import type { App } from './app.server.ts';
 import { readBodies } from './body.server.ts';
 import { Download, handle, type Handler } from './handle.server.ts';
 import { mount } from './mount.server.ts';
+import type { FindSession, Session } from './session.server.ts';
 
 const ask = endpoint({
   method: 'POST',
@@ -31,7 +32,9 @@ const take = endpoint({
   trips: 1,
 });
 
-async function serving(handler: Handler) {
+const mine = endpoint({ ...take, path: '/mine', access: 'signed in' });
+
+async function serving(handler: Handler, findSession: FindSession = () => undefined) {
   const http = Fastify();
   readBodies(http);
   await mount(http, {
@@ -41,7 +44,7 @@ async function serving(handler: Handler) {
       features: { now: () => new Set() },
     } as unknown as App,
     handlers: [handler],
-    findSession: async () => undefined,
+    findSession,
     leaveTrace: async () => {},
     confirm: async () => {},
     formPage: async (page, refusal, typed) => `<p>${page} ${refusal.message} ${typed['name']}</p>`,
@@ -72,5 +75,32 @@ test('of a file whose head alone is asked for nothing is written, as no turn wou
   await wait(50);
   expect([head.statusCode, head.headers['content-type'], head.body, lines]).toEqual([200, 'text/csv', '', 0]);
   expect((await http.inject({ method: 'GET', url: '/take' })).body).toHaveLength(700);
+  await http.close();
+});
+
+test('whoever was signed out while a file waited for its turn gets none of it', async () => {
+  const session = { person: 1n, typeOfUser: 'User', role: 'Owner', secondFactor: 'free' } as unknown as Session;
+  let found: Session | undefined = session;
+  const files: PassThrough[] = [];
+  const http = await serving(
+    handle(mine, async () => {
+      const file = new PassThrough();
+      files.push(file);
+      return new Download(file, { 'content-type': 'text/csv' });
+    }),
+    () => found,
+  );
+  const asked = () =>
+    http.inject({ method: 'GET', url: '/mine', headers: { authorization: `Bearer ${'x'.repeat(43)}` } });
+  const [first, second] = [asked(), asked()];
+  await vi.waitFor(() => expect(files).toHaveLength(1));
+  await wait(50);
+  found = undefined;
+  files[0]!.end();
+  expect([(await first).statusCode, (await second).json().message, files.length]).toEqual([
+    200,
+    notSignedIn.message,
+    1,
+  ]);
   await http.close();
 });

@@ -178,6 +178,8 @@ async function answer(
     }
     const read = changesSomething(endpoint) ? await bodyOf(endpoint, request) : { body: {}, file: undefined };
     typed = read.body as Record<string, unknown>;
+    if (request.session && isFile(endpoint)) await options.turns.take(request.session.person, reply.raw);
+    await admitAgain(endpoint, options, request);
     const body = endpoint.body ? validate(endpoint.body, read.body) : {};
     const call = {
       query,
@@ -193,7 +195,6 @@ async function answer(
     };
     if (endpoint.confirmedBy)
       await options.confirm({ ...call, endpoint, query: query as object, body: body as object });
-    if (request.session && isFile(endpoint)) await options.turns.take(request.session.person, reply.raw);
     const run = async () => {
       const value = await handler.run(call as never);
       if (endpoint.leavesTrace && isOfAgency(request.session))
@@ -216,6 +217,16 @@ async function answer(
     }
     throw error;
   }
+}
+
+/**
+ * A body comes as slowly as its sender likes, and a file waits for a turn. Whoever was admitted before that may have
+ * been signed out since, perhaps as a thief. Where nothing was waited for, the session is still cached.
+ */
+async function admitAgain(endpoint: Endpoint, { app, findSession }: Mounted, request: FastifyRequest): Promise<void> {
+  if (!request.session || !(changesSomething(endpoint) || isFile(endpoint))) return;
+  request.session = await sessionOf(request, findSession, sessionCookieOf(app.config));
+  insist(refusalToCall(endpoint, request.session));
 }
 
 function writes(endpoint: Endpoint, session: Session | undefined): boolean {
