@@ -36,7 +36,7 @@ export const logout = endpoint({
   whileActing: true,
   whileUnsecured: true,
   form: true,
-  summary: 'Ends this session.',
+  summary: 'Ends this session, and during a Login as a client the sign-in of the admin that it came from.',
   output: z.object({ message: z.string() }),
   trips: 1,
 });

@@ -26,7 +26,7 @@ import {
 } from './auth.api.ts';
 import { setCookie } from './cookie.server.ts';
 import { linkSpent, sessionSeconds } from './auth.ts';
-import { endAll, endOne, endOwn, goBack, holdSignIns, openSession, sessionsOf } from './sessions.server.ts';
+import { endAll, endOne, endOwn, goBack, holdSignIns, openSession, sessionsOf, signOut } from './sessions.server.ts';
 
 type From = Caller['from'];
 
@@ -34,8 +34,9 @@ export const authHandlers = [
   handle(
     logout,
     async ({ session, app, reply }) => {
-      await endOne(app.db, session.id);
+      await signOut(app.db, session.id);
       app.events.end(session.person);
+      if (session.actingAdmin) app.events.end(session.actingAdmin.id);
       setCookie(app, reply, '', 0);
       // What a browser kept of the answers goes too.
       void reply.header('clear-site-data', '"cache"');

@@ -106,6 +106,19 @@ describe('a visit', () => {
     expect((await portal.call('POST', '/kimi/stop-login-as', { as: client })).status).toBe(404);
   });
 
+  test("ends with Log out, and the admin's own sign-in and its streams with it", async () => {
+    const second = await portal.admin();
+    const visiting = (await visit(second, client._id)).body as { token: string };
+    const listening = await fetch(new URL('/kimi/events', portal.url), {
+      headers: { authorization: `Bearer ${second.token}` },
+    });
+    const streamEnds = listening.text();
+    const out = await portal.call('POST', '/kimi/logout', { headers: { cookie: `session=${visiting.token}` } });
+    expect([out.status, (await me(second)).status, (await me(visiting)).status]).toEqual([200, 401, 401]);
+    expect(await streamEnds).toContain('event: hello');
+    expect((await me(client)).status).toBe(200);
+  });
+
   test('ends when its 30 minutes are over, and when the admin is disabled', async () => {
     const second = await portal.admin();
     const [one, two] = [(await visit(admin, client._id)).body, (await visit(second, client._id)).body];

@@ -225,6 +225,16 @@ export async function endOne(tx: Database, sessionId: bigint): Promise<void> {
   ]);
 }
 
+/** Ends a session; an admin's visit with the sign-in that it came from, whose token the browser no longer holds. */
+export async function signOut(db: Database, sessionId: bigint): Promise<void> {
+  await db.query(
+    'sessions.sign_out',
+    `update sessions set ended_at = now() where ended_at is null
+       and id in ($1, (select acting_session from sessions where id = $1))`,
+    [sessionId],
+  );
+}
+
 /**
  * Ends all living sessions of these people, visits by admins and visits as an admin too; `except` may go on. Answers
  * how many.
