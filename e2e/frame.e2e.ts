@@ -1,7 +1,4 @@
-/**
- * The frame around every signed-in page: what it remembers, what it says by itself, and what it keeps when things
- * break.
- */
+/** The frame around signed-in pages: what it remembers, what it says by itself, and what it keeps when things break. */
 import type { Browser, Page } from '@playwright/test';
 import { adminOf, newClient, ok, password, signIn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
@@ -52,17 +49,16 @@ test('offline is said over the page with Retry, what was typed stays, and the co
   await gmail.fill('campaign@gmail.com');
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
-  // The connection is back, and the portal behind it is not.
+  // The connection is back, and the portal behind it is not. The page looks by itself, too, and may be the quicker.
   let status = 503;
   await page.route(/kimi/, (route) => route.fulfill({ status, json: {} }));
   await page.context().setOffline(false);
   await expect(page.getByText('The portal cannot be reached right now. What you typed is kept.')).toBeVisible();
   status = 500;
-  await page.getByRole('button', { name: 'Retry' }).first().click();
+  const retry = page.getByRole('button', { name: 'Retry' }).first();
+  await retry.click();
   await expect(page.getByText('Something went wrong on our side. What you typed is kept.')).toBeVisible();
   await page.unroute(/kimi/);
-  // The portal looks by itself, too, and may be quicker than the finger.
-  const retry = page.getByRole('button', { name: 'Retry' }).first();
   await retry.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(page.getByText('What you typed is kept.')).toBeHidden();
   await expect(gmail).toHaveValue('campaign@gmail.com');

@@ -83,7 +83,7 @@ export const updatePassword = endpoint({
     currentPassword: z._default(z.string().check(z.maxLength(256)), ''),
   }),
   output: z.object({ message: z.string() }),
-  trips: 10,
+  trips: 11,
   refusals: ['user.passwords_differ', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret', password: 'another secret', confirmPassword: 'another secret' },
 });

@@ -26,7 +26,17 @@ import {
 } from './auth.api.ts';
 import { setCookie } from './cookie.server.ts';
 import { linkSpent, sessionSeconds } from './auth.ts';
-import { endAll, endOne, endOwn, goBack, holdSignIns, openSession, sessionsOf, signOut } from './sessions.server.ts';
+import {
+  endAll,
+  endOne,
+  endOwn,
+  goBack,
+  holdSignIns,
+  isLiving,
+  openSession,
+  sessionsOf,
+  signOut,
+} from './sessions.server.ts';
 
 type From = Caller['from'];
 
@@ -85,7 +95,7 @@ export const authHandlers = [
     if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
     await insistOnPassword(app, session, body.currentPassword);
     const passwordHash = await hashPassword(body.password, String(session.person));
-    await app.db.transaction((tx) => changePassword(tx, session.person, passwordHash, from));
+    await app.db.transaction((tx) => changePassword(tx, session.person, passwordHash, from, session.id));
     app.events.end(session.person);
     setCookie(app, reply, '', 0);
     return { message: 'Password updated successfully! Please sign in again.' };
@@ -193,8 +203,16 @@ async function mailResetLink(app: App, emailId: string, from: From): Promise<voi
   }
 }
 
-async function changePassword(tx: App['db'], person: PersonId, passwordHash: string, from: From): Promise<void> {
+/** `by` is the session that changes it: while the new password was hashed somebody may have ended that. */
+async function changePassword(
+  tx: App['db'],
+  person: PersonId,
+  passwordHash: string,
+  from: From,
+  by?: bigint,
+): Promise<void> {
   await setPassword(tx, person, passwordHash);
+  if (by !== undefined && !(await isLiving(tx, by))) refuse(notSignedIn);
   const ended = await endAll(tx, person);
   const { email } = (await personById(tx, person))!;
   await queueMail(tx, passwordChangedMail(email));

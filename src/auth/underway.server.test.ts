@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { withPasskey } from '#passkeys/testing.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
+import { stale } from '#users/testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -103,6 +104,20 @@ describe('a sign-in under way is refused as a wrong password is', () => {
   });
 });
 
+test('a change of the password under way is refused once another one ended its session', async () => {
+  const client = await portal.client();
+  await stale(owner, client.person);
+  const owned = (await login(client)).body as Person;
+  const thief = { password: 'a secret of the thief', confirmPassword: 'a secret of the thief' };
+  const body = { ...thief, currentPassword: client.password };
+  const answer = await during(
+    () => portal.call('PUT', '/kimi/update-password', { as: client, body }),
+    () => put('/kimi/update-password', owned, both),
+  );
+  expect([answer.status, answer.body.code]).toEqual([401, 'auth.required']);
+  expect((await login({ ...client, ...both })).status).toBe(200);
+});
+
 describe('a session that is opened while every session is ended is ended too', () => {
   /** Answers what went back, which was the first of the two to wait for the row of the visit. */
   async function backWhile(admin: Person, ending: () => Promise<Answered>): Promise<string> {
@@ -125,10 +140,12 @@ describe('a session that is opened while every session is ended is ended too', (
 
   test('when an admin comes back from a visit and changes the password elsewhere, or ends all others', async () => {
     const [one, two] = [await portal.admin(), await portal.admin()];
-    const elsewhere = (await login(two)).body as Person;
-    const changed = await backWhile(one, () => portal.call('PUT', '/kimi/update-password', { as: one, body: both }));
+    const elsewhere = [(await login(one)).body as Person, (await login(two)).body as Person];
+    const changed = await backWhile(one, () =>
+      portal.call('PUT', '/kimi/update-password', { as: elsewhere[0], body: both }),
+    );
     const others = await backWhile(two, () =>
-      portal.call('PUT', '/kimi/end-session', { as: elsewhere, query: { all: 'true' } }),
+      portal.call('PUT', '/kimi/end-session', { as: elsewhere[1], query: { all: 'true' } }),
     );
     expect([await me(changed), await me(others)]).toEqual([401, 401]);
   });
