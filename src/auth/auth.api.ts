@@ -83,7 +83,7 @@ export const updatePassword = endpoint({
     currentPassword: z._default(z.string().check(z.maxLength(256)), ''),
   }),
   output: z.object({ message: z.string() }),
-  trips: 11,
+  trips: 12,
   refusals: ['user.passwords_differ', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret', password: 'another secret', confirmPassword: 'another secret' },
 });
@@ -142,6 +142,6 @@ export const stopLoginAs = endpoint({
   form: true,
   summary: 'Ends a Login as a client and goes back to the admin area.',
   output: z.object({ message: z.string() }),
-  trips: 6,
+  trips: 7,
   refusals: ['not_found'],
 });

@@ -28,6 +28,7 @@ import { setCookie } from './cookie.server.ts';
 import { linkSpent, sessionSeconds } from './auth.ts';
 import {
   endAll,
+  endOldest,
   endOne,
   endOwn,
   goBack,
@@ -143,12 +144,8 @@ export const authHandlers = [
     if (!owner || owner.client === null || !owner.maySignIn) return refuse(notFound);
     const seconds = sessionSeconds.actingAsClient;
     const token = await app.db.transaction(async (tx) => {
-      const opened = await openSession(tx, {
-        person: owner.id,
-        seconds,
-        from,
-        acting: { admin: session.person, reason: body.reason, session: session.id },
-      });
+      const acting = { admin: session.person, reason: body.reason, session: session.id };
+      const opened = (await openSession(tx, { person: owner.id, seconds, from, acting })) ?? refuse(notFound);
       await record(tx, {
         action: 'auth.login_as',
         actor: session.person,
@@ -156,7 +153,7 @@ export const authHandlers = [
         from,
         after: { reason: body.reason },
       });
-      return opened ?? refuse(notFound);
+      return opened;
     });
     setCookie(app, reply, token, seconds);
     return {
@@ -176,6 +173,7 @@ export const authHandlers = [
         // A program still holds the token it signed in with; a browser's was replaced by the visit's.
         const own = await goBack(tx, session.id, { replaces: request.headers.authorization === undefined });
         await endOne(tx, session.id);
+        await endOldest(tx, admin.id);
         await record(tx, { action: 'auth.login_as_stopped', actor: admin.id, subject: session.person, from });
         return own;
       });

@@ -36,7 +36,7 @@ export const startTwoFactor = endpoint({
   summary: 'Makes a new key for an authenticator app. Nothing changes until a code of it comes back.',
   body: z.object({ currentPassword }),
   output: z.object({ message: z.string(), secret: z.string(), uri: z.string() }),
-  trips: 5,
+  trips: 6,
   refusals: ['auth.two_factor_on', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret' },
 });
@@ -61,7 +61,7 @@ export const disableTwoFactor = endpoint({
   summary: 'Switches two-factor sign-in off with the password and a code.',
   body: z.object({ password: enteredPassword, otp: typedCode }),
   output: z.object({ message: z.string() }),
-  trips: 17,
+  trips: 18,
   refusals: ['auth.two_factor_off', 'auth.two_factor_needed', 'user.wrong_password', 'auth.wrong_otp', 'limit.reached'],
   example: { password: 'a long secret', otp: '123456' },
 });

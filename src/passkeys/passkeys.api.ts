@@ -79,7 +79,7 @@ export const startPasskey = endpoint({
   summary: 'What a browser needs to make a passkey. Nothing changes until the new key comes back, within five minutes.',
   body: z.object({ currentPassword }),
   output: z.object({ message: z.string(), options }),
-  trips: 7,
+  trips: 8,
   refusals: ['passkey.too_many', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret' },
 });
@@ -128,7 +128,7 @@ export const removePasskey = endpoint({
   query: z.object({ id: idOf('passkey') }),
   body: z.object({ currentPassword }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 12,
+  trips: 13,
   refusals: ['not_found', 'passkey.last_factor', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret' },
 });

@@ -57,7 +57,7 @@ export const createAdmin = endpoint({
     inviteUrl: z.nullable(z.string()),
     _id: z.string(),
   }),
-  trips: 20,
+  trips: 21,
   refusals: ['user.email_taken', 'settings.one_admin', 'user.wrong_password', 'limit.reached'],
   example: { username: 'Wei', emailId: 'wei@agency.example' },
 });
@@ -72,7 +72,7 @@ export const changeAdminRole = endpoint({
     'Gives another admin another role, at once in all their sessions. One who may then do less is changed at once; rights that they did not have wait (202) for another admin while the second pair of eyes is on, and ask for the password while it is off, unless this session signed in within the last ten minutes.',
   body: z.object({ userId: idOf('user'), role, currentPassword }),
   output: z.object({ message: z.string(), _id: z.string(), role }),
-  trips: 16,
+  trips: 17,
   refusals: ['not_found', 'admin.yourself', 'settings.one_admin', 'user.wrong_password', 'limit.reached'],
   example: { userId: 'US-7K3Q-X2MF', role: 'Finance' },
 });

@@ -18,11 +18,14 @@ export async function insistOnPassword(app: App, session: Session, typed: string
     await insistOnThisPassword(app, session, typed, 'currentPassword');
 }
 
-/** The current password in any case; `field` is where it was typed. Four round trips at most. */
+/** The current password in any case; `field` is where it was typed. Five round trips at most. */
 export async function insistOnThisPassword(app: App, session: Session, typed: string, field: string): Promise<void> {
   const key = keyOfSignIn('password', session);
   await insistUnderLimit(app.db, [{ key, most }], per.quarterHour);
   const person = await personById(app.db, session.person);
-  if (!(await verifyPassword(person?.passwordHash, typed, String(session.person)))) refuse({ ...wrongPassword, field });
+  const isRight = await verifyPassword(person?.passwordHash, typed, String(session.person));
+  // The check waits for its turn: whoever changed the password meanwhile meant it for this one, too.
+  const still = isRight && (await personById(app.db, session.person))?.passwordHash === person?.passwordHash;
+  if (!still) refuse({ ...wrongPassword, field });
   await clearAttempts(app.db, [key]);
 }

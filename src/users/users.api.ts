@@ -136,7 +136,7 @@ export const emailChange = endpoint({
     currentPassword: z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), ''),
   }),
   output: z.object({ message: z.string() }),
-  trips: 10,
+  trips: 11,
   refusals: ['user.email_taken', 'user.wrong_password', 'limit.reached'],
   example: { newEmail: 'new@example.com', currentPassword: 'a long secret' },
 });
