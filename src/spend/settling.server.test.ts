@@ -224,8 +224,11 @@ test('an account that paid for itself and for those that gave their money back h
     );
     await spent.month(fresh, last, micros);
     await at.reverse(applyId);
-    // What is due stands there once, however many settlements there were.
-    expect(await due()).toMatchObject([{ amount: Number(micros) / 1_000_000 }]);
+    // What is due stands there once, however many settlements there were, each of which stands beside it.
+    expect(await due()).toMatchObject([{ amount: Number(micros) / 1_000_000, applyId: null }]);
+    expect((await lines()).filter(({ state }: { state: string }) => state === 'settled')).toHaveLength(
+      micros === 10_000_000n ? 1 : 2,
+    );
     expect((await settle(last)).body).toMatchObject({ count: 1 });
   }
   const paid = await lines();

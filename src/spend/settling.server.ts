@@ -62,7 +62,12 @@ async function statesOf(db: Database, month: string): Promise<Found[]> {
   return rows
     .flatMap((row) => {
       const state = settleStateOf(row);
-      return state === undefined ? [] : [{ row, state }];
+      const isSettledToo = row.settledBy !== null && state !== 'settled';
+      return [
+        ...(state === undefined ? [] : [{ row, state }]),
+        // It paid, and has to pay once more.
+        ...(isSettledToo ? [{ row, state: 'settled' as const }] : []),
+      ];
     })
     .toSorted((a, b) => settleStates.indexOf(a.state) - settleStates.indexOf(b.state));
 }
@@ -141,7 +146,7 @@ function onWire({ row, state }: Found) {
     userId: { _id: clientPublicId, username: clientName },
     message: settleText(state, row),
     ...posts,
-    applyId: row.settledBy,
+    applyId: state === 'settled' ? row.settledBy : null,
   };
 }
 
