@@ -39,7 +39,7 @@ export const replacement: KindOf<'replacement'> = {
     many: { client: 'Replacements', admin: 'replacements' },
     summary: ({ platform }) => `replacement of your ${platform} ad account`,
     deed: (of) => `Replace ${of.adsId} by a new account${loadOf(of)}`,
-    next: 'The new account is open, and in your list. What the old one spent counts against the amount: its page says what is left.',
+    next: 'The new account is open, and in your list. Where we know what the old one spent, the new one’s page says what is left.',
     line: (of) => `Replacement of ${adAccountText(of)}`,
     reasons: [
       'The platform still looks at the appeal.',

@@ -46,10 +46,7 @@ export function sharedReasons(rows: readonly QueuedRequest[]): readonly string[]
   return first.filter((reason) => others.every((reasons) => reasons.includes(reason)));
 }
 
-/**
- * The amount that has to be moved in the world: what was credited, not what was announced, where another amount
- * arrived. What it costs the client besides stands small beside it.
- */
+/** The amount of a row: what was credited, not what was announced, where another amount arrived. */
 export function amountOf(row: Pick<QueuedRequest, 'receivedMoney' | 'amount'>): Cents {
   return row.receivedMoney ?? row.amount;
 }
@@ -110,9 +107,10 @@ export function isWorthTelling(value: unknown): boolean {
   );
 }
 
-/** The amount that a verdict moves, with what was typed. */
+/** The amount that a verdict moves in the world, with what was typed: what was spent of it is not loaded once more. */
 export function movedBy(row: QueuedRequest, typed: Typed): Cents {
-  return receivedOf(typed) ?? amountOf(row);
+  const [amount, spent] = [receivedOf(typed) ?? amountOf(row), row.spent ?? 0n];
+  return amount > spent ? amount - spent : 0n;
 }
 
 /** Subtotals of what has to be moved, in words: `$65.50 in · $20.00 out`; with what arrived, where that was typed. */
