@@ -4,7 +4,9 @@ import { useState, type ReactNode } from 'react';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
 import { useChange, type CallArgs } from './call.tsx';
 import { ConfirmDialog, type Reason } from './ConfirmDialog.tsx';
+import { useHere } from './here.tsx';
 import { useReadOnly } from './session.tsx';
+import { toast } from './toast.tsx';
 
 /** What any button that asks has, however it looks. */
 type Asking = { children: string; disabled: boolean; onClick: () => void; 'aria-label': string | undefined };
@@ -53,11 +55,15 @@ export function AskedButton<E extends Endpoint>({
 }: Props<E>) {
   const [asking, setAsking] = useState(false);
   const readOnly = useReadOnly();
+  const here = useHere();
   const change = useChange(endpoint, {
     ...(failed === undefined ? {} : { failed }),
     again,
-    // The question says it.
+    // The question says it, unless it went with its row meanwhile.
     toast: false,
+    refused: ({ message }) => {
+      if (!here.current) toast.failed(message);
+    },
     done: (answer) => {
       setAsking(false);
       done(answer);

@@ -31,7 +31,7 @@ export function useExport(exporting: Exporting | readonly Exporting[] | undefine
     setRefused(undefined);
     try {
       await download(endpoint, { query: { ...query, ...more } } as CallArgs<Endpoint>, fileName);
-      toast.done(done, 3_000);
+      toast.done(done);
     } catch (error) {
       const { code, message } = refusalOf(error, failed);
       const said = code === 'network' ? failed : message;
