@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
@@ -163,8 +164,8 @@ test('who proves their own password over and over keeps nobody from signing in',
   await expect.poll(() => proved).toBeGreaterThan(5);
   const before = proved;
   expect((await signIn(honest)).status).toBe(200);
-  // Counted and not timed: what had its turn before the honest one.
-  expect(proved - before).toBeLessThan(30);
+  // Counted and not timed: what had its turn before the honest one, half of the cores at a time.
+  expect(proved - before).toBeLessThan(30 * Math.max(1, Math.floor(availableParallelism() / 2)));
   await Promise.all(crowd);
   expect(proved).toBeGreaterThan(150);
 });

@@ -30,7 +30,7 @@ type Limits = {
   readonly ownShare: (seconds: number) => Refusal;
 };
 
-type QueuedWork = Work & { go: () => void; giveUp: (refusal: Refusal) => void };
+type QueuedWork = Work & { timer: NodeJS.Timeout; go: () => void; giveUp: (refusal: Refusal) => void };
 
 export function openFairTurns(limits: Limits): FairTurns {
   const { atOnce, seconds, every, patienceSeconds, mostSize, busy, ownShare } = limits;
@@ -41,7 +41,10 @@ export function openFairTurns(limits: Limits): FairTurns {
   const tooMuch = () => busy(patienceSeconds / 2);
 
   const rank = ({ owner, seconds: cost }: Work) => spent.of(owner) + cost;
-  const leave = (one: QueuedWork) => waiting.splice(waiting.indexOf(one), 1);
+  const leave = (one: QueuedWork) => {
+    clearTimeout(one.timer);
+    waiting.splice(waiting.indexOf(one), 1);
+  };
 
   const insistOnTurn = (work: Work) => {
     const used = spent.of(work.owner) + secondsOf(waiting.filter((each) => each.owner === work.owner));
@@ -70,14 +73,10 @@ export function openFairTurns(limits: Limits): FairTurns {
         leave(one);
         reject(new Refused(refusal));
       };
+      const timer = setTimeout(() => giveUp(tooMuch()), patienceSeconds * 1000).unref();
       // The turn is handed on at once, so that nobody slips in between.
-      const go = () => {
-        begin();
-        resolve();
-      };
-      const one: QueuedWork = { ...work, go, giveUp };
+      const one: QueuedWork = { ...work, timer, go: () => resolve(begin()), giveUp };
       waiting.push(one);
-      setTimeout(() => waiting.includes(one) && giveUp(tooMuch()), patienceSeconds * 1000).unref();
     });
 
   return {
