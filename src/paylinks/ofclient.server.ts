@@ -19,6 +19,7 @@ export function everyLink(
 export function linksOf(db: Database, client: ClientId, state = ''): AsyncGenerator<PaylinkRow> {
   return everyLink(db, { client, q: '', state, up: false });
 }
+
 /** Nobody shall pay an account that is closed. Answers how many links were open. */
 export async function revokeOpenLinks(tx: Database, client: ClientId): Promise<number> {
   let revoked = 0;

@@ -48,7 +48,7 @@ const ranges = moments.flatMap((from) => moments.map((to) => ({ client, from, to
 const ids = lines.filter((line) => line.client === client).map(({ id }) => id);
 const placeOf = (moment: Date) => lines.filter((line) => line.client === client && line.at < moment).at(-1)?.id ?? 0n;
 
-test('every range has the lines of its time, in both orders, counted alike, with the wallet before and after it', async () => {
+test('every range has the lines after the last one before it, up to its own last, in both orders, counted alike, with the wallet before and after it', async () => {
   for (const range of ranges) {
     // What came into the book after the last line before the range, up to its own last one.
     const [after, upto] = [range.from ? placeOf(range.from) : 0n, range.to ? placeOf(range.to) : 9_999n];
