@@ -118,11 +118,7 @@ test('a replaced account is in the row of the one that has its money, and nothin
   const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
   const fresh = randomBytes(6).toString('hex');
   await at.approve(applyId, { adsId: fresh });
-  await db.owner.query(
-    't.as_of_then',
-    `update ad_accounts set opened_at = opened_at - interval '60 days' where key = $1`,
-    [fresh],
-  );
+  await spent.opened(60, fresh);
   expect(await rowOf(adsId)).toBeUndefined();
   expect(await rowOf(fresh)).toMatchObject({ funded: 0, returned: 0, spent: 40, shouldBeLeft: 60, difference: null });
 });
@@ -135,11 +131,7 @@ test('a month that was settled before a replacement is settled in the row of the
   await at.suspended(adsId);
   const fresh = randomBytes(6).toString('hex');
   await at.approve((await at.replacement(client, adsId)).requests[0]!.applyId, { adsId: fresh });
-  await db.owner.query(
-    't.as_of_then',
-    `update ad_accounts set opened_at = opened_at - interval '60 days' where key = $1`,
-    [fresh],
-  );
+  await spent.opened(60, fresh);
   expect(await rowOf(adsId)).toBeUndefined();
   expect(await rowOf(fresh)).toMatchObject({ spent: 20, settledBy });
 });

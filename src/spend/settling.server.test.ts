@@ -217,11 +217,7 @@ test('an account that paid for itself and for those that gave their money back h
     const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
     const fresh = randomBytes(6).toString('hex');
     await at.approve(applyId, { adsId: fresh });
-    await db.owner.query(
-      't.as_of_then',
-      `update ad_accounts set opened_at = opened_at - interval '160 days' where key = $1`,
-      [fresh],
-    );
+    await spent.opened(160, fresh);
     await spent.month(fresh, last, micros);
     await at.reverse(applyId);
     // What is due stands there once, however many settlements there were, each of which stands beside it.

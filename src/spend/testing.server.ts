@@ -33,9 +33,14 @@ type Spent = { adsId: string; day: string; micros: bigint; final?: boolean };
 /** Spend as an import of files writes it; `by` is an admin. */
 export function spending(db: TestDatabase, by: bigint, on: Database = db, platform = 'Google') {
   return {
-    /** Lets accounts be older than they are, so that days of the past are theirs. */
-    opened: (days: number) =>
-      db.owner.query('t.opened', `update ad_accounts set opened_at = opened_at - $1 * interval '1 day'`, [days]),
+    /** Lets accounts, or the one of this Ads ID, be older than they are, so that days of the past are theirs. */
+    opened: (days: number, adsId: string | null = null) =>
+      db.owner.query(
+        't.opened',
+        `update ad_accounts set opened_at = opened_at - $1 * interval '1 day'
+         where $2::text is null or key = lower($2)`,
+        [days, adsId],
+      ),
     /** One import of these days; answers its id and how each went. */
     keep: (...days: Spent[]) => spending(db, by, on, platform).keepIn(newImportId(), ...days),
     /** These days as part of an import, which the first call of one begins. */
