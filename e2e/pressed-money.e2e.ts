@@ -107,6 +107,30 @@ test("goodwill, a penalty and prices of one's own reach their client at once @lo
   await Promise.all([context.close(), admin.close()]);
 });
 
+test('prices that change under an open order are seen before anything is paid @long', async ({ browser, portal }) => {
+  const { context, page, userId } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  // As where the line to the server is down for a moment: no hint tells the page.
+  await page.route('**/kimi/events**', (route) => route.abort());
+  await page.goto('/google/accountManage/accountList/creategoogleads');
+  await page.getByLabel('Gmail').fill('buyer@gmail.com');
+  await page.getByLabel('Deposit').selectOption('100');
+  const summary = page.getByRole('region', { name: 'Order summary' });
+  await expect(summary).toContainText('$145.00');
+  const prices = { userId, openingFee: 40, topUpBasisPoints: 2000, reason: 'Loads little.' };
+  await ok(admin.request.put('/kimi/set-client-prices', { data: prices }));
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  const refused = 'Prices have changed: this is $160.00 in total now, not $145.00. Nothing was sent.';
+  await expect(page.getByRole('alert').getByText(refused)).toBeVisible();
+  await expect(summary).toContainText('$160.00');
+  await hasNow(page, '$500.00');
+  await expect(page.getByLabel('Gmail')).toHaveValue('buyer@gmail.com');
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+  await hasNow(page, '$340.00', '$160.00');
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('a client keeps a book of addresses, and takes what was asked for back @long', async ({ browser, portal }) => {
   const { context, page, email } = await newClient(browser, portal, { dollars: 300 });
   await confirmAddress(context.request, portal, email);

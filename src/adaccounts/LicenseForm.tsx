@@ -9,7 +9,7 @@ import { words } from './adaccounts.words.ts';
 import { License, Pages, Payment, Remarks, Target } from './LicenseFields.tsx';
 import { blankLicense, depositsOf, draftName, licenseBody, type LicenseValues } from './orderforms.ts';
 import { useOrdered } from './OrderPlaced.tsx';
-import { LowBalance, OrderSummary, useQuote, type Prices } from './OrderSummary.tsx';
+import { LowBalance, OrderSummary, totalOf, usePricesAnew, useQuote, type Prices } from './OrderSummary.tsx';
 import styles from './order.module.css';
 
 const { order: say, license } = words;
@@ -24,7 +24,9 @@ export function LicenseForm({ platform, order, prices }: { platform: Spec; order
     seenAt: platform.pages.list[0],
     body: licenseBody,
     check: appNamed,
+    total: (values) => totalOf(depositsOf(values), prices),
     done: (answer) => ordered(answer.applyId),
+    refused: usePricesAnew(),
     failed: say.failed,
   });
   const quote = useQuote(depositsOf(form.values), prices);

@@ -2,11 +2,13 @@
 import { Alert, Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { percent, usd, type Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 import { priceOrder } from '#kinds/application.ts';
 import type { Price } from '#kinds/postings.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { useAddMoney } from '#platforms/usePlatform.tsx';
-import { useCall } from '#ui/call.tsx';
+import { useCall, useRefresh } from '#ui/call.tsx';
+import { pricesChanged } from '#requests/requests.ts';
 import { DataState } from '#ui/DataState.tsx';
 import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -36,6 +38,19 @@ export function WithPrices({ children }: { children: (prices: Prices) => ReactNo
       }
     </DataState>
   );
+}
+
+/** Where prices have changed since the form was opened, they are asked for again, so that it shows the new total. */
+export function usePricesAnew(): (refusal: Refusal) => void {
+  const refresh = useRefresh();
+  return ({ code }) => {
+    if (code === pricesChanged) void refresh(getPrices);
+  };
+}
+
+/** What the form says that these deposits come to. */
+export function totalOf(deposits: readonly Cents[], { openingFee, rate }: Prices): Cents | undefined {
+  return priceOrder(deposits, openingFee, rate).totalCents;
 }
 
 type Quote = {

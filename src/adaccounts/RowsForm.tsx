@@ -26,7 +26,7 @@ import {
 } from './orderforms.ts';
 import { refusalOfDeposits } from './orders.ts';
 import { useOrdered } from './OrderPlaced.tsx';
-import { LowBalance, OrderSummary, useQuote, type Prices } from './OrderSummary.tsx';
+import { LowBalance, OrderSummary, totalOf, usePricesAnew, useQuote, type Prices } from './OrderSummary.tsx';
 import styles from './order.module.css';
 
 const { order: say } = words;
@@ -42,7 +42,9 @@ export function RowsForm({ platform, order, prices }: { platform: Spec; order: R
     seenAt: platform.pages.list[0],
     body: (values) => rowsBody(order, values),
     check: (values) => unoffered(order, values, prices),
+    total: (values) => totalOf(depositsOf(values), prices),
     done: (answer) => ordered(answer.applyId),
+    refused: usePricesAnew(),
     failed: say.failed,
   });
   const { adNum, adsDetails } = form.values;

@@ -39,7 +39,7 @@ export const createAds = forEachPlatform(({ name, calls, order }) =>
     // One ledger change, shared with whoever else orders; once a second also the prices, and two more for an answer
     // given again.
     trips: 4,
-    refusals: ['wallet.insufficient', 'idempotency.key_reused'],
+    refusals: ['wallet.insufficient', 'prices.changed', 'idempotency.key_reused'],
     example: order.example,
   }),
 );

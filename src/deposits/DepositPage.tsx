@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { getAdsIds } from '#adaccounts/adaccounts.api.ts';
-import { WithPrices } from '#adaccounts/OrderSummary.tsx';
+import { usePricesAnew, WithPrices } from '#adaccounts/OrderSummary.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
@@ -92,6 +92,8 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
     check: ({ deposits }) =>
       Object.fromEntries(deposits.map(({ adsId }, n) => [`deposits.${n}.adsId`, faultOf(adsId)])),
     body: ({ deposits }) => ({ adType: platform.name, deposits: deposits.map(tidied(accounts)) }),
+    total: ({ deposits }) => quoteOf(deposits, rate).totalCents,
+    refused: usePricesAnew(),
     done: (answer) => {
       toast.done(words.added);
       form.reset();
@@ -101,10 +103,7 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
     again: [getDeposits[platform.name], getAdsIds],
   });
   useFilledIn(['adsId', 'money'], (wanted) => form.set('deposits', withWanted(form.values.deposits, wanted)));
-  const quote = priceDeposits(
-    form.values.deposits.map(({ money }) => centsOf(plainAmount(money)) ?? 0n),
-    rate,
-  );
+  const quote = quoteOf(form.values.deposits, rate);
   const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
   const columns = useMemo(() => columnsOf(accounts), [accounts]);
   return (
@@ -134,6 +133,13 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
         </Section>
       </WithSummary>
     </SendForm>
+  );
+}
+
+function quoteOf(rows: readonly DepositRow[], rate: bigint): ReturnType<typeof priceDeposits> {
+  return priceDeposits(
+    rows.map(({ money }) => centsOf(plainAmount(money)) ?? 0n),
+    rate,
   );
 }
 

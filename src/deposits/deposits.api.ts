@@ -68,7 +68,7 @@ export const createDeposit = forEachPlatform(({ name, calls }) =>
     }),
     // Prices, accounts and one ledger change; two more for an answer given again.
     trips: 5,
-    refusals: ['not_found', 'deposit.inactive', 'wallet.insufficient', 'idempotency.key_reused'],
+    refusals: ['not_found', 'deposit.inactive', 'wallet.insufficient', 'prices.changed', 'idempotency.key_reused'],
     example: {
       deposits: [
         { adsId: '123-456-7890', money: 100 },

@@ -1,5 +1,6 @@
 /** A client with a fee of their own: 12 % and $25 wherever others pay 15 % and $30, from the order to the refund. */
 import { beforeAll, expect, test } from 'vitest';
+import { googleOrder } from '#adaccounts/testing.server.ts';
 import { findings } from '#requests/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
@@ -87,6 +88,32 @@ test('nobody else pays it', async () => {
   const priced = async (as: Person) => (await portal.call('GET', '/kimi/get-prices', { as })).body.prices;
   expect(await priced(client)).toMatchObject({ accountOpeningFee: 25, topUpRate: 12 });
   expect(await priced(stranger)).toMatchObject({ accountOpeningFee: 30, topUpRate: 15 });
+});
+
+test('who was shown another total is charged nothing, unless it was asked for already', async () => {
+  const [before, body] = [await wallet(), { adsId, money: 50 }];
+  const send = (path: string, expected: string, more: object) =>
+    portal.call('POST', path, { as: client, headers: { 'expected-total': expected }, ...more });
+  const deposit = (expected: string, key?: string) =>
+    send('/kimi/create-google-adDeposit', expected, { body, ...(key ? { key } : {}) });
+  const dearer = 'Prices have changed: this is $56.00 in total now, not $55.50. Nothing was sent.';
+  expect(await deposit('55.50')).toMatchObject({
+    status: 409,
+    body: { code: 'prices.changed', message: dearer, totalCost: 56 },
+  });
+  expect((await send('/kimi/create-google-ads', '87.5', { body: googleOrder([50]) })).body).toMatchObject({
+    code: 'prices.changed',
+    totalCost: 81,
+  });
+  expect((await deposit('56 dollars')).body).toMatchObject({ code: 'input.invalid', field: 'Expected-Total' });
+  expect((await deposit('11500030.00')).body.message).toContain('not $11,500,030.00.');
+  expect(await wallet()).toBe(before);
+  const first = await deposit('56', 'once');
+  await setPrices(null, null);
+  const again = await deposit('56', 'once');
+  expect([again.status, again.body.deposits]).toEqual([200, first.body.deposits]);
+  expect((await deposit('56')).body).toMatchObject({ code: 'prices.changed', totalCost: 57.5 });
+  expect(await wallet()).toBe(before - 56);
 });
 
 test('the book agrees with every rate that was taken', async () => {

@@ -15,7 +15,7 @@ import { tellClient } from '#notices/tell.server.ts';
 import { secondAdminText, type SecondAdmin, type Settings } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { cancel, confirm, decide, keep, pay, reverse, type Also, type Decided } from './deciding.server.ts';
-import { ask } from './requests.server.ts';
+import { ask, wasAttempted } from './requests.server.ts';
 import type { Fill } from '#kinds/kind.ts';
 import { settlesSpend } from '#kinds/facts.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
@@ -25,14 +25,17 @@ import type { Request } from './requests.store.server.ts';
 import { isShownToClient } from './hidden.server.ts';
 import { runHook } from './hooks.server.ts';
 import { insistAlone, dayOf, NeedsSecondAdmin, secondAdminOver } from './thresholds.server.ts';
-import { letsPass } from './requests.ts';
+import { letsPass, refusalOfTotal } from './requests.ts';
 import { clientPageOf, mailOf, noticeOf } from './messages.ts';
 
 /** Asks for one or more requests in one all-or-nothing step; the answer tells of an attempt that was made before. */
 export async function askFor(
-  call: Caller & Pick<Call<Endpoint>, 'key' | 'reply'>,
+  call: Caller & Pick<Call<Endpoint>, 'key' | 'reply' | 'expectedCents'>,
   wish: Omit<Parameters<typeof ask>[1], 'askedBy' | 'key'>,
 ): Promise<Awaited<ReturnType<typeof ask>>> {
+  const other = refusalOfTotal(wish.rows, call.expectedCents);
+  // An answer that was lost on its way is given again, whatever this costs by now.
+  if (other && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(other);
   const asked = await ask(call.app.db, {
     ...wish,
     askedBy: call.session.person,

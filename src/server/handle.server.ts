@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '#kernel/access.ts';
 import type { BodyOf, Endpoint, OutputOf, QueryOf } from '#kernel/endpoint.ts';
+import type { Cents } from '#kernel/money.ts';
 import type { App } from './app.server.ts';
 import type { AdminSession, ClientSession, Session } from './session.server.ts';
 
@@ -38,6 +39,8 @@ export type Call<E extends Endpoint> = {
   readonly app: App;
   /** The caller's `Idempotency-Key`, 1 to 64 characters. */
   readonly key: string | undefined;
+  /** The caller's `Expected-Total`: what they were shown that this comes to. */
+  readonly expectedCents: Cents | undefined;
   /** From where: address and browser, for throttles and the audit log. */
   readonly from: { readonly address: string; readonly agent: string };
   readonly request: FastifyRequest;

@@ -12,7 +12,6 @@ import { refusalOfReach } from '#kernel/page.ts';
 import {
   databaseAway,
   insist,
-  invalid,
   notSignedIn,
   readOnly,
   refusalOfFeature,
@@ -28,6 +27,7 @@ import { bodyOf, insistOnQuery, largestOfStrangers, readFiles, sizeOfUpload } fr
 import { isDatabaseAway } from './away.server.ts';
 import { countTrips } from './database.server.ts';
 import { openTurns, type Turns } from './downloads.server.ts';
+import { expectedTotal, idempotencyKey } from './headers.server.ts';
 import { Download, type Handler } from './handle.server.ts';
 import { networkOf } from './network.server.ts';
 import { securityPolicyOf } from './pagepolicy.server.ts';
@@ -188,7 +188,8 @@ async function answer(
       file: read.file,
       session: request.session,
       app: options.app,
-      key: idempotencyKey(request),
+      key: idempotencyKey(request.headers),
+      expectedCents: expectedTotal(request.headers),
       from: { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 300) },
       request,
       reply,
@@ -282,12 +283,4 @@ function unwritten(body: Download['body']): Download['body'] {
   if (Buffer.isBuffer(body)) return body;
   body.destroy();
   return Readable.from([]);
-}
-
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key))
-    refuse(invalid('Idempotency-Key', 'Please use 1 to 64 visible characters.'));
-  return key;
 }

@@ -15,6 +15,8 @@ export type Json = Record<string, unknown>;
 export const foreword =
   'Every call answers with and without the `/kimi` prefix. Sign in with `POST /login-account` and send the token as `Authorization: Bearer`. Money is a number of US dollars with at most two decimals, times are ISO 8601 UTC, ids are strings. Calls that move money take an `Idempotency-Key`: the same key and content gives the first answer again, with `Idempotent-Replayed: true`.';
 
+const totalText = 'Dollars that this should come to, such as `115.00`: where prices have changed, nothing is made.';
+
 /** Each call once, at its printed path. */
 export function openApiOf(endpoints: readonly Endpoint[], about: { title: string; url: string }): Json {
   const shapes: Record<string, Json> = { Refusal: refusalSchema };
@@ -94,6 +96,7 @@ const refusalSchema = {
     state: { type: 'string', description: 'The state that the call is in conflict with.' },
     decidedBy: { type: ['string', 'null'], description: 'Who decided before.' },
     decidedAt: { type: 'string', format: 'date-time' },
+    totalCost: { type: 'number', description: 'What this comes to now, where prices have changed.' },
     retryAfter: { type: 'number', description: 'Seconds, as in the header `Retry-After`.' },
     options: { type: 'object', description: 'What a passkey is to sign; its answer goes into the header `Passkey`.' },
     about: { type: 'string', description: 'The same in a sentence, for whoever is asked to sign it.' },
@@ -170,7 +173,10 @@ function parametersOf(endpoint: Endpoint, shapes: Record<string, Json>): Json[] 
   const key = endpoint.refusals?.includes(keyReused.code)
     ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 64 } }]
     : [];
-  return [...inPath, ...inQuery, ...key];
+  const total = endpoint.refusals?.includes('prices.changed')
+    ? [{ name: 'Expected-Total', in: 'header', required: false, description: totalText, schema: { type: 'string' } }]
+    : [];
+  return [...inPath, ...inQuery, ...key, ...total];
 }
 
 function contentOf(endpoint: Endpoint, shapes: Record<string, Json>): Json {

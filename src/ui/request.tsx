@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
+import { dollarsText, type Cents } from '#kernel/money.ts';
 import { Refused, type Refusal } from '#kernel/refusal.ts';
 import type { Answer } from '#kernel/brought.ts';
 import { setConnection } from './connection.ts';
@@ -19,6 +20,8 @@ export type CallArgs<E extends Endpoint> = {
   file?: File | undefined;
   /** `Idempotency-Key`: an attempt that is sent twice is carried out once. */
   key?: string;
+  /** `Expected-Total`: what the person sees that this comes to; where it comes to something else, nothing is made. */
+  expectedCents?: Cents | undefined;
   /** Called where this key has made the very same before: nothing was made now. */
   replayed?: () => void;
   /** What a passkey signed for this call. */
@@ -74,6 +77,7 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   const headers: Record<string, string> = { accept: endpoint.output ? 'application/json' : '*/*' };
   if (type) headers['content-type'] = type;
   if (args.key) headers['idempotency-key'] = args.key;
+  if (args.expectedCents !== undefined) headers['expected-total'] = dollarsText(args.expectedCents);
   if (args.signature) headers['passkey'] = args.signature;
   try {
     const sending = {

@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } fro
 import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { createForm, type Problem } from '#kernel/form.ts';
+import type { Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { isArrived, useChange, type CallArgs, type Failed } from './call.tsx';
 import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
@@ -28,6 +29,8 @@ type SendOptions<E extends Endpoint, V extends object> = {
   query?: (values: V) => QueryIn<E>;
   params?: (values: V) => Record<string, string>;
   file?: (values: V) => File | null | undefined;
+  /** What the page says that these values come to. */
+  total?: (values: V) => Cents | undefined;
   done?: (answer: OutputOf<E>, values: V) => void | Promise<void>;
   refused?: (refusal: Refusal) => void;
   /** A refusal that only asks for the next step: the form goes on, and nothing is marked as wrong. */
@@ -184,12 +187,13 @@ function argsOf<E extends Endpoint, V extends object>(
   values: V,
   onProgress: (progress: number) => void,
 ): CallArgs<E> {
-  const { draft, attempt = draft, query, params, file } = options;
+  const { draft, attempt = draft, query, params, file, total } = options;
   return {
     ...(attempt === undefined ? {} : { key: attemptOf(attempt, attemptKey) }),
     ...(endpoint.body ? { body: outgoingOf(options, values) } : {}),
     ...(query ? { query: query(values) } : {}),
     ...(params ? { params: params(values) } : {}),
+    ...(total ? { expectedCents: total(values) } : {}),
     ...(file ? { file: file(values) ?? undefined, onProgress } : {}),
   } as CallArgs<E>;
 }
