@@ -223,6 +223,10 @@ test('another amount that arrived is credited with a remark, and the client sees
   await admin.goto('/admin/transactions/pending');
   await admin.getByRole('button', { name: `Another amount arrived: ${applyId}` }).click();
   const dialog = admin.getByRole('dialog');
+  await dialog.getByLabel('Remarks').fill('Only a part arrived.');
+  await dialog.getByRole('button', { name: 'Approve this amount' }).click();
+  await expect(dialog.getByText('Please enter an amount from 0.01 to 1,000,000.00.').first()).toBeVisible();
+  await dialog.getByLabel('Remarks').fill('');
   // A comma as in most of the world: 99.50, not 9950.
   await dialog.getByLabel('Amount that arrived').fill('99,50');
   await dialog.getByRole('button', { name: 'Approve this amount' }).click();

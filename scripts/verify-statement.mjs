@@ -1,7 +1,7 @@
 /**
  * Checks a statement that was downloaded with its proof, without the portal:
  *     node verify-statement.mjs statement-sealed-copy.json [the head as it was mailed or noted down]
- * 44 lines of plain Node: they add up every line, compute the chain of hashes over the lines, from it the root of the
+ * 48 lines of plain Node: they add up every line, compute the chain of hashes over the lines, from it the root of the
  * tree of all statements, and compare that with the head.
  */
 import { createHash } from 'node:crypto';
@@ -34,6 +34,10 @@ const right = (depth) => (parseInt(key[depth >> 2], 16) >> (3 - (depth & 3))) & 
 let node = sha('leaf', key, proof.lines.length, chain);
 for (const [depth, beside] of [...proof.path.entries()].reverse())
   node = sha('node', ...(right(depth) ? [beside, node] : [node, beside]));
+const digest = /^[0-9a-f]{64}$/;
+if (![proof.book, ...[proof.previous, ...proof.path].filter((part) => part !== '')].every((part) => digest.test(part)))
+  refuse('It holds something else where a digest should be.');
+if (!/^[\dT:.Z-]+$/.test(proof.sealedAt)) refuse('It does not say when it was sealed.');
 const head = sha('seal', proof.previous, proof.sealedAt, node, proof.book);
 if (head !== proof.head)
   refuse('The lines are not the ones that were sealed: they make another head than the file says.');

@@ -40,6 +40,9 @@ test('a list is read with commas, semicolons, tabs, quotes, and with columns in 
   expect(wanted('123-4\tenabled\n')).toEqual([['123-4', 'Active', '']]);
   const head = 'Accounts of November\nStatus;Name;Customer ID;Reason\n';
   expect(wanted(`${head}SUSPENDED;Shoes;123-4;Asked for papers`)).toEqual([['123-4', 'Suspended', 'Asked for papers']]);
+  // The name that Google exports in front of the number is its owner's choice.
+  expect(wanted('Account,Customer ID,Account status\n999-9,123-4,SUSPENDED')).toEqual([['123-4', 'Suspended', '']]);
+  expect(wanted('Account;Status\n123-4;SUSPENDED')).toEqual([['123-4', 'Suspended', '']]);
 });
 
 test('what is not understood is a fault of its row and no state', () => {

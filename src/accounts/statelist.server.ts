@@ -13,11 +13,14 @@ type ListFault = { line: number; adsId: string; message: string };
 
 export const mostStates = 500;
 
-/** What columns are called, in whatever case. */
+/**
+ * What columns are called, in whatever case; the first is meant where a file has several. Google calls a name that its
+ * owner chooses "Account", beside the number.
+ */
 const heads = {
-  adsId: /^(ads ?id|customer id|account id|account number|account)$/i,
-  state: /^(state|status|account status|account_status)$/i,
-  reason: /^(reason|note to client)$/i,
+  adsId: [/^(ads ?id|customer id|account id|account number)$/i, /^account$/i],
+  state: [/^(state|status|account status|account_status)$/i],
+  reason: [/^(reason|note to client)$/i],
 };
 type Column = keyof typeof heads;
 
@@ -59,11 +62,13 @@ export function readStates(
 }
 
 function isHead(cells: readonly string[]): boolean {
-  return cells.some((cell) => heads.adsId.test(cell)) && cells.some((cell) => heads.state.test(cell));
+  const { adsId, state } = columnsIn(cells);
+  return adsId !== undefined && state !== undefined;
 }
 
 function columnsIn(cells: readonly string[]): Partial<Record<Column, number>> {
-  const place = (name: Column) => cells.findIndex((cell) => heads[name].test(cell));
+  const place = (name: Column) =>
+    heads[name].map((head) => cells.findIndex((cell) => head.test(cell))).find((found) => found >= 0);
   return { adsId: place('adsId'), state: place('state'), reason: place('reason') };
 }
 

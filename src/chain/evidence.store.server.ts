@@ -123,6 +123,7 @@ export type Due = {
   networkName: string;
   /** Of a payout, when it was made. */
   askedAt: Date;
+  createdAt: Date;
   clientSince: Date;
 };
 
@@ -146,7 +147,7 @@ export function dueLooks(db: Database, most: number): Promise<Due[]> {
        case when r.kind in (${payouts}) then coalesce(r.details ->> 'networkAddress', '') end as "paidTo",
        r.transaction_id as "transactionId", coalesce(r.details ->> 'networkName', '') as "networkName",
        case when r.kind in (${payouts}) then coalesce(r.decided_at, r.created_at) else r.created_at end as "askedAt",
-       c.created_at as "clientSince"
+       r.created_at as "createdAt", c.created_at as "clientSince"
      from (
        select l.request, l.next_at, row_number() over (partition by q.client order by l.next_at, l.request) as turn
        from (select * from looks where next_at <= now() order by next_at limit ${mostDue}) l

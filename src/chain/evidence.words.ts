@@ -59,6 +59,7 @@ export const words = {
   payoutAsks: (line: string) => `The chain does not say that this was paid. ${line}.`,
   credited: 'It counts for another top-up already',
   paidAnother: 'It paid another withdrawal already',
+  beforeAsked: 'sent before this was asked for',
   tooOld: (when: string) => `Too old: ${when}`,
   matches: (amount: string, from: string) => `Matches: ${amount} from ${from}`,
   matchesFinal: 'Matches, final',
@@ -173,8 +174,9 @@ function differenceOf(amount: string, announced: Cents, arrived: (amount: string
   return `${more > 0n ? words.more(usd(more)) : words.less(usd(-more))}: ${arrived(plain(amount))}`;
 }
 
-function whenOf({ at }: Evidence, { askedAt, sent }: Claimed): string {
-  if (!at || sent) return '';
+function whenOf({ at, verdict }: Evidence, { askedAt, sent }: Claimed): string {
+  if (!at) return '';
+  if (sent) return verdict === 'TooOld' ? words.beforeAsked : '';
   const minutes = Math.round((askedAt.getTime() - at.getTime()) / 60_000);
   const span = Math.abs(minutes);
   const text =

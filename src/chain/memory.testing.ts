@@ -24,7 +24,15 @@ export function chainInMemory() {
       const nodes = ['one', 'two'].map((node) => ({ node, said: 'has it, final, in block 1' }));
       return { reading: sent.get(hash) ?? { found: false }, complete: true, nodes, agreed: 2 };
     },
-    list: async () => ({ hashes: fresh.splice(0), next: 1, mark: 1, whole: true, final: 1, complete: true }),
+    list: async () => ({
+      hashes: fresh.splice(0),
+      next: 1,
+      mark: 1,
+      furthest: 1,
+      whole: true,
+      final: 1,
+      complete: true,
+    }),
     check: async () => undefined,
     close: () => undefined,
   };

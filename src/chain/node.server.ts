@@ -33,6 +33,8 @@ export type Listed = {
 
 /** What all nodes list that answer. */
 export type AllListed = Listed & {
+  /** `mark` of the node that goes furthest. */
+  readonly furthest: number;
   /** None of those that listed lately is missing, so that it goes so far for good. */
   readonly complete: boolean;
 };

@@ -14,11 +14,17 @@ type Payout = {
   /** The account to be paid: twenty bytes in small hexadecimal digits. */
   readonly recipient: string;
   readonly amount: Cents;
+  /** When its client asked for it: nobody paid it before. */
+  readonly askedAt: Date;
   /** Lines of this transaction that paid other withdrawals. */
   readonly counted: ReadonlySet<number>;
 };
 
-export function payoutVerdictOf({ usdt, decimals, recipient, amount, counted }: Payout, looked: Looked): Judged {
+/** Clocks of chains are not the portal's to the minute. */
+const clocksMs = 10 * 60_000;
+
+export function payoutVerdictOf(payout: Payout, looked: Looked): Judged {
+  const { usdt, decimals, recipient, amount, askedAt, counted } = payout;
   const said = (verdict: Verdict, final = false): Judged => ({ verdict, final, lines: [] });
   if (typeof looked === 'string') return said('NodeDown');
   if (!looked.found) return said('NotFound');
@@ -30,6 +36,7 @@ export function payoutVerdictOf({ usdt, decimals, recipient, amount, counted }: 
   if (theirs.length === 0) return { ...said('WrongRecipient', final), transfer: real[0] };
   const free = theirs.filter(({ line }) => !counted.has(line));
   if (free.length === 0) return { ...said('Credited', final), transfer: theirs[0] };
+  if (looked.at.getTime() < askedAt.getTime() - clocksMs) return { ...said('TooOld', final), transfer: free[0] };
   const exact = free.find(({ units }) => units === unitsOf(amount, decimals));
   if (exact) return { ...said(final ? 'Verified' : 'Confirming', final), transfer: exact };
   return { ...said('Different', final), transfer: free[0] };

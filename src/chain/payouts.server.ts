@@ -20,6 +20,7 @@ type Sent = {
   readonly networkName: string;
   readonly networkAddress: string;
   readonly amount: Cents;
+  readonly askedAt: Date;
   /** Lines of its transaction that paid other withdrawals. */
   readonly counted: ReadonlySet<number>;
 };
@@ -41,14 +42,14 @@ export async function lookAtPaid(
   chains: Chains,
   network: Network,
   hash: string,
-  { request, announced: amount }: Due,
+  { request, announced: amount, createdAt: askedAt }: Due,
   recipient: string,
 ): Promise<Judged> {
   const counted = new Set(await linesOfOthers(db, hash, request));
-  return judge(db, chains, network, hash, { request, amount, recipient, counted });
+  return judge(db, chains, network, hash, { request, amount, askedAt, recipient, counted });
 }
 
-type Paid = Pick<Sent, 'request' | 'amount' | 'counted'> & { recipient: string };
+type Paid = Pick<Sent, 'request' | 'amount' | 'askedAt' | 'counted'> & { recipient: string };
 
 async function judge(
   db: Database,

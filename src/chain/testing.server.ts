@@ -1,7 +1,4 @@
-/**
- * Chains of our own, with nodes that are real HTTP servers and speak the JSON of the documentation. A node can be told
- * to behave badly.
- */
+/** Chains of our own, with nodes that are real HTTP servers and speak documented JSON; a node can behave badly. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -96,6 +93,7 @@ export type FakeNode = {
   mostBlocks: number;
   statusOfRefusal: number;
   ageOfHeadMs: number;
+  lateBlocks: number;
   close(): Promise<void>;
 };
 
@@ -124,6 +122,7 @@ export async function fakeNode(chain: FakeChain, mood: Mood = 'well', port = 0):
     mostBlocks: 2_000,
     statusOfRefusal: 200,
     ageOfHeadMs: 0,
+    lateBlocks: 0,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -195,7 +194,7 @@ function evmAnswer(node: FakeNode, method: string, params: unknown[]): object {
   if (method === 'eth_call') return { result: `0x${decimalsWord(chain, mood)}` };
   if (method === 'eth_blockNumber') return { result: hex(chain.head) };
   if (method === 'eth_getBlockByNumber') {
-    const tags: Record<string, number> = { finalized: chain.final, latest: chain.head };
+    const tags: Record<string, number> = { finalized: chain.final - node.lateBlocks, latest: chain.head };
     const number = tags[String(params[0])] ?? Number(params[0]);
     const within = [...chain.transactions.values()].find(({ block }) => block === number);
     const otherwise = new Date(Date.now() - node.ageOfHeadMs - Math.max(0, chain.head - number) * 3_000);

@@ -69,7 +69,7 @@ describe.each([
     for (const ledger of ledgers) ledger.transactions.clear();
     for (const node of nodes) {
       for (const set of [node.lacks, node.omits, node.bloats, node.refuses, node.invents]) set.clear();
-      Object.assign(node, { mostLogs: Infinity, mostBlocks: 2_000, ageOfHeadMs: 0 });
+      Object.assign(node, { mostLogs: Infinity, mostBlocks: 2_000, ageOfHeadMs: 0, lateBlocks: 0 });
     }
     await sql('none', 'truncate transfers, unread_transactions, watches');
     const shown = { networkName: name, networkAddress: us, password: admin.password };
@@ -182,6 +182,21 @@ describe.each([
     await look();
     await look();
     expect(await kept()).toEqual(['a Seen']);
+  });
+
+  // Blocks have no times of their own in a list of Tron.
+  test.runIf(name === 'BEP20')('a node that says hours too late what is final hides nothing that comes', async () => {
+    for (const late of [15_000, 0, 15_000]) {
+      nodes[1].lateBlocks = late;
+      mine(20_000);
+      const before = await sql('before', 'select account, mark from watches order by account');
+      const hash = pay(late === 0 ? 'c' : before.length > 0 && (await kept()).length > 0 ? 'e' : 'a', 100_00n);
+      expect(await look()).toMatchObject({ unlisted: 0 });
+      expect(await sql(`there ${hash}`, `select from transfers where hash = '${hash}'`)).toHaveLength(1);
+      const after = await sql('before', 'select account, mark from watches order by account');
+      expect(after.map(({ mark }) => Number(mark))).not.toContain(0);
+      expect(after.length).toBe(before.length);
+    }
   });
 
   test('what one node leaves out of its lists another one names', async () => {

@@ -94,6 +94,8 @@ type Watched = { isNew: boolean; unlisted: number };
 export async function watch(db: Database, chains: Chains, network: Network, stop: AbortSignal): Promise<Watched> {
   const [watched, marks] = await Promise.all([watchedOn(db, network), marksOf(db, network.name)]);
   const look = { db, chains, network, ours: new Set(watched.keys()), stop };
+  const stopped = stoppedBehind.get(chains) ?? new Map<string, number | undefined>();
+  stoppedBehind.set(chains, stopped);
   let [changed, final, unlisted] = [false, 0, 0];
   for (const [account, since] of watched) {
     const { mark, lookBack = false } = marks.get(account) ?? {};
@@ -105,11 +107,16 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
     changed ||= ahead.changed;
     ({ final } = ahead);
     if (!lookBack || mark === undefined) continue;
-    const back = { account, mark: Math.max(mark - behind[network.family], 0), since };
+    const back = {
+      account,
+      mark: stopped.get(`${network.name} ${account}`) ?? Math.max(mark - behind[network.family], 0),
+      since,
+    };
     const behindIt = await listFrom(look, back, mark);
     if (!behindIt || stop.aborted) continue;
     changed ||= behindIt.changed;
-    await keepLookedBack(db, network.name, account);
+    if (behindIt.stoppedAt === undefined) await keepLookedBack(db, network.name, account);
+    stopped.set(`${network.name} ${account}`, behindIt.stoppedAt);
   }
   const open = final > 0 ? await notFinal(db, network.name, final) : [];
   const again = new Set([...open, ...(await dueAgain(db, network.name))]);
@@ -117,22 +124,25 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
   return { isNew: changed || (answered && again.size > 0), unlisted };
 }
 
+/** Where the next look behind a mark goes on, by network and account: of nodes that tell of few blocks at once. */
+const stoppedBehind = new WeakMap<Chains, Map<string, number | undefined>>();
+
+/** `stoppedAt`: it has taken as many lists as one look takes, and there is more. */
+type Went = { changed: boolean; final: number; stoppedAt: number | undefined };
+
 /**
  * Lists what moved at an account from somewhere on, up to what is there already or to the end, and reads what is new;
  * undefined where it could not go on.
  */
-async function listFrom(
-  look: Look,
-  from: Where,
-  upTo = Infinity,
-): Promise<{ changed: boolean; final: number } | undefined> {
+async function listFrom(look: Look, from: Where, upTo = Infinity): Promise<Went | undefined> {
   const { db, chains, network, stop } = look;
   let [mark, whole, held, changed, final] = [from.mark, false, false, false, 0];
   for (let lists = 0; !whole && (mark ?? 0) < upTo && lists < mostLists && !stop.aborted; lists += 1) {
     const listed = await chains.list(network, { ...from, mark });
     if (!listed) return undefined;
-    // A node that was believed alone has told of blocks that there are not. What it hid is listed anew.
-    if (mark !== undefined && listed.mark < mark - behind[network.family]) {
+    // A node that was believed alone has told of blocks that there are not. What it hid is listed anew. Where any node
+    // is as far as that, one is only late: many say hours too late what is final.
+    if (from.mark !== undefined && listed.furthest < from.mark - behind[network.family]) {
       await dropMark(db, network.name, from.account);
       return undefined;
     }
@@ -144,7 +154,7 @@ async function listFrom(
     if (!held) await keepMark(db, network.name, from.account, listed.mark);
     ({ next: mark, whole, final } = listed);
   }
-  return { changed, final };
+  return { changed, final, stoppedAt: whole || (mark ?? 0) >= upTo ? undefined : mark };
 }
 
 /** The accounts of one chain that clients were ever shown, each since when. */

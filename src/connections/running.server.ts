@@ -21,6 +21,7 @@ import { specOf } from '#platforms/platforms.ts';
 import type { App } from '#server/app.server.ts';
 import { placesOfAdvertising } from '#server/advertising.server.ts';
 import { openOutward } from '#server/outward.server.ts';
+import { databaseNow } from '#server/now.server.ts';
 import { keepRead } from '#spend/connected.server.ts';
 import { faultOfLeft, forgetLeft, keepLeft } from '#spend/left.server.ts';
 import { reportIn } from '#spend/reading.server.ts';
@@ -146,7 +147,7 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   const own = new Map(both.map((each) => [each.shown.adsId, each.own]));
   const accounts = both.map(({ shown }) => shown);
   const currencies = new Map(both.map((each) => [each.shown.adsId, each.shown.currency || each.own.currency]));
-  const today = dayAt(new Date());
+  const today = dayAt(await databaseNow(app.db));
   const [from, to] = [dayAfter(today, -daysAgain), dayAfter(today, 1)];
   const heard = await connection.spend(accounts, from, to);
   const spend = { ...heard, of: heard.of.map((each) => ({ ...each, currency: oneLine(each.currency, 10) })) };

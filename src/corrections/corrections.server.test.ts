@@ -230,6 +230,20 @@ describe('with a second pair of eyes', () => {
     );
   });
 
+  test('nor does a full answer of the finder say that one of it is left out', async () => {
+    const poor = await portal.client();
+    for (let n = 0; n < 8; n++) {
+      const form = {
+        chargeMoney: '7.77',
+        transactionId: randomUUID().replaceAll('-', '').repeat(2),
+      };
+      expect((await portal.call('POST', '/add-money', { as: poor, form })).body).toMatchObject({ transaction: {} });
+    }
+    await correct({ userId: poor._id, kind: 'penalty', amount: 7.77 });
+    const { body } = await portal.call('GET', '/kimi/find', { as: poor, query: { q: '7.77' } });
+    expect(body.requests).toHaveLength(8);
+  });
+
   test('an account is not closed while goodwill waits for it', async () => {
     const poor = await portal.client();
     const body = { userId: poor._id, kind: 'goodwill', amount: 5, reason: 'For the delay.' };

@@ -102,7 +102,11 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
     failed: words.failed,
     again: [getDeposits[platform.name], getAdsIds],
   });
-  useFilledIn(['adsId', 'money'], (wanted) => form.set('deposits', withWanted(form.values.deposits, wanted)));
+  useFilledIn(['adsId', 'money'], (wanted) => {
+    const rows = withWanted(form.values.deposits, wanted);
+    if (rows.length > mostRows) toast.info(words.full);
+    else form.set('deposits', rows);
+  });
   const quote = quoteOf(form.values.deposits, rate);
   const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
   const columns = useMemo(() => columnsOf(accounts), [accounts]);
@@ -159,7 +163,7 @@ function withWanted(rows: Values['deposits'], { adsId = '', money = '' }: Partia
   const isThere = (row: DepositRow) => (money === '' ? row.adsId === adsId : isSameRow(row, { adsId, money }));
   if (adsId === '' || rows.some(isThere)) return rows;
   const kept = rows.filter((row) => row.money !== '');
-  return [...kept, { adsId, money }].slice(-mostRows);
+  return [...kept, { adsId, money }];
 }
 
 /** Pasted amounts come as people write them, and Ads IDs with other dashes than the admin's. */

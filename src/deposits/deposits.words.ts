@@ -9,6 +9,7 @@ export const words = {
 
   row: (n: number) => `Deposit ${n}`,
   adsId: 'Ads ID',
+  full: 'The form is full. Send what is in it first.',
   choose: 'Choose an ad account',
   account: (adsId: string, available: string) => `${adsId} (${available} in it)`,
   money: 'Money',

@@ -35,6 +35,6 @@ export const findOwn = endpoint({
       }),
     ),
   }),
-  trips: 6,
+  trips: 12,
   example: { q: 'GA-7K3Q-X2MF' },
 });

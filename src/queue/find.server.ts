@@ -2,7 +2,8 @@
 import { findAccounts } from '#accounts/find.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { kindNames } from '#kinds/kinds.ts';
-import { isShownToClient } from '#requests/hidden.server.ts';
+import { states, waitingStates } from '#kinds/life.ts';
+import { hiddenKinds } from '#requests/hidden.server.ts';
 import { listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { shownState } from '#requests/requests.ts';
@@ -17,24 +18,32 @@ const each = 8;
 export const findHandlers = [
   handle(findOwn, async ({ query: { q }, session: { client }, app: { db } }) => {
     if (q === '') return { message: 'Found', requests: [], accounts: [] };
-    const [ofAmount, { rows }, accounts] = await Promise.all([
-      requestsOfAmount(db, client, q),
-      listRequests(db, { kinds: kindNames, client, q, limit: each, page: 1 }),
+    const [accounts, ...found] = await Promise.all([
       findAccounts(db, q, each, client),
+      ...shown.map((part) => requestsOfAmount(db, client, q, part)),
+      ...shown.map((part) => listRequests(db, { ...part, client, q, limit: each, page: 1 }).then(({ rows }) => rows)),
     ]);
-    const requests = [...new Map([...ofAmount, ...rows].map((row) => [row.applyId, row])).values()];
+    const requests = [...new Map(found.flat().map((row) => [row.applyId, row])).values()];
     return {
       message: 'Found',
-      requests: requests.filter(isShownToClient).slice(0, each).map(asFound),
+      requests: requests.slice(0, each).map(asFound),
       accounts: accounts.map(({ userId: _, applyId: __, ...account }) => account),
     };
   }),
 ];
 
-async function requestsOfAmount(db: Database, client: ClientId, q: string): Promise<ListedRequest[]> {
+/** What a client may know of. What is hidden is not read at all: in a full answer its place would be missed. */
+const shown = [
+  { kinds: kindNames.filter((kind) => !hiddenKinds.includes(kind)) },
+  { kinds: hiddenKinds, states: states.filter((state) => !waitingStates.includes(state)) },
+];
+
+type Part = (typeof shown)[number];
+
+async function requestsOfAmount(db: Database, client: ClientId, q: string, part: Part): Promise<ListedRequest[]> {
   const asked = amountIn(q);
   if (!asked || asked.who !== '') return [];
-  const narrowing = { kinds: kindNames, least: asked.cents, most: asked.cents, clients: [client] };
+  const narrowing = { ...part, least: asked.cents, most: asked.cents, clients: [client] };
   return newestRows(db, narrowing, each);
 }
 

@@ -138,3 +138,21 @@ test('where spend is imported, an admin says that the platform was looked at; wh
 test('the books hold after all of this', async () => {
   expect(await findings(db.url)).toEqual([]);
 });
+
+test('what an admin’s file has lowered asks the next admin to look at the platform', async () => {
+  const client = await portal.client({ dollars: 500 });
+  const [adsId] = await openAccounts(portal, client, admin, 'Facebook', [100]);
+  const meta = spending(db, admin.person, portal.app.db, 'Facebook');
+  await meta.opened(10);
+  await meta.keep({ adsId: adsId!, day: daysAgo(1), micros: 90_000_000n });
+  await meta.keep({ adsId: adsId!, day: daysAgo(1), micros: 0n });
+  const body = { adsId, amount: 100, adType: 'Facebook' };
+  const { applyId } = (await portal.call('POST', '/kimi/apply-refund', { as: client, body })).body.refund;
+  expect((await inQueue(applyId)).body.results).toMatchObject([
+    {
+      code: 'refund.unseen',
+      message: expect.stringContaining('have lowered what this ad account spent by $90.00.'),
+    },
+  ]);
+  expect((await inQueue(applyId, { acknowledged: true })).body.results).toMatchObject([{ done: true }]);
+});

@@ -58,18 +58,25 @@ export function AdsIdsField({ label, hint, accounts, value, onChange, error, tak
 
 function Separate({ label, accounts, value, onChange, error, takesFocus }: Props) {
   const problem = useId();
+  const [surplus, setSurplus] = useState<string>();
   const ids = accounts.map((_, place) => value.split('\n')[place] ?? '');
-  const set = (changes: readonly string[], from: number) =>
+  const set = (changes: readonly string[], from: number) => {
+    setSurplus(undefined);
     // Each account keeps its line, filled or not: an empty one is refused and never skipped.
     onChange(ids.map((id, place) => changes[place - from] ?? id).join('\n'));
+  };
   const paste = (event: ClipboardEvent, place: number) => {
     const pasted = adsIdsIn(event.clipboardData.getData('text/plain'));
     if (pasted.length < 2) return;
     event.preventDefault();
-    set(pasted, place);
+    const room = accounts.length - place;
+    // Whichever is too much: were it the first, each account would open under another's Ads ID.
+    if (pasted.length > room) setSurplus(words.tooManyAdsIds(pasted.length, room));
+    else set(pasted, place);
   };
+  const fault = surplus ?? error;
   return (
-    <fieldset className={styles['adsids']} aria-describedby={error ? problem : undefined}>
+    <fieldset className={styles['adsids']} aria-describedby={fault ? problem : undefined}>
       <legend>{label}</legend>
       {accounts.map((account, place) => (
         <TextInput
@@ -85,9 +92,9 @@ function Separate({ label, accounts, value, onChange, error, takesFocus }: Props
           error={error !== undefined && ids[place]!.trim() === ''}
         />
       ))}
-      {error ? (
+      {fault ? (
         <p id={problem} role="alert" className={styles['refused']}>
-          {error}
+          {fault}
         </p>
       ) : null}
     </fieldset>

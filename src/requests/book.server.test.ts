@@ -32,6 +32,7 @@ beforeAll(async () => {
   await sealStatements(db, 4);
   await sealStatements(db);
   await db.owner.pool.query(`insert into audit_log (action) values ('test.one'), ('test.two')`);
+  await db.owner.pool.query(`insert into audit_log (agent, action) values ('UA|auth.signed_in|7', 'network.changed')`);
   await db.owner.pool.query(`select seal_audit(1, now() + interval '1 hour')`);
   await auditor.connect();
 });
@@ -284,6 +285,13 @@ describe('the audit finds', () => {
       /an hour older/,
       `update movements set at = at - interval '2 hours'
        where id = (select max(id) from movements where client = ${client} and src ^@ 'wallet:')`,
+    ],
+    [
+      'an audit entry whose columns were moved',
+      /Audit seal .* is broken/,
+      `update audit_log set agent = 'UA', action = 'auth.signed_in', subject = 7,
+         request_apply_id = 'network.changed|0|'
+       where agent = 'UA|auth.signed_in|7'`,
     ],
     ['an edited audit entry', /Audit seal .* is broken/, `update audit_log set action = 'nothing' where id = 1`],
     [

@@ -29,7 +29,8 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
     case 'busy':
       return {
         code: `${kind.name}.busy`,
-        message: 'Other requests on this ad account are still open, or it was replaced. Decide or undo those first.',
+        message:
+          'Other requests on this ad account are still open, or it was replaced. First they have to be decided, taken back or undone.',
         status: 409,
       };
     case 'short':

@@ -48,6 +48,8 @@ export const words = {
   wholeStory: 'The whole story',
   toQueue: 'Open the review queue',
   adsIdOf: (n: number, account: string) => `Account ${n}${account === '' ? '' : `: ${account}`}`,
+  tooManyAdsIds: (pasted: number, room: number) =>
+    `${pasted} Ads IDs were pasted, and there is room for ${room}. Nothing was filled in.`,
   allInOne: 'Put all of the money into one account',
   oneAdsId: 'One Ads ID takes the whole order; the other accounts are not opened.',
   letPass: 'Why it is paid before its wait is over',

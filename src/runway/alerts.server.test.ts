@@ -71,6 +71,19 @@ test('a crossing is told once, also by two nodes, and again after the account wa
   expect([(await toldOf(ana, id)).length, await mailedTo(ana, 'L-1')]).toEqual([3, 2]);
 });
 
+test('an import that comes late is no way up and down again', async () => {
+  const id = await opened(admin, ana, 'L-7', 500);
+  await spent.opened(30);
+  await spend('L-7', 50, 50);
+  await look();
+  expect(await toldOf(ana, id)).toHaveLength(1);
+  // Known until the day before yesterday: two days later nobody knows how long it lasts.
+  await tellOfLow(portal.app, new Date(Date.now() + 2 * 86_400_000));
+  await look();
+  expect(await toldOf(ana, id)).toHaveLength(1);
+  await step(admin, id, 'Suspended');
+});
+
 test('levels are the client’s, for all accounts or one, in days or dollars; 0 is never', async () => {
   const [one, other] = [await opened(admin, ben, 'L-2', 500), await opened(admin, ben, 'L-3', 500)];
   await spent.opened(30);

@@ -8,13 +8,18 @@ import { tellClient } from '#notices/tell.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Job } from '#server/jobs.server.ts';
+import { databaseNow } from '#server/now.server.ts';
 import { holdTold, readLevels, readTold, saveTold } from './alerts.store.server.ts';
 import { belowOf, usualLevels, type Below, type Levels } from './levels.ts';
 import { lastingOf, type Lasting } from './runway.store.server.ts';
 import { lowMail, lowNotice } from './telling.ts';
 
 export function alertJob(app: App): Job {
-  return { name: 'ad accounts that run low', everySeconds: 600, run: () => tellOfLow(app, new Date()) };
+  return {
+    name: 'ad accounts that run low',
+    everySeconds: 600,
+    run: async () => tellOfLow(app, await databaseNow(app.db)),
+  };
 }
 
 const above: Below = { days: false, money: false };
@@ -28,8 +33,9 @@ export async function tellOfLow(app: App, now: Date): Promise<number> {
   let crossed = 0;
   for (const account of lasting) {
     const { id, client } = account;
-    const below = belowOf(account.runway, levels.get(`${client} ${id}`) ?? levels.get(`${client} `) ?? usualLevels);
     const was = before.get(id) ?? above;
+    const level = levels.get(`${client} ${id}`) ?? levels.get(`${client} `) ?? usualLevels;
+    const below = belowOf(account.runway, level, was);
     if (was.days === below.days && was.money === below.money) continue;
     if (await db.transaction((tx) => tellOne(tx, app, { account, below, now }))) {
       crossed += 1;

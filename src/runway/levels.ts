@@ -11,10 +11,14 @@ export const mostLevelDays = 90;
 
 export type Below = { readonly days: boolean; readonly money: boolean };
 
-/** Which of the levels an account is below. Of one that spends nothing nobody says in how many days it is empty. */
-export function belowOf({ daysLeft, remainingCents }: Runway, { days, cents }: Levels): Below {
+/**
+ * Which of the levels an account is below. Of one that spends nothing nobody says in how many days it is empty. Where
+ * it is unknown, as an import comes late, it stays what it `was`: nothing was crossed.
+ */
+export function belowOf(runway: Runway, { days, cents }: Levels, was: Below): Below {
+  const { daysLeft, remainingCents, idle } = runway;
   return {
-    days: daysLeft !== undefined && daysLeft < days,
+    days: daysLeft === undefined ? was.days && !idle : daysLeft < days,
     money: remainingCents !== undefined && remainingCents < cents,
   };
 }

@@ -62,7 +62,7 @@ test('asks an ordinary deposit once a day, also on two nodes, and none while one
 
 test('asks at the fee that this client pays', async () => {
   const ana = await portal.client({ dollars: 2_000 });
-  const id = await dying(ana, 'F-12');
+  const id = await dying(ana, 'F-22');
   await set(ana, id);
   const body = { userId: ana._id, topUpBasisPoints: 1200 };
   await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body });
@@ -144,6 +144,17 @@ test('is the Owner’s to set, with what a withdrawal needs, and each client’s
   ]);
   expect((await set(finance, id)).status).toBe(403);
   expect((await ruled(ana, id)).rule).toBeNull();
+});
+
+test('does nothing once its client has left', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  await set(ana, await dying(ana, 'F-12'));
+  const left = (at: string) =>
+    portal.db.owner.query(`test.left ${at}`, `update clients set closed_at = ${at} where public_id = $1`, [ana._id]);
+  await left('now()');
+  expect(await refillNow()).toBe(0);
+  await left('null');
+  expect(await refillNow()).toBe(1);
 });
 
 test('does nothing while its client is disabled, or its platform switched off', async () => {

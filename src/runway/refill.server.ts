@@ -13,6 +13,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Job } from '#server/jobs.server.ts';
+import { databaseNow } from '#server/now.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
 import { provePerson } from '#withdrawals/identity.server.ts';
 import { getRefillRule, setRefillRule, stopRefillRule } from './refill.api.ts';
@@ -34,7 +35,7 @@ import { lastingCalled, lastingOf, type Lasting } from './runway.store.server.ts
 import { stoppedMail, stoppedNotice } from './telling.ts';
 
 export function refillJob(app: App): Job {
-  return { name: 'refills by rule', everySeconds: 600, run: () => refillAll(app, new Date()) };
+  return { name: 'refills by rule', everySeconds: 600, run: async () => refillAll(app, await databaseNow(app.db)) };
 }
 
 /** Answers how many deposits were asked for. */

@@ -32,13 +32,13 @@ export async function ruleOf(db: Database, account: bigint): Promise<Rule | unde
 
 /**
  * Those that may act on this day: they have not yet, their account runs, no deposit into it waits, and nobody has
- * disabled their client, whose money then stays where it is.
+ * disabled their client, whose money then stays where it is, and who has not left.
  */
 export function rulesDue(db: Database, day: string): Promise<Rule[]> {
   return db.query<Rule>(
     'refill.due',
     `select ${columns} from refill_rules f join ad_accounts a on a.id = f.ad_account and a.state = 'Active'
-     join clients c on c.id = f.client and c.disabled_at is null
+     join clients c on c.id = f.client and c.disabled_at is null and c.closed_at is null
      where f.stopped_at is null
        and not exists (select from refills d where d.ad_account = f.ad_account and d.day = $1::date)
        and not exists (

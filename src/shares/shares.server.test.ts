@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
 import { mailsTo } from '#users/testing.server.ts';
-import { namesOnly } from './shares.ts';
+import { strangeAmong } from './shares.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -108,6 +108,8 @@ describe('a share', () => {
       expect((await share(ana, { emailId: 'x@gmail.com', adsId, adType: 'Google' })).status).toBe(404);
     }
     expect((await share(ana, { emailId: 'x@gmail.com', adsId: '123-456-7890', adType: 'Bing' })).status).toBe(404);
+    const { body } = await share(ana, { emailId: 'x@gmail.com', adsId: '123-456-7890, 999-9', adType: 'Google' });
+    expect(body.message).toBe('999-9 is none of your open ad accounts.');
     expect((await own(ana)).total).toBe(before);
   });
 
@@ -183,7 +185,7 @@ describe('the logs', () => {
 });
 
 test('a share names only what is there, however it is typed', () => {
-  expect(namesOnly('123-456', ['123456'])).toBe(true);
-  expect(namesOnly('123-456, 789', ['123456'])).toBe(false);
-  expect(namesOnly(' , ', [])).toBe(true);
+  expect(strangeAmong('123-456', ['123456'])).toBeUndefined();
+  expect(strangeAmong('123-456, 789', ['123456'])).toBe('789');
+  expect(strangeAmong(' , ', [])).toBeUndefined();
 });

@@ -16,7 +16,7 @@ import { mailAdmins } from '#users/admins.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { exportShareLog, getGmailShareLog, getShareLog, sendRequestEmail } from './shares.api.ts';
 import { insertShare, listShares, sharesNaming, type ShareListing, type ShareRow } from './shares.store.server.ts';
-import { adsIdsNamed, namesOnly } from './shares.ts';
+import { adsIdsNamed, strangeAmong } from './shares.ts';
 import { words } from './shares.words.ts';
 
 export const sharesHandlers = [
@@ -24,7 +24,7 @@ export const sharesHandlers = [
     await insistUnderLimit(app.db, [{ key: `share:${session.person}`, most: 120 }], per.hour);
     const platform = body.adType === '' ? null : body.adType;
     insist(refusalOfFeature(app.features.now(), platform ?? undefined));
-    if (!(await isOwn(app, session, body.adsId, platform))) return refuse(notFound);
+    await insistOnOwn(app, session, body.adsId, platform);
     const id = await app.db.transaction(async (tx) => {
       const publicId = await insertShare(tx, {
         client: session.client,
@@ -129,17 +129,20 @@ export async function sharesOfAccount(
 }
 
 /**
- * A share names no account, or accounts of this client. Somebody else's account is answered like one that is not there.
+ * A share names no account, or open accounts of this client. Somebody else's account is answered like one that is not
+ * there, and like one that was theirs.
  */
-async function isOwn(app: App, session: ClientSession, adsId: string, platform: Platform | null): Promise<boolean> {
-  if (adsId === '') return true;
+async function insistOnOwn(app: App, session: ClientSession, adsId: string, platform: Platform | null): Promise<void> {
+  if (adsId === '') return;
   const accounts = await Promise.all(
     (platform ? [platform] : platforms).map((each) => adAccountsOf(app.db, session.client, each)),
   );
-  return namesOnly(
+  const strange = strangeAmong(
     adsId,
     accounts.flat().map((account) => account.adsId),
   );
+  if (strange !== undefined)
+    refuse({ ...notFound, message: `${strange} is none of your open ad accounts.`, field: 'adsId' });
 }
 
 function shareMail(

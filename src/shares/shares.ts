@@ -12,8 +12,8 @@ export function adsIdsNamed(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** True where every account that a share names is one of these. */
-export function namesOnly(text: string, own: readonly string[]): boolean {
+/** The first account that a share names and that is none of these. */
+export function strangeAmong(text: string, own: readonly string[]): string | undefined {
   const known = new Set(own.map(normalisedAdsId));
-  return adsIdsNamed(text).every((adsId) => known.has(normalisedAdsId(adsId)));
+  return adsIdsNamed(text).find((adsId) => !known.has(normalisedAdsId(adsId)));
 }

@@ -101,7 +101,7 @@ const adminMenu = (on: readonly Spec[]): readonly MenuGroup[] => [
     title: 'Money',
     links: [
       { label: 'Transfers', to: '/admin/transfers' },
-      { label: 'Transfers by Day', to: '/admin/transfers/day' },
+      { label: 'Transfers by Day', to: '/admin/transfers/day', access: { admin: 'Finance' } },
       { label: 'Automatic Crediting', to: '/admin/transactions/automatic', access: { admin: 'Finance' } },
       { label: 'Settle a Month', to: '/admin/accounts/settle', access: { admin: 'Finance' } },
       { label: 'Reconciliation', to: '/admin/accounts/reconciliation', access: { admin: 'Finance' } },

@@ -9,6 +9,7 @@ import { usd } from '#kernel/money.ts';
 import { shownCents, type Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
+import { databaseNow } from '#server/now.server.ts';
 import { faultOfDay, notBegun } from './cells.ts';
 import { finalDay, keepAll, newImportId } from './importing.server.ts';
 import { knownDays, type GivenDay } from './spend.store.server.ts';
@@ -32,7 +33,7 @@ export async function keepRead(
   of: { by: bigint; platform: Platform; service: string; from: string; to: string },
   read: readonly ReadSpend[],
 ): Promise<Kept> {
-  const now = new Date();
+  const now = await databaseNow(db);
   const { platform, from, to } = of;
   const known = await knownDays(
     db,

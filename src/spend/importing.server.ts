@@ -12,6 +12,7 @@ import { record } from '#audit/audit.server.ts';
 import { specOf } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Call, Caller } from '#server/handle.server.ts';
+import { databaseNow } from '#server/now.server.ts';
 import { reportIn } from './reading.server.ts';
 import type { Report, ReportedDay } from './report.ts';
 import type { importSpend } from './spend.api.ts';
@@ -31,7 +32,7 @@ export function newImportId(): string {
 }
 
 export async function importAs(call: Importing): Promise<Imported> {
-  const now = new Date();
+  const now = await databaseNow(call.app.db);
   const { platform, text } = call.body;
   // What is pasted has lost its last line break, and no more than that.
   const bytes = call.file?.bytes ?? Buffer.from(text === '' ? '' : `${text}\n`);

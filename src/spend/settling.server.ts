@@ -13,6 +13,7 @@ import { refusalOf } from '#requests/outcomes.server.ts';
 import { askEach, madeWith } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
+import { databaseNow } from '#server/now.server.ts';
 import { settleMonth } from './settling.api.ts';
 import { monthOfAccounts, type SettleRow } from './settling.store.server.ts';
 import { settleStateOf, settleStates, settleText, type SettleState } from './settling.ts';
@@ -23,7 +24,7 @@ const mostShown = 500;
 export const settlingHandlers = [
   handle(settleMonth, async (call) => {
     const { month, dry } = call.body;
-    insist(month < new Date().toISOString().slice(0, 7) ? undefined : notOver);
+    insist(month < (await databaseNow(call.app.db)).toISOString().slice(0, 7) ? undefined : notOver);
     let found = await statesOf(call.app.db, month);
     const ready = found.filter(({ state }) => state === 'ready');
     let [count, amount] = [ready.length, sumOf(ready.map(({ row }) => row.cents))];

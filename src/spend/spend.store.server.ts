@@ -28,7 +28,7 @@ export function daysOf(db: Database, account: bigint, from: string, to: string):
   );
 }
 
-export type SeenRow = { kind: KindName; isImported: boolean; lastDay: string | null };
+export type SeenRow = { kind: KindName; isImported: boolean; lastDay: string | null; loweredMicros: Micros };
 
 /** Of the account that a pending request is about: its last known day, and whether its platform's spend is imported. */
 export async function seenOf(db: Database, applyId: string, kinds: readonly KindName[]): Promise<SeenRow | undefined> {
@@ -36,7 +36,14 @@ export async function seenOf(db: Database, applyId: string, kinds: readonly Kind
     'spend.seen',
     `select r.kind, t.last_day::text as "lastDay", exists (
        select from spend_imports i where i.platform = r.platform and i.source <> 'undo'
-         and not exists (select from spend_imports u where u.undoes = i.id)) as "isImported"
+         and not exists (select from spend_imports u where u.undoes = i.id)) as "isImported",
+       (select coalesce(sum(greatest(v.had - v.micros, 0)), 0)::bigint
+         from (select d.micros, d.import, row_number() over (partition by d.day order by d.id desc) as place,
+             max(d.micros) over (partition by d.day order by d.id
+               rows between unbounded preceding and 1 preceding) as had
+           from spend_days d where d.ad_account = l.ad_account) v
+         join spend_imports i on i.id = v.import
+         where v.place = 1 and i.source <> 'connection' and i.at > now() - interval '30 days') as "loweredMicros"
      from requests r join request_lines l on l.request = r.id
      left join spend_totals t on t.ad_account = l.ad_account
      where r.apply_id = $1 and r.kind = any ($2::text[]) and r.state = 'Pending'

@@ -1,7 +1,8 @@
 /** When what an ad account spent is not known well enough to move its money on. */
 import { dateText } from '#kernel/clock.ts';
+import { usd } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
-import { isStale } from '#ledger/spending.ts';
+import { isStale, shownCents, type Micros } from '#ledger/spending.ts';
 
 /** What is known of the spend of the account that the money of a request comes from. */
 type Seen = {
@@ -10,18 +11,28 @@ type Seen = {
   readonly isImported: boolean;
   /** YYYY-MM-DD, null where no day is known. */
   readonly lastDay: string | null;
+  /** By how much an admin's files have lowered within 30 days what was known. A platform corrects itself. */
+  readonly loweredMicros: Micros;
 };
 
 /** Why an admin has to say that the platform was looked at before this request is approved, or undefined. */
-export function refusalUnseen({ kind, isImported, lastDay }: Seen, now: Date): Refusal | undefined {
-  if (!isImported || !isStale(lastDay, now)) return undefined;
-  const known =
-    lastDay === null
-      ? 'Nobody has imported what this ad account spent.'
-      : `What this ad account spent is known until ${dateText(lastDay)} only.`;
+export function refusalUnseen(seen: Seen, now: Date): Refusal | undefined {
+  const { kind } = seen;
+  const known = doubtOf(seen, now);
+  if (known === undefined) return undefined;
   return {
     code: `${kind}.unseen`,
     message: `${known} Please look at the platform, and say so if this much is left there.`,
     status: 409,
   };
+}
+
+function doubtOf({ isImported, lastDay, loweredMicros }: Seen, now: Date): string | undefined {
+  const lowered = shownCents(loweredMicros);
+  if (lowered > 0n)
+    return `Files that admins imported in the last 30 days have lowered what this ad account spent by ${usd(lowered)}.`;
+  if (!isImported || !isStale(lastDay, now)) return undefined;
+  return lastDay === null
+    ? 'Nobody has imported what this ad account spent.'
+    : `What this ad account spent is known until ${dateText(lastDay)} only.`;
 }

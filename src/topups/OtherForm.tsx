@@ -1,6 +1,6 @@
 /** Another amount than the announced one is credited, with a word to the client. */
 import { useState } from 'react';
-import { usd } from '#kernel/money.ts';
+import { plainAmount, usd } from '#kernel/money.ts';
 import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Textarea } from '#ui/Textarea.tsx';
@@ -25,7 +25,11 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
     failed: words.updateFailed,
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),
-    check: ({ remarks }) => ({ remarks: remarks.trim() === '' ? words.remarksNeeded : undefined }),
+    // Sent without an amount it would be credited as it was announced.
+    check: ({ receivedMoney, remarks }) => ({
+      receivedMoney: plainAmount(receivedMoney) === '' ? words.amountWrong : undefined,
+      remarks: remarks.trim() === '' ? words.remarksNeeded : undefined,
+    }),
     done: saysSo(onDone),
   });
   return (

@@ -177,6 +177,13 @@ describe('the verifier says no to', () => {
     ['another way through the tree', (proof) => proof.path.push('')],
     ['a head before that was forged', (proof) => (proof['previous'] = '')],
     ['another seal of the book', (proof) => (proof['book'] = 'x')],
+    [
+      'the same text, cut otherwise',
+      (proof) => {
+        proof['sealedAt'] = `${proof['previous']}|${proof['sealedAt']}`;
+        proof['previous'] = '';
+      },
+    ],
     ['another time of sealing', (proof) => (proof['sealedAt'] = '2020-01-01T00:00:00.000Z')],
   ];
   test.each(forgeries)('%s', async (_, change) => {

@@ -13,17 +13,10 @@ import { handle } from '#server/handle.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Secrets } from '#server/secrets.server.ts';
+import { databaseNow } from '#server/now.server.ts';
 import { balanceOf } from './wallet.server.ts';
 import { stopWeeklyMail } from './weekly.api.ts';
-import {
-  databaseNow,
-  decidedIn,
-  flowsOf,
-  readersOf,
-  stopWeekly,
-  takeWeek,
-  type Reader,
-} from './weekly.store.server.ts';
+import { decidedIn, flowsOf, readersOf, stopWeekly, takeWeek, type Reader } from './weekly.store.server.ts';
 import { mondayOf, weeklyMail, wrongLink } from './weekly.ts';
 
 /** The hour of the agency's clocks from which it is mailed: nobody reads it at night. */

@@ -12,12 +12,6 @@ export type Reader = { id: PersonId; publicId: string; name: string; email: stri
 const wanted = `p.notice_choices -> 'mail:weekly' = 'true'::jsonb and p.disabled_at is null
   and (p.weekly_mailed_on is null or p.weekly_mailed_on < $1::date)`;
 
-/** What all nodes take for now: one whose own clock is wrong would mail a week that is not over. */
-export async function databaseNow(db: Database): Promise<Date> {
-  const [row] = await db.query<{ now: Date }>('weekly.now', 'select now() as now');
-  return row!.now;
-}
-
 /**
  * People who want the summary of the week before this Monday and have not got it yet. Only confirmed addresses are
  * mailed.

@@ -86,6 +86,18 @@ test.each([
   expect((await approve(applyId, hash, { acknowledged: true })).status).toBe(200);
 });
 
+test('what was sent before it was asked for pays it only if an admin says so', async () => {
+  const old = send(payee, 120, { at: new Date(Date.now() - 3_600_000) });
+  const applyId = await withdraw();
+  expect(await approve(applyId, old)).toMatchObject({
+    status: 409,
+    code: 'withdrawal.unproven',
+    message: expect.stringContaining('Too old: 120.00 to T'),
+  });
+  expect((await approve(applyId, old)).message).toContain('sent before this was asked for');
+  expect((await approve(applyId, old, { acknowledged: true })).status).toBe(200);
+});
+
 test('a node that does not answer is no proof either way: it asks', async () => {
   const applyId = await withdraw();
   node.mood = '500';

@@ -37,6 +37,7 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
     networkName,
     networkAddress,
     amount: found.amountCents,
+    askedAt: found.createdAt,
     counted,
   };
   const evidence = await lookAtPayout(app, sent, transactionId);
