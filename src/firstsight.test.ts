@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { adminRoles, mayCall } from '#kernel/access.ts';
 import { exampleBrand } from '#kernel/brand.ts';
+import { platforms } from '#platforms/platforms.ts';
+import { accessAt } from '#shell/menu.ts';
 import type { drawSight as Draw } from './firstsight.tsx';
 
 const root = join(import.meta.dirname, '..');
@@ -62,6 +65,25 @@ test('every page is drawn with its frame on a phone and on a wide screen, and as
       expect(/<script|<title/.test(html), url).toBe(false);
     }
   }
+});
+
+test.each(adminRoles)('no page that %s may open leads to one that is not for this role', (role) => {
+  const who = { typeOfUser: 'Admin', role } as const;
+  const isFor = (address: string) => {
+    const access = accessAt(address);
+    return access === undefined || mayCall(access, who);
+  };
+  const pages = entries.filter(({ audience }) => audience === 'admin' || audience === 'both');
+  const open = pages.map(({ address }) => address.replaceAll(/:\w+/g, 'x')).filter(isFor);
+  expect(open.length).toBeGreaterThan(20);
+  const wrong = open.flatMap((url) => {
+    const answers = { '/kimi/me': { body: { ...me, ...who, features: platforms }, total: null } };
+    const { html } = drawSight({ brand: exampleBrand, url, phone: false }, answers);
+    const links = [...html.matchAll(/ href="(\/[^"?#]*)/g)].map(([, to]) => to!);
+    expect(links.length, url).toBeGreaterThan(5);
+    return links.filter((to) => !isFor(to)).map((to) => `${url} leads to ${to}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('nothing of one drawing is in the next one, and a field takes no text before the portal is there', () => {

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { Imports } from '#spend/Imports.tsx';
+import { importSpend } from '#spend/spend.api.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
@@ -21,9 +22,14 @@ import css from './connections.module.css';
 type Connection = OutputOf<typeof getConnections>['connections'][number];
 
 export default function ConnectionsPage() {
+  const mayImport = useMay(importSpend);
   const call = useCall(getConnections, {}, { every: 15_000 });
   return (
-    <Page title={words.title} text={words.text} back={{ to: '/admin/accounts/spend', label: words.back }}>
+    <Page
+      title={words.title}
+      text={words.text}
+      back={mayImport ? { to: '/admin/accounts/spend', label: words.back } : undefined}
+    >
       <div className={css['stack']}>
         <DataState call={call} failed={words.failed} lines={6}>
           {({ connections }) =>

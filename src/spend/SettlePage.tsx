@@ -8,15 +8,18 @@ import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
+import { useMay } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { lastMonths, monthChoices, monthIn, reconciliationPageOf } from './settling.ts';
 import { settleMonth } from './settling.api.ts';
 import { words } from './settling.words.ts';
+import { importSpend } from './spend.api.ts';
 import css from './spend.module.css';
 
 type Told = OutputOf<typeof settleMonth>;
 
 export default function SettlePage() {
+  const mayImport = useMay(importSpend);
   const months = lastMonths(new Date());
   const [search, setSearch] = useSearchParams();
   const month = monthIn(search.get('month'), months);
@@ -37,7 +40,7 @@ export default function SettlePage() {
     <Page
       title={words.title}
       text={words.text}
-      back={{ to: '/admin/accounts/spend', label: words.back }}
+      back={mayImport ? { to: '/admin/accounts/spend', label: words.back } : undefined}
       actions={
         <Button component={Link} to={reconciliationPageOf(month)} variant="default">
           {words.reconciliation}

@@ -1,6 +1,7 @@
 /** What automatic crediting would have done, before somebody switches it on. */
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, grouped, usd } from '#kernel/money.ts';
+import { updateSettings } from '#settings/settings.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -8,6 +9,7 @@ import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
+import { useMay } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import { tryAutoCredit } from './dryrun.api.ts';
 import { words } from './dryrun.words.ts';
@@ -15,13 +17,18 @@ import { words } from './dryrun.words.ts';
 type Trial = OutputOf<typeof tryAutoCredit>;
 
 export default function DryRunPage() {
+  const maySet = useMay(updateSettings);
   const [search] = useSearchParams();
   // In dollars, as typed. What is no amount is left out, and counts as the limit that is set.
   const limit = (name: string) => (centsOf(search.get(name) ?? '') === undefined ? '' : search.get(name)!);
   const query = { transfer: limit('transfer'), clientDay: limit('clientDay'), agencyDay: limit('agencyDay') };
   const trial = useCall(tryAutoCredit, { query });
   return (
-    <Page title={words.title} text={words.text} back={{ to: '/admin/settings', label: words.back }}>
+    <Page
+      title={words.title}
+      text={words.text}
+      back={maySet ? { to: '/admin/settings', label: words.back } : undefined}
+    >
       <DataState call={trial} failed={words.failed} lines={10}>
         {(data) => <Told trial={data} />}
       </DataState>
