@@ -1,6 +1,7 @@
 /** Registering, signing in and getting back in, with the script and without it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { codeAt, readKey } from '#totp/totp.ts';
+import { adminOf, newClient, ok } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const password = 'a long enough secret';
@@ -259,3 +260,21 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close();
   });
 }
+
+test('an admin whose visit has run out is asked for nobody’s password @long', async ({ browser, portal }) => {
+  const { context, userId } = await newClient(browser, portal);
+  const admin = await adminOf(browser, portal);
+  await ok(admin.request.post('/kimi/login-as-user', { data: { userId, reason: 'They asked about a deposit.' } }));
+  const page = await admin.newPage();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: /^You are looking at/ })).toBeVisible();
+  await admin.clearCookies();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const dialog = page.getByRole('dialog', { name: 'This visit is over' });
+  const back = dialog.getByRole('button', { name: 'Go to the login page' });
+  await expect(back).toBeFocused();
+  await expect(dialog.locator('input')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login$/);
+  await Promise.all([context.close(), admin.close()]);
+});

@@ -1,19 +1,41 @@
 /** Signing in again over the page; fetched only when a session has ended. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { login } from '#auth/auth.api.ts';
 import { signInWithPasskey, startPasskeySignIn } from '#auth/passkey.api.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
-import { useMe } from '#ui/session.tsx';
+import { useMe, useReadOnly } from '#ui/session.tsx';
 import { signedInAgain } from '#ui/signin.ts';
 import { toast } from '#ui/toast.tsx';
 import { Password } from '#ui/WhosePassword.tsx';
 import { words } from './shell.words.ts';
 
 export function SignIn() {
+  return useReadOnly() ? <VisitOver /> : <SignInForm />;
+}
+
+/** The session was an admin's visit: they have no password of the client, whose area it showed. */
+function VisitOver() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <>
+      <p>{words.visitOverText}</p>
+      <Group justify="flex-end" mt="md">
+        <Button ref={button} onClick={toLogin}>
+          {words.leave}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const toLogin = () => location.assign('/login');
+
+function SignInForm() {
   const known = useMe().emailId;
   const client = useQueryClient();
   const [needsCode, setNeedsCode] = useState(false);
@@ -70,7 +92,7 @@ export function SignIn() {
         />
       ) : null}
       <Group justify="space-between">
-        <Button variant="subtle" onClick={() => location.assign('/login')}>
+        <Button variant="subtle" onClick={toLogin}>
           {words.leave}
         </Button>
         {typeof PublicKeyCredential === 'function' ? (

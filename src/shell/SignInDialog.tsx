@@ -1,6 +1,7 @@
 /** Opens over the page when a session has ended, so that the person signs in again and goes on where they were. */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Dialog } from '#ui/Dialog.tsx';
+import { useReadOnly } from '#ui/session.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { words } from './shell.words.ts';
 
@@ -8,8 +9,9 @@ const SignIn = lazy(() => import('./SignIn.tsx').then((module) => ({ default: mo
 
 export function SignInDialog() {
   const asked = useSyncExternalStore(onSignIn, isAskedToSignIn, () => false);
+  const isVisit = useReadOnly();
   return (
-    <Dialog opened={asked} onClose={() => {}} title={words.signInTitle} must>
+    <Dialog opened={asked} onClose={() => {}} title={isVisit ? words.visitOverTitle : words.signInTitle} must>
       <Suspense fallback={null}>{asked ? <SignIn /> : null}</Suspense>
     </Dialog>
   );

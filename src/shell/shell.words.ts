@@ -61,6 +61,8 @@ export const words = {
 
   signInTitle: 'Please sign in again',
   signInText: 'User is not authenticated. Please log in. What you typed is kept, and you go on where you were.',
+  visitOverTitle: 'This visit is over',
+  visitOverText: 'You no longer see the account of this client. Please sign in as yourself to go on.',
   email: 'Email',
   password: 'Password',
   otp: 'One-time code',
