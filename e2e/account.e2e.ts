@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { busyFactor } from '#server/testing-busy.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 import { axeFaults } from './axe.ts';
-import { adminOf, fund, openAccounts, password, register, signIn } from './people.ts';
+import { adminOf, confirmAddress, fund, newClient, openAccounts, password, register, signIn } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 /** The newest six digits mailed to an address. */
@@ -168,6 +168,23 @@ test('what somebody typed before their session ended is there for them again, an
   await page.reload();
   await expect(page.getByText('Somebody Else').first()).toBeVisible();
   await expect(gmail).toHaveValue('');
+});
+
+test('what stands in a form without a draft is not there for whoever signs in in another tab', async ({
+  browser,
+  portal,
+}) => {
+  const one = await newClient(browser, portal, { dollars: 80 });
+  const other = await newClient(browser, portal, { dollars: 50 });
+  for (const { context, email } of [one, other]) await confirmAddress(context.request, portal, email);
+  const { page } = one;
+  await page.goto('/kimi/wallet/withdraw');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('45');
+  await signIn(one.context.request, other.email);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('You can withdraw up to $50.00.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+  await Promise.all([one.context.close(), other.context.close()]);
 });
 
 test('appearance is chosen, mails are switched off, one’s data downloaded and the account closed @long', async ({

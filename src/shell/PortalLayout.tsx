@@ -48,7 +48,7 @@ function WithSession({ children }: { children: ReactNode }) {
   useAnnouncedBalance(wallet);
   const drafter = me?.actingAdmin === undefined ? me?._id : undefined;
   useEffect(() => {
-    // A form on this page may have been filled with them already.
+    // What another person typed must not be sent in this one's name.
     if (drafter !== undefined && keepDraftsOf(drafter)) location.reload();
   }, [drafter]);
   const session = useMemo(() => ({ me: me as Me | undefined, wallet }), [me, wallet]);

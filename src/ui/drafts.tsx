@@ -84,13 +84,12 @@ export function dropAllDrafts(): void {
 
 /**
  * Drafts are kept when a session expires, because the person may sign in again and go on. When another person signs in,
- * they are removed. Returns whether there were drafts of another person.
+ * they are removed. Returns whether this tab was another person's: the page may hold more of them than drafts.
  */
 export function keepDraftsOf(person: string): boolean {
   try {
     const before = sessionStorage.getItem(owner);
-    const foreign =
-      before !== null && before !== person && Object.keys(sessionStorage).some((key) => key.startsWith(prefix));
+    const foreign = before !== null && before !== person;
     if (foreign) dropAllDrafts();
     sessionStorage.setItem(owner, person);
     return foreign;
