@@ -41,7 +41,7 @@ export function SetUp({ opened, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog opened={opened} onClose={close} title={codes ? words.codesTitle : words.setUpTitle}>
+    <Dialog opened={opened} onClose={close} title={codes ? words.codesTitle : words.setUpTitle} must={!!codes}>
       {!opened ? null : codes ? (
         <RecoveryCodes codes={codes} onDone={close} />
       ) : key ? (
@@ -142,7 +142,7 @@ export function RenewCodes({ opened, onClose }: Props) {
     if (!opened) setCodes(undefined);
   }, [opened]);
   return (
-    <Dialog opened={opened} onClose={onClose} title={codes ? words.codesTitle : words.renewTitle}>
+    <Dialog opened={opened} onClose={onClose} title={codes ? words.codesTitle : words.renewTitle} must={!!codes}>
       {!opened ? null : codes ? <RecoveryCodes codes={codes} onDone={onClose} /> : <RenewForm onCodes={setCodes} />}
     </Dialog>
   );

@@ -11,7 +11,7 @@ export function SignInDialog() {
   const asked = useSyncExternalStore(onSignIn, isAskedToSignIn, () => false);
   const isVisit = useReadOnly();
   return (
-    <Dialog opened={asked} onClose={() => {}} title={isVisit ? words.visitOverTitle : words.signInTitle} must>
+    <Dialog opened={asked} onClose={() => {}} title={isVisit ? words.visitOverTitle : words.signInTitle} must above>
       <Suspense fallback={null}>{asked ? <SignIn /> : null}</Suspense>
     </Dialog>
   );

@@ -10,6 +10,8 @@ export type DialogProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl' | '80rem';
   /** Has to be answered: no close button, no Escape. */
   must?: boolean;
+  /** Lies over every other window, and over toasts. */
+  above?: boolean;
   children: ReactNode;
 };
 

@@ -3,8 +3,8 @@ import { words } from './ui.words.ts';
 import type { DialogProps } from './Dialog.tsx';
 
 /** The window itself; fetched apart from the page, see `Dialog.tsx`. */
-export function DialogWindow({ title, size = 'md', must = false, ...rest }: DialogProps) {
-  const stays = must ? { withCloseButton: false, closeOnClickOutside: false, closeOnEscape: false, zIndex: 500 } : {};
+export function DialogWindow({ title, size = 'md', must = false, above = false, ...rest }: DialogProps) {
+  const stays = must ? { withCloseButton: false, closeOnClickOutside: false, closeOnEscape: false } : {};
   // The window's own header is no banner of the page. Its library gives the focus back only to what opened it a second
   // time (`useFocusBack`).
   return (
@@ -15,6 +15,7 @@ export function DialogWindow({ title, size = 'md', must = false, ...rest }: Dial
       returnFocus={false}
       closeButtonProps={{ 'aria-label': words.close }}
       {...stays}
+      {...(above ? { zIndex: 500 } : {})}
       {...rest}
     />
   );
