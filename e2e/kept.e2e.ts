@@ -1,6 +1,6 @@
 /** What somebody typed or chose stays, whatever is drawn, saved or looked at meanwhile. */
 import type { Page } from '@playwright/test';
-import { adminOf, newAdmin, ok } from './people.ts';
+import { adminOf, newAdmin, newClient, ok } from './people.ts';
 import { expect, test } from './portal.ts';
 
 /** Somebody types on as soon as this is asked for, before that is drawn. Answers what the field showed since. */
@@ -116,4 +116,23 @@ test('settings that are typed stay over a trial, and over what a colleague saves
   await expect(fee).toHaveValue('31.00');
   await saves(settings as object);
   await Promise.all([admin.close(), colleague.close()]);
+});
+
+test('a press beside a window leaves it open, with what was typed in it @long', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  const { context, userId } = await newClient(browser, portal);
+  const page = await admin.newPage();
+  await page.goto(`/admin/users/${userId}`);
+  const open = page.getByRole('button', { name: 'Login', exact: true });
+  await open.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('They asked about a deposit.');
+  await page.mouse.click(5, 400);
+  await expect(dialog.getByRole('textbox')).toHaveValue('They asked about a deposit.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await open.click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await Promise.all([context.close(), admin.close()]);
 });

@@ -4,7 +4,8 @@ import type { DialogProps } from './Dialog.tsx';
 
 /** The window itself; fetched apart from the page, see `Dialog.tsx`. */
 export function DialogWindow({ title, size = 'md', must = false, above = false, ...rest }: DialogProps) {
-  const stays = must ? { withCloseButton: false, closeOnClickOutside: false, closeOnEscape: false } : {};
+  const stays = must ? { withCloseButton: false, closeOnEscape: false } : {};
+  // A press beside a window closes none: what was typed in it would be lost.
   // The window's own header is no banner of the page. Its library gives the focus back only to what opened it a second
   // time (`useFocusBack`).
   return (
@@ -13,6 +14,7 @@ export function DialogWindow({ title, size = 'md', must = false, above = false, 
       title={title}
       size={size}
       returnFocus={false}
+      closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': words.close }}
       {...stays}
       {...(above ? { zIndex: 500 } : {})}
