@@ -163,6 +163,36 @@ test('of two that are pressed one after the other both are done @long', async ({
   await context.close();
 });
 
+test('what is typed while a message or a note is on its way stays, also over a reload @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal);
+  const applyId = await topUp(context.request, 40);
+  const admin = await adminOf(browser, portal);
+  const desk = await admin.newPage();
+  for (const [at, address, call, label, button] of [
+    [page, `/messages/${applyId}`, '**/kimi/write-message', 'Message to support', 'Send message'],
+    [desk, `/admin/requests/${applyId}`, '**/kimi/write-note', 'Note for other admins', 'Save note'],
+  ] as const) {
+    await at.goto(address);
+    const field = at.getByLabel(label);
+    const send = at.getByRole('button', { name: button });
+    const letGo = await hold(at, call);
+    await field.fill('The transfer');
+    await send.click();
+    await field.fill('is on its way.');
+    letGo();
+    await expect(at.getByRole('listitem').filter({ hasText: 'The transfer' })).toBeVisible();
+    await expect(field).toHaveValue('is on its way.');
+    await at.reload();
+    await expect(field).toHaveValue('is on its way.');
+    await send.click();
+    await expect(field).toHaveValue('');
+  }
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('a reason why a proposal is refused stays where it was typed, if it does not get through @long', async ({
   browser,
   portal,

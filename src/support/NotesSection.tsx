@@ -7,7 +7,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
-import { saysSo } from '#ui/toast.tsx';
+import { toast } from '#ui/toast.tsx';
 import { getNotes, writeNote } from './notes.api.ts';
 import { longestMessage } from './support.ts';
 import { words } from './support.words.ts';
@@ -78,7 +78,10 @@ function NoteForm({ about }: { about: About }) {
     failed: say.saveFailed,
     toast: false,
     again: [getNotes],
-    done: saysSo(() => form.setAll({ text: '' })),
+    done: ({ message }, sent) => {
+      toast.done(message);
+      form.emptySent(sent);
+    },
   });
   return (
     <SendForm form={form} label={say.title}>

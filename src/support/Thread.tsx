@@ -11,7 +11,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Refused } from '#ui/Refused.tsx';
 import { useMay, useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
-import { saysSo } from '#ui/toast.tsx';
+import { saysSo, toast } from '#ui/toast.tsx';
 import { getThread, getThreads, seeThread, settleThread, writeMessage } from './support.api.ts';
 import { longestMessage, namedAs, replyForChat } from './support.ts';
 import { words } from './support.words.ts';
@@ -102,7 +102,10 @@ function Answer({ subject, waits }: { subject: string; waits: boolean }) {
     failed: words.sendFailed,
     toast: false,
     again: [getThread, getThreads],
-    done: saysSo(() => form.setAll({ text: '' })),
+    done: ({ message }, sent) => {
+      toast.done(message);
+      form.emptySent(sent);
+    },
   });
   const settle = useChange(settleThread, {
     again: [getThread, getThreads],

@@ -10,6 +10,7 @@ import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.t
 import { useHere } from './here.tsx';
 import { attemptKey } from './request.tsx';
 import { valueAt, withoutRow, withValueAt } from './paths.ts';
+import { isSame } from './same.ts';
 import { settleMs } from './slips.ts';
 import { toast } from './toast.tsx';
 import { words as say } from './form.words.ts';
@@ -144,6 +145,8 @@ function useFields<V extends object>(
   };
   const set = (path: string, value: unknown) => change([path], (now) => withValueAt(now, path, value));
   const setAll = (part: Partial<V>) => change([], (now) => ({ ...now, ...part }));
+  /** After a success: empties what was sent. Who has typed on since keeps that, and its draft. */
+  const emptySent = (sent: V) => change([], (now) => (isSame(now, sent) ? initial : { ...now }));
   /** Takes a row out of a list, of which `others` are left: what is wrong with a later row moves up with it. */
   const removeRow = (list: string, row: number, others: readonly unknown[]) => {
     onTyped();
@@ -168,7 +171,7 @@ function useFields<V extends object>(
     onChange: (event: { currentTarget: { checked: boolean } }) => set(path, event.currentTarget.checked),
     error: errors[path],
   });
-  return { values, setValues, set, setAll, removeRow, idOf, field, tick };
+  return { values, setValues, set, setAll, emptySent, removeRow, idOf, field, tick };
 }
 
 /**
