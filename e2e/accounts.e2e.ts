@@ -124,6 +124,24 @@ test(
   },
 );
 
+test('a thread that was opened in a background tab is read once one comes to it @long', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal);
+  const admin = await adminOf(browser, portal);
+  const applyId = await topUp(context.request, 40);
+  await ok(admin.request.post('/kimi/write-message', { data: { applyId, text: 'It is on its way.' } }));
+  const thread = async () => (await ok(context.request.get(`/kimi/get-thread?applyId=${applyId}`)))['thread'];
+  await page.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
+  await page.goto(`/messages/${applyId}`);
+  await expect(page.getByText('It is on its way.')).toBeVisible();
+  expect(await thread()).toMatchObject({ unread: 1 });
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: false });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect.poll(thread).toMatchObject({ unread: 0 });
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test(
   'what was said long ago is one press away, to the client and in notes, each line once',
   { tag: '@long' },

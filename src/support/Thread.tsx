@@ -41,9 +41,14 @@ export function Thread({ subject }: { subject: string }) {
 function useSeen(subject: string, unread: number): void {
   const readOnly = useReadOnly();
   useEffect(() => {
-    if (unread === 0 || readOnly || document.hidden) return;
-    // If it fails, it is said the next time.
-    void call(seeThread, { query: namedAs(subject) }).catch(() => undefined);
+    if (unread === 0 || readOnly) return undefined;
+    const see = () => {
+      // If it fails, it is said the next time.
+      if (!document.hidden) void call(seeThread, { query: namedAs(subject) }).catch(() => undefined);
+    };
+    see();
+    document.addEventListener('visibilitychange', see);
+    return () => document.removeEventListener('visibilitychange', see);
   }, [subject, unread, readOnly]);
 }
 
