@@ -1,3 +1,7 @@
+/** What is known of the wait is its end alone. */
+const waits = (at: string) =>
+  `It can be paid from ${at}: the address is new, or your password or e-mail was just changed.`;
+
 /** Every sentence of the withdrawal screens. */
 export const words = {
   title: 'Withdraw',
@@ -50,7 +54,7 @@ export const words = {
     Reversed: 'Your withdrawal was reversed',
   },
   next: 'We check the address and send the money. Until then it is held, not spent.',
-  nextWaits: (at: string) => `The address is new. It can be paid from ${at}. Until then the money is held, not spent.`,
+  nextWaits: (at: string) => `${waits(at)} Until then the money is held, not spent.`,
   sentTo: (amount: string) => `${amount} was sent. With the transaction ID your wallet or exchange finds the transfer.`,
   backAgain: (amount: string) => `${amount} went back to your wallet.`,
   againAsk: 'Ask for another withdrawal',
@@ -65,8 +69,7 @@ export const words = {
   letPassFirst: (at: string) => `Payable from ${at}. To pay it earlier, please say why it may pass.`,
   payableFrom: 'Can be paid from',
   newAddress: (at: string) => `This address is new. It can be paid from ${at}.`,
-  stillWaits: (at: string) =>
-    `It can be paid from ${at}: the address is new, or your password or e-mail was just changed.`,
+  stillWaits: waits,
   saved: 'Saved address',
   another: 'Another address',
   savedAs: ({ label, networkName, networkAddress }: { label: string; networkName: string; networkAddress: string }) =>
