@@ -160,6 +160,14 @@ test('of two that are pressed one after the other both are done @long', async ({
   await expect(toastOn(page, 'Your choice is saved.')).toHaveCount(2);
   await page.reload();
   for (const place of [0, 1]) await expect(ways.nth(place)).not.toBeChecked();
+
+  // It stands as it was pressed until the page has heard of it.
+  letGo = await hold(page, '**/kimi/get-notice-choices');
+  await ways.first().click({ force: true });
+  await expect(toastOn(page, 'Your choice is saved.')).toBeVisible();
+  await expect(ways.first()).toBeChecked();
+  letGo();
+  await expect(ways.first()).toBeChecked();
   await context.close();
 });
 

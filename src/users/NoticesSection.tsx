@@ -2,7 +2,7 @@
 import { Switch } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { channels, type Channel } from '#kinds/topics.ts';
-import { useCall, useChange } from '#ui/call.tsx';
+import { useCall, useChange, useRefresh } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
@@ -47,12 +47,15 @@ export function NoticesSection() {
 /** One switch, with a change of its own: the next one is pressed while this one is still being saved. */
 function Way({ choice: { topic, ...choice }, channel }: { choice: Choice; channel: Channel }) {
   const readOnly = useReadOnly();
+  const refresh = useRefresh();
   const choose = useChange(updateNoticeChoices, {
     failed: words.noticesSaveFailed,
-    again: [getNoticeChoices],
-    done: ({ message }) => toast.done(message),
+    done: ({ message }) => {
+      toast.done(message);
+      return refresh(getNoticeChoices);
+    },
   });
-  // What is on its way is shown at once.
+  // What is on its way is shown at once, until the page has heard of it.
   const sent = choose.busy ? choose.variables?.body?.[channel] : undefined;
   return (
     <Switch
