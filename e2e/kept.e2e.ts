@@ -1,6 +1,6 @@
 /** What somebody typed or chose stays, whatever is drawn, saved or looked at meanwhile. */
 import type { Page } from '@playwright/test';
-import { adminOf, newAdmin, newClient, ok } from './people.ts';
+import { adminOf, newAdmin, newClient, ok, openAccounts } from './people.ts';
 import { expect, test } from './portal.ts';
 
 /** Somebody types on as soon as this is asked for, before that is drawn. Answers what the field showed since. */
@@ -134,5 +134,25 @@ test('a press beside a window leaves it open, with what was typed in it @long', 
   await open.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('the columns that an admin chose stay, also where the page comes before who is there @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  const { context } = await newClient(browser, portal, { dollars: 100 });
+  await openAccounts(context, admin, [0]);
+  const page = await admin.newPage();
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Client' }).uncheck();
+  await page.setExtraHTTPHeaders({ prefer: 'return=minimal' });
+  for (let time = 0; time < 2; time++) {
+    await page.reload();
+    await expect(page.getByRole('columnheader', { name: 'State' })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Client' })).toHaveCount(0);
+  }
   await Promise.all([context.close(), admin.close()]);
 });

@@ -36,6 +36,7 @@ export default function AccountsPage() {
   return (
     <Page title={words.title} text={words.text[typeOfUser]}>
       <DataTable
+        key={typeOfUser}
         name={`accounts-${typeOfUser}`}
         caption={words.caption}
         endpoint={getAdAccounts}
