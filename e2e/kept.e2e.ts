@@ -156,3 +156,11 @@ test('the columns that an admin chose stay, also where the page comes before who
   }
   await Promise.all([context.close(), admin.close()]);
 });
+
+test('other days of a statement begin with their newest lines @long', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal);
+  await page.goto('/kimi/wallet/statement?after=MV-7K3Q-X2MF');
+  await page.getByRole('button', { name: 'This year' }).click();
+  await expect(page).toHaveURL(/\?from=\d{4}-01-01&to=\d{4}-12-31$/);
+  await context.close();
+});

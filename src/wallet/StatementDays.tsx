@@ -35,7 +35,8 @@ export function StatementDays({ zone }: { zone: string | undefined }) {
             if (day === '') next.delete(name);
             else next.set(name, day);
           }
-          next.delete('page');
+          // Other days begin with their newest lines.
+          for (const name of ['page', 'after']) next.delete(name);
           return next;
         },
         { replace: true, preventScrollReset: true },
@@ -59,7 +60,7 @@ export function StatementDays({ zone }: { zone: string | undefined }) {
             key={period.label}
             size="compact-sm"
             variant={period.from === from && period.to === to ? 'light' : 'subtle'}
-            onClick={() => ask(period)}
+            onClick={() => ask({ from: period.from, to: period.to })}
             aria-pressed={period.from === from && period.to === to}
           >
             {period.label}
