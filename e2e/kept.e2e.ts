@@ -164,3 +164,21 @@ test('other days of a statement begin with their newest lines @long', async ({ b
   await expect(page).toHaveURL(/\?from=\d{4}-01-01&to=\d{4}-12-31$/);
   await context.close();
 });
+
+test('an amount to look for is taken as it is written @long', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  const desk = await admin.newPage();
+  await desk.goto('/admin/requests');
+  for (const [name, param, typed, taken] of [
+    ['Least amount', 'least', '1,000', '1000'],
+    ['Most amount', 'most', ' $2,500.50', '2500.50'],
+  ] as const) {
+    const field = desk.getByRole('main').getByLabel(name, { exact: true });
+    await field.fill(typed);
+    await field.press('Enter');
+    await expect(desk).toHaveURL(new RegExp(`${param}=${taken}(&|$)`));
+    await expect(field).toHaveValue(taken);
+  }
+  await expect(desk.getByText('Failed to fetch data')).toHaveCount(0);
+  await admin.close();
+});

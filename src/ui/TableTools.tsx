@@ -1,6 +1,7 @@
 /** What stands above a list: search, filters with removable chips, column choice, export, reset. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type MouseEvent } from 'react';
+import { plainAmount } from '#kernel/money.ts';
 import { Chip, Chips } from './Chip.tsx';
 import { DayField } from './DayField.tsx';
 import type { useExport } from './Exporting.tsx';
@@ -103,7 +104,11 @@ type TypedProps = Pick<Filter, 'typed' | 'hint'> & { value: string; ask: (next: 
 /** Asked for once it was typed to its end: on Enter, or when the field is left. */
 function TypedFilter({ typed, hint, value, ask }: TypedProps) {
   const { text, setText, ask: askFor } = useTyped(value, ask);
-  const askTyped = () => askFor(text.trim());
+  const askTyped = () => {
+    const next = typed === 'amount' ? plainAmount(text) : text.trim();
+    setText(next);
+    askFor(next);
+  };
   return (
     <TextInput
       inputMode={typed === 'amount' ? 'decimal' : undefined}
