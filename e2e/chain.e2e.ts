@@ -1,5 +1,6 @@
 /** Money that proves itself: what is declared is seen, final and credited while one looks on, and nobody decides. */
 import type { BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { tronAddressOf } from '#network/addresses.ts';
 import { adminOf, newClient, ok, setNetwork, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
@@ -78,6 +79,28 @@ test('what a client declares, and what a stranger pays through a link, is credit
   await desk.goto(`/admin/trace?q=0x${sent}`);
   await desk.getByRole('link', { name: 'Look for it among the transfers of the chain' }).click();
   await expect(desk.getByRole('row').filter({ hasText: claimed })).toContainText('60 USDT');
+});
+
+test('a payer who takes an exact amount keeps the picture they have chosen @long', async ({ browser, portal }) => {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  await creditByItself(admin);
+  const { context } = await newClient(browser, portal);
+  const payer = { firstName: 'Rui', lastName: 'Costa', emailId: 'rui@example.com', country: 'Portugal', money: '75' };
+  const made = await ok(context.request.post('/kimi/create-paylink-individual', { data: payer }));
+  const stranger = await (await browser.newContext({ baseURL: portal.address })).newPage();
+  await stranger.goto(`/pay/${(made.newPaylink as { code: string }).code}`);
+  const buffer = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const picture = { name: 'sent.png', mimeType: 'image/png', buffer };
+  await stranger.getByLabel('Picture of the transfer').setInputFiles(picture);
+  await expect(stranger.getByText('sent.png', { exact: true })).toBeVisible();
+  await stranger.getByRole('button', { name: 'Give me an exact amount' }).click();
+  await stranger.getByText('Sent another amount? Tell us the transaction ID').click();
+  await expect(stranger.getByRole('button', { name: 'Submit payment' })).toBeVisible();
+  await expect(stranger.getByText('sent.png', { exact: true })).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
 });
 
 test('where the chain says for good that another amount arrived, Approve in the list says and credits it @long', async ({

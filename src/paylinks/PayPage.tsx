@@ -109,7 +109,9 @@ function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
   const current = still ?? of.networks[0];
   const changed = seen !== undefined && current !== undefined && seen.networkAddress !== still?.networkAddress;
   const declared = of.declared.find(({ networkName }) => networkName === current?.networkName);
-  const form = <PayForm code={of.code} seen={seen} stopped={changed} onStale={onStale} />;
+  // What was chosen stays, wherever on the page the form is drawn.
+  const payment = usePayment(of.code, seen, onStale);
+  const form = <PayForm form={payment} stopped={changed} />;
   return (
     <div className={styles['stack']}>
       {of.rejected === null ? null : (
@@ -167,10 +169,8 @@ function SendHere({ of, to }: { of: PublicPaylink; to: Network | undefined }) {
   );
 }
 
-type PayFormProps = { code: string; seen: Network | undefined; stopped: boolean; onStale: () => void };
-
-function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
-  const form = useSend(pay, {
+function usePayment(code: string, seen: Network | undefined, onStale: () => void) {
+  return useSend(pay, {
     initial: { transactionId: '', photo: null as File | null },
     draft: `pay-${code}`,
     failed: words.payFailed,
@@ -187,6 +187,9 @@ function PayForm({ code, seen, stopped, onStale }: PayFormProps) {
       if (status === 409) onStale();
     },
   });
+}
+
+function PayForm({ form, stopped }: { form: ReturnType<typeof usePayment>; stopped: boolean }) {
   return (
     <SendForm form={form}>
       <TransactionIdField form={form} />
