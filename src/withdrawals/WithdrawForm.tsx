@@ -1,6 +1,6 @@
 /** Asking for a withdrawal: the address is checked while it is typed, and the password is asked for once more. */
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
@@ -8,10 +8,11 @@ import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addre
 import { getTwoFactor } from '#auth/twofactor.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { usePlaced } from '#requests/Receipt.tsx';
+import { useFilledIn } from '#requests/useFilledIn.tsx';
 import { Review } from './Review.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { Link, useSearchParams } from '#ui/router.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe, useWallet } from '#ui/session.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
@@ -37,7 +38,11 @@ export function WithdrawForm() {
   const { emailVerified, username } = useMe();
   const wallet = useWallet()?.wallet;
   const form = useWithdrawal();
-  useFilledIn(form.setAll);
+  // A withdrawal to send again; the password is asked for anew.
+  useFilledIn(['amount', 'networkName', 'networkAddress'], ({ networkName: name, ...typed }) => {
+    const networkName = knownNetworks.find((known) => known === name);
+    if (networkName !== undefined) form.setAll({ ...typed, networkName });
+  });
   const { amount, networkName, networkAddress } = form.values;
   const [reviewed, setReviewed] = useState(false);
   const book = useCall(getWithdrawalAddresses, {}).data;
@@ -164,21 +169,6 @@ function Saved({ book, networkName, networkAddress, onChoose }: SavedProps) {
 function isFilledIn({ networkName, networkAddress, password, otp }: typeof initial, cents: Cents, hasFactor: boolean) {
   const isAddress = networkAddress.trim() !== '' && faultOfAddress(networkName, networkAddress) === undefined;
   return cents > 0n && isAddress && password !== '' && (!hasFactor || otp.trim() !== '');
-}
-
-/** A withdrawal to send again, as the list put it into the address; the password is asked for anew. */
-function useFilledIn(fill: (values: Partial<typeof initial>) => void): void {
-  const [address] = useSearchParams();
-  const text = ['amount', 'networkName', 'networkAddress'].map((name) => address.get(name) ?? '').join(' ');
-  const done = useRef<string>(undefined);
-  useEffect(() => {
-    const [amount = '', name = '', networkAddress = ''] = text.split(' ');
-    const networkName = knownNetworks.find((known) => known === name);
-    if (networkName === undefined || done.current === text) return;
-    done.current = text;
-    fill({ amount, networkName, networkAddress });
-    window.scrollTo({ top: 0 });
-  }, [text, fill]);
 }
 
 function AllOf({ wallet, onAll }: { wallet: Cents; onAll: (text: string) => void }) {
