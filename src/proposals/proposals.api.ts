@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, shape, textOrEmpty, time } from '#kernel/fields.ts';
 import { adminRoles } from '#kernel/access.ts';
+import { sendsMoney } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
+import { whereDecided, whereTakenBack } from '#kinds/refusals.ts';
 
 const proposalOnWire = shape('Proposal', {
   _id: z.string(),
@@ -51,6 +53,35 @@ export const getProposals = endpoint({
     mine: z.number(),
   }),
   trips: 12,
+});
+
+export const confirmAction = endpoint({
+  method: 'PUT',
+  path: '/kimi/confirm-action',
+  access: { admin: ['Finance', 'Operations'] },
+  confirmedBy: 'passkey',
+  summary:
+    "A second admin's confirmation of a verdict, correction, reversal, invitation, role, change of network, of settings or of a client's prices that waits for one.",
+  query: z.object({
+    /** The proposal's, or of the request that it is about. */
+    id: idOf('request'),
+    /** The proposal's `at` as it was looked at: what was proposed anew since is not confirmed. */
+    at: z.optional(time),
+  }),
+  output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
+  trips: 18,
+  refusals: [
+    ...whereDecided,
+    ...whereTakenBack,
+    'request.own',
+    'proposal.author_gone',
+    'request.not_waiting',
+    ...kindsWhere(sendsMoney).map((kind) => `${kind}.waits`),
+    'request.proposed_anew',
+    'network.not_waiting',
+    'settings.not_waiting',
+    'wallet.insufficient',
+  ],
 });
 
 export const dropProposal = endpoint({

@@ -1,7 +1,7 @@
 /** The inbox: everything that waits for a second admin, what would change, and the second admin's yes or no. */
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { dropProposal, getProposals } from '#proposals/proposals.api.ts';
+import { confirmAction, dropProposal, getProposals } from '#proposals/proposals.api.ts';
 import { Signals } from '#signals/Signals.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import { words } from './proposals.words.ts';
 import css from './proposals.module.css';
-import { confirmAction, getQueue } from './queue.api.ts';
+import { getQueue } from './queue.api.ts';
 
 guardVerdicts();
 

@@ -1,12 +1,13 @@
 /** A verdict that waits for a second pair of eyes: who wants what and with which words, and the second admin's yes. */
 import { usd } from '#kernel/money.ts';
+import { confirmAction } from '#proposals/proposals.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Proposal } from '#ui/Proposal.tsx';
 import { useMe } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getQueueCounts } from './counts.api.ts';
-import { confirmAction, dropReversal, getQueue, getRequest } from './queue.api.ts';
+import { dropReversal, getQueue, getRequest } from './queue.api.ts';
 import { words } from './queue.words.ts';
 import { useMayDecide } from './useMayDecide.tsx';
 import { amountOf, type QueuedRequest } from './verdicts.ts';

@@ -5,7 +5,7 @@ import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { evidenceOnWire } from '#chain/evidence.api.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
-import { acknowledged, confirmationRefusals, reversalRefusals } from '#requests/verdict.api.ts';
+import { acknowledged, reversalRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { signalsOnWire } from '#signals/signals.api.ts';
 import { destinationOnWire } from '#withdrawals/destination.api.ts';
@@ -186,23 +186,6 @@ export const dropReversal = endpoint({
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
   trips: 14,
   refusals: [...reversalRefusals.filter((code) => !/short|busy/.test(code)), 'request.not_waiting'],
-});
-
-export const confirmAction = endpoint({
-  method: 'PUT',
-  path: '/kimi/confirm-action',
-  access: { admin: ['Finance', 'Operations'] },
-  confirmedBy: 'passkey',
-  summary:
-    "A second admin's confirmation of a verdict, correction, reversal, invitation, role, change of network, of settings or of a client's prices that waits for one.",
-  query: z.object({
-    id: idOf('request'),
-    /** The proposal's `at` as it was looked at: what was proposed anew since is not confirmed. */
-    at: z.optional(time),
-  }),
-  output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
-  trips: 18,
-  refusals: confirmationRefusals,
 });
 
 export const getRequest = endpoint({

@@ -1,8 +1,9 @@
 /** How the admins' calls name the one row that they decide, and what they may say about it. */
 import * as z from 'zod/mini';
 import { names, text, textOrEmpty, tick } from '#kernel/fields.ts';
-import { canFallShort, emptiesAccount, fundsAccount, isAboutAccount, sendsMoney, settlesSpend } from '#kinds/facts.ts';
-import { kindNames, kindsWhere, type KindName } from '#kinds/kinds.ts';
+import { emptiesAccount, fundsAccount, settlesSpend } from '#kinds/facts.ts';
+import { kindsWhere, type KindName } from '#kinds/kinds.ts';
+import { whereDecided, whereTakenBack } from '#kinds/refusals.ts';
 import { platforms } from '#platforms/platforms.ts';
 
 const actions = ['approve', 'reject'] as const;
@@ -37,34 +38,9 @@ export function verdictRefusals(...kinds: KindName[]): string[] {
   ];
 }
 
-/**
- * Refusals of a reversal: money that would be taken back may have been spent, and an ad account may have other open
- * requests. A settlement is approved when it is asked for (`settle_months` insists), so it is never "not approved".
- */
-const decided = ['not_found', ...kindNames.map((kind) => `${kind}.already_decided`)];
-const takenBack = [
-  ...kindsWhere((kind) => canFallShort(kind, 'reverse')).map((kind) => `${kind}.short`),
-  ...kindsWhere(isAboutAccount).map((kind) => `${kind}.busy`),
-];
+/** Of a reversal. A settlement is approved when it is asked for (`settle_months` insists), so never "not approved". */
 export const reversalRefusals: readonly string[] = [
-  ...decided,
+  ...whereDecided,
   ...kindsWhere((kind) => !settlesSpend(kind)).map((kind) => `${kind}.not_approved`),
-  ...takenBack,
-];
-
-/**
- * Refusals of what a second admin confirms: a reversal, a refund, a withdrawal, a correction, a change of the network
- * or of the settings.
- */
-export const confirmationRefusals: readonly string[] = [
-  ...decided,
-  ...takenBack,
-  'request.own',
-  'proposal.author_gone',
-  'request.not_waiting',
-  ...kindsWhere(sendsMoney).map((kind) => `${kind}.waits`),
-  'request.proposed_anew',
-  'network.not_waiting',
-  'settings.not_waiting',
-  'wallet.insufficient',
+  ...whereTakenBack,
 ];
