@@ -278,7 +278,11 @@ test('a reversal is dropped, one admin comes, one goes, changes are taken back @
   const theirs = await pageOf(third, '/admin/dashboard');
   const proposed = author.getByText('You want to reverse this; another admin has to confirm');
   await expect(proposed).toBeVisible();
-  await press(page, 'Keep it approved', `${applyId}: The approval stands.`);
+  const refuse = async (said: string) => {
+    await press(page, 'Refuse');
+    await answer(page, { Why: 'Nobody told me.' }, 'Refuse', said);
+  };
+  await refuse(`${applyId}: Refused.`);
   for (const each of [page, author]) await expect(each.getByText('Wei kept it approved')).toBeVisible();
   await gone(proposed);
   const zoe = { username: 'Zoe', emailId: 'zoe@agency.example' };
@@ -298,11 +302,11 @@ test('a reversal is dropped, one admin comes, one goes, changes are taken back @
   await author.goto('/admin/proposals');
   const own = author.getByRole('region', { name: 'Yours, waiting for a colleague' }).getByRole('listitem');
   await expect(own).toHaveCount(2);
-  await press(page, 'Take back the change', 'The change that waited was dropped.');
-  await gone(page.getByRole('button', { name: 'Take back the change' }));
+  await refuse('Refused.');
+  await gone(page.getByRole('button', { name: 'Refuse' }));
   await expect(own).toHaveCount(1);
   await page.goto('/admin/accountmanage/changenetwork');
-  await press(page, 'Take back the change', 'The change was dropped.');
+  await refuse('Refused.');
   await expect(page.getByRole('row').filter({ hasText: 'Taken back' })).toHaveCount(1);
   await gone(own);
 });

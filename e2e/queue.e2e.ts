@@ -292,15 +292,15 @@ async function reverse(page: Page, other: Page, client: Client, second: string):
   await page.getByLabel('Reason, which the client reads').fill('The transfer never arrived.');
   await page.getByRole('dialog').getByRole('button', { name: 'Reverse approval' }).click();
   await expect(page.getByText('You want to reverse this; another admin has to confirm')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Confirm as second admin' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0);
 
   await other.goto('/admin/queue');
   await other.getByRole('link', { name: new RegExp(applyId) }).click();
   await expect(other.getByRole('definition').filter({ hasText: 'The transfer never arrived.' })).toBeVisible();
-  await other.getByRole('button', { name: 'Confirm as second admin' }).click();
+  await other.getByRole('button', { name: 'Confirm', exact: true }).click();
   const dialog = other.getByRole('dialog', { name: `Reverse $70.00 of ${client.name}?` });
   await expect(dialog.getByText('The transfer never arrived.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Confirm as second admin' }).click();
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(other.getByText(`Reversed by ${second}`)).toBeVisible();
   expect(await walletOf(client.request)).toBe(0);
 }
@@ -358,11 +358,11 @@ test('the second pair of eyes is switched off by two admins, never by one @long'
   await flip();
   await expect(page.getByText('You proposed this. Nothing changes until another admin confirms it.')).toBeVisible();
   await expect(page.getByLabel('Ask for a second admin')).toBeChecked();
-  await expect(page.getByRole('button', { name: 'Confirm the change' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0);
 
   await other.goto('/admin/settings');
-  await other.getByRole('button', { name: 'Confirm the change' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Confirm the change' }).click();
+  await other.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(other.getByText(`confirmed by ${username}`)).toBeVisible();
   // The first admin sees it without a reload.
   await expect(page.getByLabel('Ask for a second admin')).not.toBeChecked();

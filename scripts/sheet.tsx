@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { Proposal } from '#proposals/Proposal.tsx';
 import { AppProviders } from '#ui/AppProviders.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { setConnection } from '#ui/connection.ts';
@@ -16,7 +17,6 @@ import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Plot } from '#ui/Plot.tsx';
-import { Proposal } from '#ui/Proposal.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
@@ -71,7 +71,6 @@ function Figures() {
 }
 
 function Ways() {
-  const change = { busy: false, refusal: undefined };
   return (
     <Section title="Steps, timelines and what waits">
       <Steps now={2} labels={['Amount', 'Send', 'Proof']} />
@@ -86,8 +85,12 @@ function Ways() {
       <Proposal
         title="Refund of $75.00"
         text="Ana asked for it. Another admin has to agree."
-        confirm={{ label: 'Confirm', change, go: nothing, title: 'Confirm the refund?', text: '' }}
-        drop={{ label: 'Refuse', change, go: nothing }}
+        id="PR-7K3Q-X2MF"
+        at={new Date('2026-11-22T15:52:00Z')}
+        by="Ana"
+        own={false}
+        may
+        ask={{ text: '' }}
       >
         <p>$75.00 goes back to the wallet.</p>
       </Proposal>

@@ -3,29 +3,23 @@
  * was.
  */
 import { Checkbox, TextInput } from '@mantine/core';
-import { useCall, useChange } from '#ui/call.tsx';
+import { Proposal } from '#proposals/Proposal.tsx';
+import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Proposal } from '#ui/Proposal.tsx';
 import { Section } from '#ui/Section.tsx';
+import { useMay } from '#ui/session.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import { saysSo, toast } from '#ui/toast.tsx';
+import { saysSo } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { checkedAs, faultOfAddress } from './addresses.ts';
 import { Beside } from './Beside.tsx';
 import styles from './ChangeNetworkPage.module.css';
-import {
-  confirmNetwork,
-  dropNetwork,
-  getNetworkDetails,
-  getNetworkHistory,
-  updateNetworkDetails,
-  type NetworkVersion,
-} from './network.api.ts';
+import { getNetworkDetails, getNetworkHistory, updateNetworkDetails, type NetworkVersion } from './network.api.ts';
 import { words } from './network.words.ts';
 import { AddressText, NoAddress, PayTo } from './PayTo.tsx';
 
@@ -145,24 +139,19 @@ function ChangeForm() {
 }
 
 function Waiting({ version }: { version: NetworkVersion }) {
-  const done = ({ message }: { message: string }) => toast.done(message);
-  const confirm = useChange(confirmNetwork, { again, failed: words.failed, done });
-  const drop = useChange(dropNetwork, { again, failed: words.failed, done });
-  const query = { id: version._id };
-  const yes = { label: words.confirm, title: words.confirmTitle, text: words.confirmText(version.author) };
+  const { _id, createdAt, author, own } = version;
   return (
     <Proposal
-      quiet={version.own}
+      id={_id}
+      at={createdAt}
+      by={author}
+      own={own}
+      may={useMay(updateNetworkDetails)}
       title={words.waitsTitle}
-      text={version.own ? words.waitsOwn : words.waitsOther(version.author)}
-      {...(version.own ? {} : { confirm: { ...yes, change: confirm, go: () => confirm.send({ query }) } })}
-      drop={{ label: words.drop, change: drop, go: () => drop.send({ query }) }}
+      text={own ? words.waitsOwn : words.waitsOther(author)}
+      ask={{ title: words.confirmTitle, text: words.confirmText(author) }}
     >
-      <p>
-        {version.networkName}
-        <AddressText address={version.networkAddress} />
-      </p>
-      {version.beside.map(({ networkName, networkAddress }) => (
+      {[version, ...version.beside].map(({ networkName, networkAddress }) => (
         <p key={networkName}>
           {networkName}
           <AddressText address={networkAddress} />

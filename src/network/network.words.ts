@@ -34,11 +34,9 @@ export const words = {
   waitsTitle: 'A change waits for another admin',
   waitsOwn: 'You made this change. Another admin has to confirm it before clients see it.',
   waitsOther: (author: string) => `${author} made this change. Clients see it as soon as you confirm it.`,
-  confirm: 'Confirm',
   confirmTitle: 'Show clients this address?',
   confirmText: (author: string) =>
     `Ask ${author} in person or by phone whether this is the right address, then compare every character.`,
-  drop: 'Take back the change',
   history: 'History',
   historyEmpty: 'No network has been set yet.',
   historyFailed: 'Failed to fetch data.',

@@ -1,26 +1,21 @@
 /** The inbox: everything that waits for a second admin, what would change, and the second admin's yes or no. */
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { confirmAction, dropProposal, getProposals } from '#proposals/proposals.api.ts';
+import { Proposal } from '#proposals/Proposal.tsx';
+import { getProposals } from '#proposals/proposals.api.ts';
 import { Signals } from '#signals/Signals.tsx';
-import { useCall, useChange } from '#ui/call.tsx';
+import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Page } from '#ui/Page.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
-import { Proposal } from '#ui/Proposal.tsx';
 import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
-import { toast } from '#ui/toast.tsx';
-import { getQueueCounts } from './counts.api.ts';
 import { words } from './proposals.words.ts';
 import css from './proposals.module.css';
-import { getQueue } from './queue.api.ts';
 
 guardVerdicts();
 
 type Entry = OutputOf<typeof getProposals>['proposals'][number];
-
-const again = [getProposals, getQueueCounts, getQueue];
 
 export default function ProposalsPage() {
   const inbox = useCall(getProposals, {}, { on: ['request'] });
@@ -74,43 +69,18 @@ function Group({ title, text, waiting, empty }: GroupProps) {
 
 function One({ waiting }: { waiting: Entry }) {
   const { _id, summary, reason, by, byEmail, own, decidedBy, mayConfirm, mayDrop, at, page } = waiting;
-  const done = ({ message }: { message: string }) => toast.done(message);
-  const confirm = useChange(confirmAction, { again, failed: words.failedToDecide, done });
-  const drop = useChange(dropProposal, { again, failed: words.failedToDecide, done });
-  const yes = { label: words.confirm, title: words.confirmTitle, text: words.confirmText(summary, by) };
-  const why = { label: words.refuseReason, required: true, error: words.refuseMissing };
-  const no = own
-    ? { label: words.takeBack, ask: { title: words.takeBackTitle } }
-    : { label: words.refuse, ask: { title: words.refuseTitle, reason: why } };
   return (
     <Proposal
+      id={_id}
+      {...{ at, by, own }}
+      may={mayDrop}
       title={summary}
-      quiet={own}
       text={
         <>
           {own ? words.ownAsked : words.asked(by, byEmail)}, <Time at={at} age />. <Link to={page}>{words.look}</Link>
         </>
       }
-      // The moment tells a verdict from one that was proposed anew since it was looked at.
-      {...(mayConfirm
-        ? {
-            confirm: {
-              ...yes,
-              change: confirm,
-              go: () =>
-                confirm.send({ query: { id: _id, ...(waiting.kind === 'verdict' ? { at: at.toISOString() } : {}) } }),
-            },
-          }
-        : {})}
-      {...(mayDrop
-        ? {
-            drop: {
-              ...no,
-              change: drop,
-              go: (said: string) => drop.send({ query: { id: _id }, body: { reason: said } }),
-            },
-          }
-        : {})}
+      ask={{ text: summary }}
     >
       <Signals of={waiting} />
       <p>{reason === '' ? words.noReason : words.why(reason)}</p>

@@ -5,7 +5,6 @@ export const words = {
   title: 'Needs a Second Admin',
   text: 'What one admin proposed and another has to confirm. None of it is in force yet.',
   failed: 'Failed to fetch data.',
-  failedToDecide: 'Failed to update data.',
   first: (shown: number, total: number) =>
     `These are the oldest ${grouped(shown)} of ${grouped(total)}. The others follow as these are decided.`,
   empty: 'Nothing waits for a second admin.',
@@ -20,13 +19,4 @@ export const words = {
   noReason: 'No reason was given.',
   decidedBy: (role: string) => `An admin of ${role} confirms it.`,
   look: 'Look at it',
-  confirm: 'Confirm',
-  confirmTitle: 'Confirm this as the second admin?',
-  confirmText: (summary: string, by: string) => `${summary} It holds at once, in the name of ${by} and yours.`,
-  refuse: 'Refuse',
-  refuseTitle: 'Refuse what was proposed?',
-  refuseReason: 'Why',
-  refuseMissing: 'Please say why. The admin who proposed it reads this.',
-  takeBack: 'Take back',
-  takeBackTitle: 'Take back what you proposed?',
 } as const;

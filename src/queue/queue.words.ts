@@ -54,15 +54,12 @@ export const words = {
   why: 'Why',
   askedWhy: (admin: string, why: string) => `Asked by ${admin}: ${why}`,
   rejectThis: (amount: string, name: string) => `Reject ${amount} of ${name}`,
-  confirmThis: 'Confirm as second admin',
   confirmTitle: (verdict: string, amount: string, name: string) => {
     if (verdict === 'approve') return `Approve ${amount} for ${name}?`;
     if (verdict === 'pay') return `Mark ${amount} for ${name} as paid?`;
     return verdict === 'reject' ? `Reject ${amount} of ${name}?` : `Reverse ${amount} of ${name}?`;
   },
-  confirmText: (applyId: string, email: string, by: string) =>
-    `${applyId} of ${email}. It is decided at once, in the name of ${by} and yours.`,
-  keepApproved: 'Keep it approved',
+  confirmText: (applyId: string, email: string) => `${applyId} of ${email}.`,
   reversals: (count: number) =>
     count === 1 ? 'One reversal waits for another admin' : `${count} reversals wait for another admin`,
   approved: 'Approved.',

@@ -1,42 +1,34 @@
 /** What was changed about the settings, by whom and when, and what waits for another admin's word. */
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { useChange } from '#ui/call.tsx';
-import { Proposal } from '#ui/Proposal.tsx';
+import { Proposal } from '#proposals/Proposal.tsx';
 import { Section } from '#ui/Section.tsx';
+import { useMay } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
-import { toast } from '#ui/toast.tsx';
-import { confirmSettings, getSettings, updateSettings } from './settings.api.ts';
+import { updateSettings, type getSettings } from './settings.api.ts';
 import { defaults, onWire } from './settings.ts';
 import css from './settings.module.css';
 import { words } from './settings.words.ts';
-import { bodyOf, written, type Shown } from './typed.ts';
+import { written, type Shown } from './typed.ts';
 
 type Answer = OutputOf<typeof getSettings>;
 
-const again = [getSettings];
-
 /** A change that takes away from the second pair of eyes, as it stands between two admins. */
 export function WaitingSettings({ waiting, settings }: { waiting: NonNullable<Answer['waiting']>; settings: Shown }) {
-  const done = ({ message }: { message: string }) => toast.done(message);
-  const confirm = useChange(confirmSettings, { again, failed: words.failedToSave, done });
-  const drop = useChange(updateSettings, { again, failed: words.failedToSave, done });
-  const name = words.by(waiting.author);
-  const yes = { label: words.confirm, title: words.waitsTitle, text: words.confirmText(name) };
+  const { _id, at, own } = waiting;
+  const by = words.by(waiting.author);
   return (
     <Proposal
-      quiet={waiting.own}
+      id={_id}
+      {...{ at, by, own }}
+      may={useMay(updateSettings)}
       title={words.waitsTitle}
       text={
         <>
-          {waiting.own ? words.waitsOwn : words.waitsOther(name)} <Time at={waiting.at} age />
+          {own ? words.waitsOwn : words.waitsOther(by)} <Time at={at} age />
         </>
       }
-      {...(waiting.own
-        ? {}
-        : { confirm: { ...yes, change: confirm, go: () => confirm.send({ query: { id: waiting._id } }) } })}
-      // Saving what holds takes the place of what waits.
-      drop={{ label: words.drop, change: drop, go: () => drop.send({ body: bodyOf(settings) }) }}
+      ask={{ text: words.confirmText }}
     >
       <AuditDiff before={written(settings)} after={written(waiting.settings)} />
     </Proposal>

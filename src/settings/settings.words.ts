@@ -66,8 +66,5 @@ export const words = {
   waitsTitle: 'A change waits for another admin',
   waitsOwn: 'You proposed this. Nothing changes until another admin confirms it.',
   waitsOther: (name: string) => `${name} proposed this. Nothing changes until you or another admin confirms it.`,
-  confirm: 'Confirm the change',
-  confirmText: (name: string) =>
-    `From now on this holds, in the name of ${name} and yours. Every admin is told by e-mail.`,
-  drop: 'Take back the change',
+  confirmText: 'Every admin is told by e-mail.',
 } as const;
