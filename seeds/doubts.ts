@@ -73,7 +73,7 @@ function ours(script: Script, acts: Acts, { person }: Life): void {
     const { version } = await acts.stage.call('PUT', path, { as: acts.second, body: { ...body, password } });
     waiting = version._id;
   };
-  const confirm = () => acts.stage.call('PUT', `/kimi/confirm-network?id=${waiting}`, { as: acts.first, body: {} });
+  const confirm = () => acts.stage.call('PUT', `/kimi/confirm-action?id=${waiting}`, { as: acts.first, body: {} });
   script.before(6.3, () => acts.withdraw(person, 45, network));
   script.before(6.1, () => change('/kimi/update-network-details', { ...network, beside: true }));
   script.before(5.9, confirm);

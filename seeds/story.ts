@@ -91,16 +91,17 @@ function opening(script: Script, { stage, first, second, ...others }: Acts): voi
   script.on(34, 2, async () => {
     waiting = (await network(networkNow.networkName, networkNow.networkAddress, first)).version._id;
   });
-  script.on(34, 4, () => call('PUT', `/kimi/confirm-network?id=${waiting}`, { as: second, body: {} }));
+  script.on(34, 4, () => call('PUT', `/kimi/confirm-action?id=${waiting}`, { as: second, body: {} }));
   script.on(30, 2, async () => {
     const { networkName, networkAddress } = networkBeside;
     waiting = (await network(networkName, networkAddress, first, true)).version._id;
   });
-  script.on(30, 4, () => call('PUT', `/kimi/confirm-network?id=${waiting}`, { as: second, body: {} }));
+  script.on(30, 4, () => call('PUT', `/kimi/confirm-action?id=${waiting}`, { as: second, body: {} }));
   script.on(9, 4, async () => {
     waiting = (await network('ERC20', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', second)).version._id;
   });
-  script.on(9, 6, () => call('PUT', `/kimi/drop-network?id=${waiting}`, { as: first, body: {} }));
+  const reason = 'Not before our accountant has seen it.';
+  script.on(9, 6, () => call('PUT', `/kimi/drop-proposal?id=${waiting}`, { as: first, body: { reason } }));
 }
 
 /** What everybody does: join, top up, order, put money into the accounts every few days, take some back. */

@@ -121,11 +121,10 @@ test('a proposed network that waits for nobody cannot be dropped', async () => {
   const body = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: admin.password };
   expect((await portal.call('PUT', '/kimi/update-network-details', { as: admin, body })).status).toBe(200);
   const [{ _id: id }] = (await portal.call('GET', '/kimi/get-network-history', { as: admin })).body.versions;
-  const about = (path: string) => portal.call('PUT', path, { as: admin, query: { id } });
-  expect(await code(about('/kimi/drop-network'))).toBe('network.not_waiting');
-  expect(await code(about('/kimi/confirm-action'))).toBe('network.not_waiting');
-  const nobody = portal.call('PUT', '/kimi/drop-network', { as: admin, query: { id: 'NW-0000-0000' } });
-  expect(await code(nobody)).toBe('not_found');
+  const about = (path: string, id: string) => portal.call('PUT', path, { as: admin, query: { id }, body: {} });
+  expect(await code(about('/kimi/drop-proposal', id))).toBe('proposal.not_waiting');
+  expect(await code(about('/kimi/confirm-action', id))).toBe('network.not_waiting');
+  expect(await code(about('/kimi/drop-proposal', 'NW-0000-0000'))).toBe('not_found');
 });
 
 test('one key makes one pay link for a company', async () => {

@@ -268,7 +268,6 @@ export type Named =
   | 'declaration'
   | 'notice'
   | 'withdrawal address'
-  | 'network version'
   | 'transfer'
   | 'settings version'
   | 'row'

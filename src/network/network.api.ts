@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { enteredPassword, idOf, shape, text, tick, time } from '#kernel/fields.ts';
+import { enteredPassword, shape, text, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 
 const networkOnWire = z.object({ networkName: z.string(), networkAddress: z.string() });
@@ -71,29 +71,6 @@ export const hideNetwork = endpoint({
   trips: 16,
   refusals: ['user.wrong_password', 'network.not_beside', 'limit.reached'],
   example: { networkName: 'ERC20', password: 'a long secret' },
-});
-
-export const confirmNetwork = endpoint({
-  method: 'PUT',
-  path: '/kimi/confirm-network',
-  access: { admin: 'Admin' },
-  confirmedBy: 'passkey',
-  summary: 'Confirms a change of the network that another admin made; clients see it from then on.',
-  query: z.object({ id: idOf('network version') }),
-  output: answer,
-  trips: 13,
-  refusals: ['not_found', 'network.not_waiting', 'request.own', 'proposal.author_gone'],
-});
-
-export const dropNetwork = endpoint({
-  method: 'PUT',
-  path: '/kimi/drop-network',
-  access: { admin: 'Admin' },
-  summary: 'Drops a change of the network that waits for a second admin.',
-  query: z.object({ id: idOf('network version') }),
-  output: answer,
-  trips: 11,
-  refusals: ['not_found', 'network.not_waiting'],
 });
 
 export const getNetworkHistory = endpoint({

@@ -1,6 +1,7 @@
 /** Where clients send USDT: who may change it, how, and that nothing of it is ever lost. */
 import { describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
 
 const portal = await testPortal();
 const tron = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS'] as const;
@@ -133,7 +134,7 @@ test('with a second pair of eyes a change waits: its author cannot confirm it, a
   const [client, admin, colleague] = [await portal.client(), await portal.admin(), await portal.admin()];
   await update(admin, { networkName: 'TRC20', networkAddress: tron[0] });
   await secondPair(true);
-  const confirm = (as: Person, id: string) => portal.call('PUT', '/kimi/confirm-network', { as, query: { id } });
+  const confirm = (as: Person, id: string) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
   const first = await update(admin, { networkName: 'TRC20', networkAddress: tron[1] });
   expect([first.status, first.body.version.state]).toEqual([202, 'Waiting']);
   expect((await details(client)).networkDetails.networkAddress).toBe(tron[0]);
@@ -153,10 +154,14 @@ test('with a second pair of eyes a change waits: its author cannot confirm it, a
     { state: 'Dropped' },
   ]);
   const third = await update(colleague, { networkName: 'TRC20', networkAddress: tron[0] });
-  expect(
-    (await portal.call('PUT', '/kimi/drop-network', { as: admin, query: { id: third.body.version._id } })).body.version
-      .state,
-  ).toBe('Dropped');
+  const drop = { as: admin, query: { id: third.body.version._id } };
+  expect((await portal.call('PUT', '/kimi/drop-proposal', { ...drop, body: {} })).body.code).toBe('proposal.no_reason');
+  const reason = 'That address is not ours.';
+  expect((await portal.call('PUT', '/kimi/drop-proposal', { ...drop, body: { reason } })).body.message).toBe(
+    'Refused.',
+  );
+  expect((await history(admin)).versions[0].state).toBe('Dropped');
+  expect((await mailsTo(portal.db.owner, colleague.email))[0]).toMatchObject({ content: { quote: reason } });
   expect((await confirm(admin, third.body.version._id)).status).toBe(409);
   expect((await confirm(admin, 'NW-0000-0000')).status).toBe(404);
   await secondPair(false);
@@ -176,7 +181,7 @@ test('a clock that was set back brings no old address back', async () => {
   });
   await secondPair(true);
   const { version } = (await update(admin, { networkName: 'TRC20', networkAddress: tron[1] })).body;
-  await portal.call('PUT', '/kimi/confirm-network', { as: other, query: { id: version._id } });
+  await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: version._id } });
   expect((await details(client)).networkDetails).toEqual({ networkName: 'TRC20', networkAddress: tron[1] });
   await secondPair(false);
 });

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { speakable } from '#kernel/ids.ts';
-import { insist, notFound, refuse } from '#kernel/refusal.ts';
+import { insist, refuse } from '#kernel/refusal.ts';
 import { reached } from '#kernel/page.ts';
 import { record } from '#audit/audit.server.ts';
 import { insistOnThisPassword } from '#users/proofs.server.ts';
@@ -17,8 +17,6 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { discardProposal, propose, takeProposal, type Applier } from '#proposals/proposals.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
 import {
-  confirmNetwork,
-  dropNetwork,
   getNetworkDetails,
   getNetworkHistory,
   hideNetwork,
@@ -99,24 +97,6 @@ export const networkHandlers = [
     ),
   ),
 
-  handle(confirmNetwork, async ({ query, ...call }) => confirmNetworkChange(call, query.id)),
-
-  handle(dropNetwork, async ({ query, app, session, from }) => {
-    const version = await app.db.transaction(async (tx) => {
-      await lockNetwork(tx);
-      const before = (await findVersion(tx, query.id)) ?? refuse(notFound);
-      if (!before.waits || !(await discardProposal(tx, subject, session.person))) refuse(nothingWaits);
-      await record(tx, { action: 'network.dropped', actor: session.person, from, before: asNetwork(before) });
-      return (await findVersion(tx, query.id))!;
-    });
-    app.events.hint('admins', 'request');
-    return {
-      message: 'The change was dropped.',
-      networkDetails: await defaultNow(app.db),
-      version: onWire(version, session),
-    };
-  }),
-
   handle(getNetworkHistory, async ({ query, app, session }) => {
     const { rows, total } = await listVersions(app.db, query);
     return {
@@ -145,19 +125,18 @@ export const networkApplier: Applier = {
   }),
   droppedAs: () => ({ action: 'network.dropped' }),
   confirm: async (call, { publicId }) => {
-    await confirmNetworkChange(call, publicId);
+    await confirmChange(call, publicId);
     return { subject: publicId, state: 'Approved' };
   },
   holds: async (db, id) => (await findVersion(db, id)) !== undefined,
   notWaiting: nothingWaits,
 };
 
-/** The second admin's word, by `confirm-network` or by `confirm-action`: from now on clients see this version. */
-async function confirmNetworkChange({ app, session, from }: Caller, publicId: string) {
-  const version = await app.db.transaction(async (tx) => {
+/** The second admin's word: from now on clients see this version. */
+async function confirmChange({ app, session, from }: Caller, publicId: string): Promise<void> {
+  await app.db.transaction(async (tx) => {
     await lockNetwork(tx);
     const before = await readCurrent(tx);
-    if (!(await findVersion(tx, publicId))) refuse(notFound);
     const { by, byName, at, payload } = await takeProposal(
       tx,
       { kind: subject.kind, id: publicId },
@@ -174,14 +153,8 @@ async function confirmNetworkChange({ app, session, from }: Caller, publicId: st
       after: { ...audited(wanted), author: byName },
     });
     await tellAdmins(tx, app, (to) => changeMail(to, byName, wanted, before, { confirmedBy: session.username }));
-    return (await findVersion(tx, publicId))!;
   });
   app.events.hint('admins', 'request');
-  return {
-    message: 'Network details updated successfully.',
-    networkDetails: await defaultNow(app.db),
-    version: onWire(version, session),
-  };
 }
 
 /** `after`: what is to be shown, judged under the lock by what is shown now. */

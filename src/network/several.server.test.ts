@@ -122,7 +122,7 @@ test('where a second admin is asked, what stands beside is part of what is confi
   const { status, body } = await hide('ERC20');
   expect([status, body.version.state]).toEqual([202, 'Waiting']);
   expect((await shown()).networks).toEqual([tron, ether]);
-  const confirmed = await portal.call('PUT', '/kimi/confirm-network', { as: second, query: { id: body.version._id } });
+  const confirmed = await portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: body.version._id } });
   expect(confirmed.status, confirmed.text).toBe(200);
   expect(await shown()).toEqual({ networkDetails: tron, networks: [tron] });
 });

@@ -117,11 +117,12 @@ async function holdingNow(db: Database, proposals: readonly Proposal[]): Promise
   );
 }
 
-/** A correction is a request: who asked for it takes it back, another admin rejects it. */
+/** A correction is a request: who asked for it takes it back, another admin rejects it. About others nothing waits. */
 async function dropCorrection(call: Call<typeof dropProposal>) {
   const { query, body, session, app } = call;
-  const row = await findRequest(app.db, { applyId: query.id, kinds: kindsOfAdmins });
-  if (!row) return refuse(notFound);
+  const row = await findRequest(app.db, { applyId: query.id });
+  if (!row && !(await applierKnowing(app.db, query.id))) return refuse(notFound);
+  if (!row || !kindsOfAdmins.includes(row.kind)) return refuse(noProposal);
   const own = row.askedBy === session.person;
   insist(refusalToDrop(own, body.reason));
   const remarks = body.reason.trim() === '' ? 'Taken back.' : body.reason;
