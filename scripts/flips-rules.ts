@@ -98,7 +98,7 @@ const guards: readonly Rule[] = [
     'queue/queue.server.test',
   ],
   ['requests/verdictchange.server', 'isYes && takesWhatArrives(kind)', 'isYes', 'requests/unheard.server.test'],
-  ['proposals/proposals.server', ' || proposal.kind !== kind', '', 'queue/inbox.server.test'],
+  ['proposals/proposals.server', 'proposal?.publicId !== publicId', '!proposal', 'network/network.server.test'],
   ['proposals/proposals.server', `proposal.byRole !== 'Admin' && `, 'false && ', 'queue/inbox.server.test'],
   // refills
   ['runway/refill', 'put < leastDepositCents', 'false', 'runway/refill.server.test'],

@@ -14,7 +14,7 @@ import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import type { Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { discardProposal, propose, takeProposal, type Applier } from '#proposals/proposals.server.ts';
+import { discardProposal, propose, takeProposal, type Applier, type Proposal } from '#proposals/proposals.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
 import {
   getNetworkDetails,
@@ -124,25 +124,20 @@ export const networkApplier: Applier = {
     after: audited(shownIn(payload)),
   }),
   droppedAs: () => ({ action: 'network.dropped' }),
-  confirm: async (call, { publicId }) => {
-    await confirmChange(call, publicId);
-    return { subject: publicId, state: 'Approved' };
+  confirm: async (call, proposal) => {
+    await confirmChange(call, proposal);
+    return { subject: proposal.publicId, state: 'Approved' };
   },
   holds: async (db, id) => (await findVersion(db, id)) !== undefined,
   notWaiting: nothingWaits,
 };
 
 /** The second admin's word: from now on clients see this version. */
-async function confirmChange({ app, session, from }: Caller, publicId: string): Promise<void> {
+async function confirmChange({ app, session, from }: Caller, proposal: Proposal): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockNetwork(tx);
     const before = await readCurrent(tx);
-    const { by, byName, at, payload } = await takeProposal(
-      tx,
-      { kind: subject.kind, id: publicId },
-      session.person,
-      nothingWaits,
-    );
+    const { publicId, by, byName, at, payload } = await takeProposal(tx, proposal, session.person, nothingWaits);
     const wanted = shownIn(payload);
     await insertVersion(tx, { ...wanted, publicId, author: by, createdAt: at, confirmedBy: session.person });
     await record(tx, {

@@ -123,17 +123,18 @@ export function proposalsNamed(db: Database, ids: readonly string[]): Promise<ob
 }
 
 /**
- * Takes a proposal to be applied: of two admins who confirm at once, one. Refuses its author, what waits no longer, and
- * an id of what another kind of proposal is about: its payload says something else. `role` is what its author needs.
+ * Takes this proposal, and none that took its place, to be applied: of two admins who confirm at once, one. Refuses its
+ * author, and what waits no longer. `role` is what its author needs.
  */
 export async function takeProposal(
   tx: Database,
-  { kind, id, role = 'Admin' }: { kind: string; id: string; role?: AdminRole },
+  { publicId, ...about }: Pick<Proposal, 'kind' | 'subject' | 'publicId'>,
   by: bigint,
   notWaiting: Refusal,
+  role: AdminRole = 'Admin',
 ): Promise<Proposal> {
-  const proposal = await proposalNamed(tx, id);
-  if (proposal?.state !== 'Pending' || proposal.kind !== kind) return refuse(notWaiting);
+  const proposal = await waitingProposal(tx, about);
+  if (proposal?.publicId !== publicId) return refuse(notWaiting);
   if (proposal.by === by) return refuse(ownProposal);
   if (proposal.byRole !== 'Admin' && proposal.byRole !== role) return refuse(authorGone);
   if (!(await endOne(tx, proposal, 'Confirmed', by))) return refuse(notWaiting);

@@ -84,8 +84,9 @@ export async function takeWaiting(
   if (!(await lockClient(tx, client, id, state))) throw new TooLate();
   const { proposal } = (await loadRequest(tx, applyId))!;
   if (proposal?.publicId !== seen?.publicId) refuse(proposal ? anotherProposal : notWaiting);
-  const role = kindNamed(kind).decidedBy;
-  if (seen) await takeProposal(tx, { kind: aboutRequest(applyId).kind, id: seen.publicId, role }, person, notWaiting);
+  if (!seen) return;
+  const named = { ...aboutRequest(applyId), publicId: seen.publicId };
+  await takeProposal(tx, named, person, notWaiting, kindNamed(kind).decidedBy);
 }
 
 /** What a proposal and a decision record store of the admin's words. */

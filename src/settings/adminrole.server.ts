@@ -65,10 +65,11 @@ export const roleApplier: Applier = {
   decidedBy: () => 'Admin',
   change: (proposal) => ({ before: { role: wishOf(proposal).was }, after: { role: wishOf(proposal).role } }),
   droppedAs: () => ({ action: 'admin.role_dropped' }),
-  confirm: async (call, { publicId, subject }) => {
+  confirm: async (call, proposal) => {
+    const { subject } = proposal;
     const changed = await call.app.db.transaction(async (tx) => {
       await lockSettings(tx);
-      const wish = wishOf(await takeProposal(tx, { kind: 'role', id: publicId }, call.session.person, noRoleWaits));
+      const wish = wishOf(await takeProposal(tx, proposal, call.session.person, noRoleWaits));
       return (await carryOut(call, tx, subject, wish)) ?? refuse(noRoleWaits);
     });
     tellEverywhere(call, changed);

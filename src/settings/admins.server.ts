@@ -140,15 +140,11 @@ export const invitationApplier: Applier = {
   decidedBy: () => 'Admin',
   change: ({ payload }) => ({ after: said(payload as Wanted) }),
   droppedAs: () => ({ action: 'admin.removed' }),
-  confirm: async (call, { publicId }) => {
+  confirm: async (call, proposal) => {
+    const { publicId } = proposal;
     await call.app.db.transaction(async (tx) => {
       await lockSettings(tx);
-      const { payload } = await takeProposal(
-        tx,
-        { kind: 'invitation', id: publicId },
-        call.session.person,
-        nobodyWaits,
-      );
+      const { payload } = await takeProposal(tx, proposal, call.session.person, nobodyWaits);
       await invite(call, tx, { ...(payload as Wanted), publicId }, { handsOver: false });
     });
     call.app.events.hint('admins', 'request');
@@ -176,7 +172,7 @@ async function wishFor({ session, from }: Caller, tx: Database, wanted: Wanted) 
   const waiting = await waitingProposal(tx, about(wanted.email));
   const isSame = waiting?.payload['role'] === wanted.role;
   if (waiting && isSame && waiting.by !== session.person) {
-    await takeProposal(tx, { kind: waiting.kind, id: waiting.publicId }, session.person, nobodyWaits);
+    await takeProposal(tx, waiting, session.person, nobodyWaits);
     return { waits: false, publicId: waiting.publicId } as const;
   }
   const answer = { waits: true, inviteUrl: null, name: wanted.name, proved: false } as const;

@@ -95,18 +95,18 @@ export const pricesApplier: Applier = {
     return held ? { before: paid(held.own, held.everybody), after: paid(after, held.everybody) } : { after };
   },
   droppedAs: () => ({ action: 'settings.client_prices_dropped' }),
-  confirm: async (call, { publicId }) => {
-    await confirmPrices(call, publicId);
-    return { subject: publicId, state: 'Approved' };
+  confirm: async (call, proposal) => {
+    await confirmPrices(call, proposal);
+    return { subject: proposal.publicId, state: 'Approved' };
   },
   notWaiting: pricesWaitNoLonger,
 };
 
 /** The second admin's word: the prices hold from now on, in the name of whoever wanted them. */
-async function confirmPrices({ app, session, from }: Caller, id: string): Promise<void> {
+async function confirmPrices({ app, session, from }: Caller, wanted: Proposal): Promise<void> {
   const client = await app.db.transaction(async (tx) => {
     await lockSettings(tx);
-    const proposal = await takeProposal(tx, { kind: 'prices', id }, session.person, pricesWaitNoLonger);
+    const proposal = await takeProposal(tx, wanted, session.person, pricesWaitNoLonger);
     const client = await clientByPublicId(tx, wantedOf(proposal).client);
     if (!client) return refuse(notFound);
     const { override: before, everybody } = await readPrices(tx, client.id);

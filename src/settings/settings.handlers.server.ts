@@ -180,7 +180,7 @@ export const settingsApplier: Applier = {
 async function confirmSettingsChange({ app, session, from }: Caller, id: string): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockSettings(tx);
-    const proposal = await takeProposal(tx, { kind: subject.kind, id }, session.person, nothingWaits);
+    const proposal = await takeProposal(tx, { ...subject, publicId: id }, session.person, nothingWaits);
     const [settings, author] = [fromStored(proposal.payload), proposal.byName];
     const before = await readSettings(tx);
     await insertVersion(tx, proposal.by, settings, session.person);
