@@ -96,7 +96,7 @@ async function agreeToWithdrawals({ person }: { person: Person }): Promise<void>
     const answer = await portal.call('PUT', '/kimi/update-settings', { as: admin, body });
     if (answer.status !== 202) return;
     const { waiting } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-    await portal.call('PUT', '/kimi/confirm-settings', { as: second, query: { id: waiting._id } });
+    await portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: waiting._id } });
   };
   await pair(1);
   const waiting = await portal.call('GET', '/kimi/get-withdrawals', { as: person, query: { limit: 2 } });

@@ -46,7 +46,6 @@ export const nobodysIds: Ids = {
   notice: ['none'],
   'withdrawal address': ['WA-0000-0000'],
   transfer: ['TR-0000-0001'],
-  'settings version': ['SG-0'],
   row: ['TU-0000-0000'],
 };
 
@@ -208,7 +207,6 @@ export async function oneOfEach(portal: TestPortal, admin: Person): Promise<{ pe
       notice: [notices[0]._id],
       'withdrawal address': [book[0]._id],
       transfer: ['TR-0000-0000'],
-      'settings version': ['SG-0'],
       row: rows,
     },
   };

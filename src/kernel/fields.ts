@@ -269,7 +269,6 @@ export type Named =
   | 'notice'
   | 'withdrawal address'
   | 'transfer'
-  | 'settings version'
   | 'row'
   | 'outside';
 

@@ -191,7 +191,6 @@ describe('what else asks', () => {
       '/kimi/approve-withdrawal',
       '/kimi/change-admin-role',
       '/kimi/confirm-action',
-      '/kimi/confirm-settings',
       '/kimi/create-admin',
       '/kimi/hide-network',
       '/kimi/pay-withdrawal',

@@ -51,7 +51,7 @@ export function sentenceOf({ endpoint, body, whom, requests, proposals, typed }:
   if (other) return other({ ...body, whom, typed: usd(sum(typed)) });
   const [proposal] = proposals as readonly Proposal[];
   // Any other call about something that waits does what it says itself, and perhaps to more than that.
-  const applier = proposal && endpoint.path.startsWith('/kimi/confirm-') && applierOf(proposal);
+  const applier = proposal && endpoint.path === '/kimi/confirm-action' && applierOf(proposal);
   if (applier) return `As the second admin, confirm: ${applier.summary(proposal)}`;
   const [first] = requests;
   if (!first) return endpoint.summary;

@@ -1,6 +1,7 @@
 /** What stands between one admin and the money is not one admin's to take away. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { mailsTo } from '#users/testing.server.ts';
 
 const portal = await testPortal();
 let [admin, other]: Person[] = [];
@@ -25,13 +26,16 @@ const read = async (as = admin) => (await portal.call('GET', '/kimi/get-settings
 const save = (changes: object, as = admin) =>
   portal.call('PUT', '/kimi/update-settings', { as, body: { ...said, ...changes } });
 const confirm = (id: string, as = other) => portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
+const drop = (id: string, as = other, reason = '') =>
+  portal.call('PUT', '/kimi/drop-proposal', { as, query: { id }, body: { reason } });
 
 beforeAll(async () => {
   [admin, other] = [await portal.admin(), await portal.admin()];
 });
 beforeEach(async () => {
   const { settings, waiting } = await read();
-  if (waiting || !settings.secondPair.on) await save({});
+  if (waiting) await drop(waiting._id, admin, 'The next test.');
+  if (!settings.secondPair.on) await save({});
 });
 
 test('the amount of money in stays what it is where it is left out', async () => {
@@ -75,8 +79,7 @@ test.for([
     moneyInAboveCents: '10000',
   };
   expect(newest!.value).toMatchObject({ openingFeeCents: '3000', secondPair: pair });
-  const confirmed = await portal.call('PUT', '/kimi/confirm-settings', { as: other, query: { id: waiting._id } });
-  expect([confirmed.status, confirmed.body.message]).toEqual([200, 'Settings saved.']);
+  expect((await confirm(waiting._id)).body).toMatchObject({ message: 'Confirmed.', applyId: waiting._id });
   const after = await read();
   expect([after.settings, after.waiting]).toEqual([
     { ...settings, openingFee: 31, secondPair: { ...on, ...changes } },
@@ -116,16 +119,6 @@ test('asking no second factor of admins any more waits for another admin', async
   expect((await read()).settings.adminsNeedTwoFactor).toBe(false);
 });
 
-test('either call takes the second word, and neither the first admin’s', async () => {
-  await save({ secondPair: { ...on, on: false } });
-  const id = (await read()).waiting._id;
-  const own = (as = admin) => portal.call('PUT', '/kimi/confirm-settings', { as, query: { id } });
-  expect((await own()).body.code).toBe('request.own');
-  expect((await confirm(id)).body).toMatchObject({ message: 'Confirmed.', applyId: id });
-  expect((await own(other)).body.code).toBe('settings.not_waiting');
-  expect((await read()).settings.secondPair.on).toBe(false);
-});
-
 test('more of it needs nobody else, and what is saved later takes the place of what waited', async () => {
   expect((await save({ secondPair: { ...on, refundsAbove: 50 } })).status).toBe(200);
   await save({ secondPair: { ...on, on: false } });
@@ -137,14 +130,16 @@ test('more of it needs nobody else, and what is saved later takes the place of w
   expect((await read()).settings).toMatchObject({ openingFee: 40, secondPair: { on: true } });
 });
 
-test('saving what holds drops what waits, and leaves no version behind', async () => {
+test('what waits stays where what holds is saved; it is refused with a reason, and leaves no version behind', async () => {
   const { settings, history } = await read();
   await save({ ...settings, secondPair: { ...on, on: false } });
   const { waiting } = await read();
-  expect((await save(settings, other)).body.message).toBe('The change that waited was dropped.');
+  expect((await save(settings, other)).body.message).toBe('Settings saved.');
+  expect((await read()).waiting).toEqual(waiting);
+  expect((await drop(waiting._id)).body.code).toBe('proposal.no_reason');
+  expect((await drop(waiting._id, other, 'We are two.')).body.message).toBe('Refused.');
   expect(await read()).toMatchObject({ history, waiting: null, settings });
-  expect((await save(settings)).body.message).toBe('Settings saved.');
-  expect((await read()).history).toEqual(history);
+  expect((await mailsTo(portal.db.owner, admin!.email))[0]).toMatchObject({ content: { quote: 'We are two.' } });
   expect((await confirm(waiting._id)).body.code).toBe('settings.not_waiting');
   const log = (await portal.call('GET', '/kimi/get-audit-log', { as: admin, query: { limit: '2' } })).body.entries;
   expect(log.map((each: { action: string }) => each.action)).toEqual(['settings.dropped', 'settings.proposed']);

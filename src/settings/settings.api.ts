@@ -55,9 +55,7 @@ export const getSettings = endpoint({
         settings: settingsOnWire,
       }),
     ),
-    /**
-     * A change that waits for a second admin, by its id for `confirm-settings`; `own` is whether the caller made it.
-     */
+    /** A change that waits for a second admin, by its id for `confirm-action`; `own` is whether the caller made it. */
     waiting: z.nullable(
       z.object({
         _id: z.string(),
@@ -79,7 +77,7 @@ export const updateSettings = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Writes a new version of the settings, in which what is left out stays what it is; requests already made keep what they were priced with. What takes safety away while the second pair of eyes is on waits for another admin (202), until confirmed or until something else is saved.',
+    'Writes a new version of the settings, in which what is left out stays what it is; requests already made keep what they were priced with. What takes safety away while the second pair of eyes is on waits for another admin (202), until confirmed, dropped, or something else is saved.',
   body: z
     .object({
       openingFee: z.optional(moneyFromZero),
@@ -123,7 +121,6 @@ export const updateSettings = endpoint({
         }),
       ),
     })
-    // Saving what holds drops a change that waits, which a slip in a name is not to do.
     .check(z.refine(namesAny, { error: 'Please name a setting to change.' })),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
   trips: 14,
@@ -137,18 +134,6 @@ export const updateSettings = endpoint({
     adminsNeedTwoFactor: false,
     autoCredit: { on: false, transfer: 500, clientDay: 1000, agencyDay: 10000 },
   },
-});
-
-export const confirmSettings = endpoint({
-  method: 'PUT',
-  path: '/kimi/confirm-settings',
-  access: { admin: 'Admin' },
-  confirmedBy: 'passkey',
-  summary: 'Confirms a change of the settings that another admin made; it holds from then on.',
-  query: z.object({ id: idOf('settings version') }),
-  output: z.object({ message: z.string(), settings: settingsOnWire }),
-  trips: 12,
-  refusals: ['settings.not_waiting', 'request.own', 'proposal.author_gone'],
 });
 
 export const setClientPrices = endpoint({

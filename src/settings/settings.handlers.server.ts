@@ -6,21 +6,21 @@ import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import type { Mail } from '#server/mail.server.ts';
-import { discardProposal, propose, takeProposal, waitingProposal, type Applier } from '#proposals/proposals.server.ts';
+import {
+  discardProposal,
+  propose,
+  takeProposal,
+  waitingProposal,
+  type Applier,
+  type Proposal,
+} from '#proposals/proposals.server.ts';
 import { adminsAtWork, mailAdmins } from '#users/admins.server.ts';
 import { clientPricesHandler } from './clientprices.server.ts';
-import { confirmSettings, getSettings, updateSettings } from './settings.api.ts';
+import { getSettings, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
 import { insertVersion, lockSettings, fromStored, readSettings, readVersions } from './settings.store.server.ts';
 import { loosens, nothingWaits, onWire, type Settings } from './settings.ts';
 
-type Fate = 'saved' | 'waits' | 'dropped';
-
-const said: Record<Fate, string> = {
-  saved: 'Settings saved.',
-  waits: 'The change waits for another admin to confirm it.',
-  dropped: 'The change that waited was dropped.',
-};
 /** Settings are changed as a whole, so that one change of them waits at a time. */
 const subject = { kind: 'settings', subject: 'settings' } as const;
 
@@ -114,25 +114,22 @@ export const settingsHandlers = [
   }),
 
   handle(updateSettings, async ({ body, session, app, from, reply }) => {
-    const fate = await app.db.transaction((tx) => change({ app, session, from }, tx, body));
+    const waits = await app.db.transaction((tx) => change({ app, session, from }, tx, body));
     forgetPrices(app.db);
     await app.features.again();
     app.events.hint('admins', 'request');
-    if (fate === 'waits') reply.status(202);
-    return { message: said[fate], settings: onWire(await currentSettings(app.db)) };
-  }),
-
-  handle(confirmSettings, async ({ query, app, session, from }) => {
-    await confirmSettingsChange({ app, session, from }, query.id);
-    return { message: said.saved, settings: onWire(await currentSettings(app.db)) };
+    if (waits) reply.status(202);
+    const message = waits ? 'The change waits for another admin to confirm it.' : 'Settings saved.';
+    return { message, settings: onWire(await currentSettings(app.db)) };
   }),
 
   clientPricesHandler,
 ];
 
-async function change({ session, from }: Caller, tx: Database, wish: Wish): Promise<Fate> {
+/** True where another admin has to confirm it. */
+async function change({ session, from }: Caller, tx: Database, wish: Wish): Promise<boolean> {
   await lockSettings(tx);
-  const [before, waiting] = [await readSettings(tx), await waitingProposal(tx, subject)];
+  const before = await readSettings(tx);
   const after = merged(before, wish);
   if (after.secondPair.on && !before.secondPair.on && (await adminsAtWork(tx)) < 2) {
     refuse({
@@ -142,23 +139,17 @@ async function change({ session, from }: Caller, tx: Database, wish: Wish): Prom
       field: 'secondPair',
     });
   }
+  if (isDeepStrictEqual(before, after)) return false;
   const waits = loosens(before, after);
-  const same = isDeepStrictEqual(before, after);
-  if (same && !waiting) return 'saved';
-  const fate = waits ? 'waits' : same ? 'dropped' : 'saved';
   if (waits) await propose(tx, { ...subject, payload: after, by: session.person, prefix: 'SG' });
-  else await discardProposal(tx, subject, session.person);
-  if (fate === 'saved') await insertVersion(tx, session.person, after);
-  const action = { saved: 'changed', waits: 'proposed', dropped: 'dropped' }[fate];
-  await record(tx, {
-    action: `settings.${action}`,
-    actor: session.person,
-    from,
-    before: fate === 'dropped' ? fromStored(waiting!.payload) : before,
-    after,
-  });
+  else {
+    await discardProposal(tx, subject, session.person);
+    await insertVersion(tx, session.person, after);
+  }
+  const action = waits ? 'settings.proposed' : 'settings.changed';
+  await record(tx, { action, actor: session.person, from, before, after });
   if (guardsChanged(before, after)) await mailAdmins(tx, (to) => guardsMail(to, session.username, after, waits));
-  return fate;
+  return waits;
 }
 
 export const settingsApplier: Applier = {
@@ -169,18 +160,18 @@ export const settingsApplier: Applier = {
   holding: readSettings,
   change: ({ payload }, holding) => ({ before: holding, after: fromStored(payload) }),
   droppedAs: () => ({ action: 'settings.dropped' }),
-  confirm: async (call, { publicId }) => {
-    await confirmSettingsChange(call, publicId);
-    return { subject: publicId, state: 'Approved' };
+  confirm: async (call, proposal) => {
+    await confirmChange(call, proposal);
+    return { subject: proposal.publicId, state: 'Approved' };
   },
   notWaiting: nothingWaits,
 };
 
-/** The second admin's word, by `confirm-settings` or by `confirm-action`: what was proposed holds from now on. */
-async function confirmSettingsChange({ app, session, from }: Caller, id: string): Promise<void> {
+/** The second admin's word: what was proposed holds from now on. */
+async function confirmChange({ app, session, from }: Caller, wanted: Proposal): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockSettings(tx);
-    const proposal = await takeProposal(tx, { ...subject, publicId: id }, session.person, nothingWaits);
+    const proposal = await takeProposal(tx, wanted, session.person, nothingWaits);
     const [settings, author] = [fromStored(proposal.payload), proposal.byName];
     const before = await readSettings(tx);
     await insertVersion(tx, proposal.by, settings, session.person);
