@@ -203,7 +203,6 @@ const callers: Record<string, string[]> = {
   'Admin Finance Operations': lines(`
     PUT /kimi/decide-requests
     PUT /kimi/reverse-request
-    PUT /kimi/drop-reversal
     PUT /kimi/confirm-action
     PUT /kimi/drop-proposal
   `),

@@ -37,7 +37,8 @@ const decide = (action: string, applyId: string, more: object = {}) =>
   });
 const reverse = (applyId: string) =>
   portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } });
-const drop = (applyId: string) => portal.call('PUT', '/kimi/drop-reversal', { as: admin, query: { applyId } });
+const drop = (id: string) =>
+  portal.call('PUT', '/kimi/drop-proposal', { as: admin, query: { id }, body: { reason: 'why' } });
 const withdraw = (as: Person) =>
   post('/kimi/apply-withdrawal', as, { amount: 10, networkName: 'TRC20', networkAddress: tron, password: as.password });
 const correct = (as: Person, kind: string, amount = 10) =>
@@ -128,11 +129,12 @@ describe('of a reversal', () => {
       const { person, adsId } = await prepared();
       const { ask, applyId } = kinds[kind]!;
       const id = applyId((await ask(person, adsId)).body);
-      for (const call of [reverse, drop]) expect(await code(call(id))).toBe(`${kind}.not_approved`);
+      expect(await code(reverse(id))).toBe(`${kind}.not_approved`);
       expect((await decide('approve', id, adsIdOf(kind))).body.results[0].done).toBe(true);
       expect(await code(cancel(person, id))).toBe(`${kind}.already_decided`);
       expect((await reverse(id)).status).toBe(200);
-      for (const call of [reverse, drop]) expect(await code(call(id))).toBe(`${kind}.already_decided`);
+      expect(await code(reverse(id))).toBe(`${kind}.already_decided`);
+      expect(await code(drop(id))).toBe('proposal.not_waiting');
     },
   );
 
@@ -218,7 +220,7 @@ describe('of corrections', () => {
       ['penalty', 'goodwill'].map(async (kind) => (await correct(person, kind, 15)).body.correction.applyId),
     );
     for (const [at, kind] of ['penalty', 'goodwill'].entries())
-      for (const call of [reverse, drop]) expect(await code(call(waiting[at]))).toBe(`${kind}.not_approved`);
+      expect(await code(reverse(waiting[at]))).toBe(`${kind}.not_approved`);
     expect(await code(confirm(admin, waiting[0]))).toBe('request.own');
     await withdraw(person);
     expect(await code(confirm(second, waiting[0]))).toBe('wallet.insufficient');

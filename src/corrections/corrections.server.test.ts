@@ -283,7 +283,7 @@ describe('with a second pair of eyes', () => {
     expect((await portal.call('PUT', '/kimi/reverse-request', reversal)).status).toBe(202);
     await expect.poll(() => toAdmin().length).toBeGreaterThan(told + 1);
     expect(toClient()).toHaveLength(before);
-    await portal.call('PUT', '/kimi/drop-reversal', { as: admin, query: { applyId } });
+    await portal.call('PUT', '/kimi/drop-proposal', { as: admin, query: { id: applyId }, body: {} });
     await decide({ applyId: correction.applyId, action: 'reject' }, { remarks: 'No.' }, other);
     await expect.poll(() => toClient().slice(before)).toContain('wallet');
     leave.abort();

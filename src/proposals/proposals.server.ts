@@ -43,7 +43,7 @@ export type Applier = {
   /** Makes it hold; refuses whoever wanted it, and what waits no longer. Answers the state of what it is about. */
   readonly confirm: (call: Caller, proposal: Proposal, seen?: Date) => Promise<{ subject: string; state: string }>;
   /** What the audit log says where it is taken back or refused. */
-  readonly droppedAs: (proposal: Proposal) => { action: string; applyId?: string; subject?: bigint };
+  readonly droppedAs: (proposal: Proposal) => { action: string; applyId?: string };
   /** Whether this is the id of something that holds already, and what is said to who would confirm it. */
   readonly holds?: (db: Database, id: string) => Promise<boolean>;
   readonly notWaiting: Refusal;

@@ -120,6 +120,8 @@ test('another admin refuses with a reason, which is mailed; whoever wants it tak
   const story = await get(`get-request?applyId=${applyId}`);
   expect(story.request).toMatchObject({ state: 'Approved', waits: null });
   expect(story.audit.at(-1)).toMatchObject({ action: 'topup.reverse.dropped', after: { reason: 'It did arrive.' } });
+  const { entries } = await get('get-audit-log?limit=1');
+  expect(entries[0]).toMatchObject({ action: 'topup.reverse.dropped', applyId, subjectId: client._id });
   for (const [call, as] of [
     ['confirm-action', second],
     ['drop-proposal', first],

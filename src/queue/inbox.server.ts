@@ -80,9 +80,12 @@ export const inboxHandlers = [
     insist(refusalToDrop(own, body.reason));
     await app.db.transaction(async (tx) => {
       if (!(await dropOne(tx, proposal, session.person))) refuse(noProposal);
+      const dropped = applier.droppedAs(proposal);
+      const about = dropped.applyId && (await findRequest(tx, { applyId: dropped.applyId }));
       const before = { ...applier.change(proposal, undefined), proposedBy: proposal.byName };
       const after = { reason: body.reason };
-      await record(tx, { ...applier.droppedAs(proposal), actor: session.person, from, before, after });
+      const subject = about ? about.client : undefined;
+      await record(tx, { ...dropped, subject, actor: session.person, from, before, after });
       if (!own) await queueMail(tx, refusedMail(proposal, session.username, applier.summary(proposal), body.reason));
     });
     app.events.hint('admins', 'request');

@@ -177,17 +177,6 @@ export const reverseRequest = endpoint({
   example: { applyId: 'TU-7K3Q-X2MF', reason: 'The transfer was for another client.' },
 });
 
-export const dropReversal = endpoint({
-  method: 'PUT',
-  path: '/kimi/drop-reversal',
-  access: { admin: ['Finance', 'Operations'] },
-  summary: 'Drops a reversal that waits for a second admin: the approval stands.',
-  query: z.object({ applyId: idOf('request') }),
-  output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
-  trips: 14,
-  refusals: [...reversalRefusals.filter((code) => !/short|busy/.test(code)), 'request.not_waiting'],
-});
-
 export const getRequest = endpoint({
   method: 'GET',
   path: '/kimi/get-request',

@@ -226,9 +226,10 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
   const seen = (await queue())[0].waits.at as string;
 
   // Let go of, it can be confirmed no longer; proposed anew, only by who has seen what is proposed now.
-  const drop = () => portal.call('PUT', '/kimi/drop-reversal', { as: second, query: { applyId } });
-  expect((await drop()).body).toMatchObject({ message: 'The approval stands.', state: 'Approved' });
-  expect((await drop()).body.code).toBe('request.not_waiting');
+  const refusal = { as: second, query: { id: applyId }, body: { reason: 'It did arrive.' } };
+  const drop = () => portal.call('PUT', '/kimi/drop-proposal', refusal);
+  expect((await drop()).body.message).toBe('Refused.');
+  expect((await drop()).body.code).toBe('proposal.not_waiting');
   expect(await queue()).toEqual([]);
   const confirm = (at?: string) =>
     portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: applyId, ...(at ? { at } : {}) } });

@@ -11,7 +11,7 @@ import { shownState } from '#requests/requests.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
-import { cancelAs, keepAs, reverseAs } from '#requests/calls.server.ts';
+import { cancelAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingReversals, type ListedRequest } from '#requests/list.server.ts';
 import { orderOf } from '#adaccounts/adaccounts.wire.ts';
@@ -30,7 +30,7 @@ import type { Destination } from '#withdrawals/destination.api.ts';
 import { addressesOf, destinationsOf, sentIn } from '#withdrawals/destinations.server.ts';
 import { decideOne } from './approving.server.ts';
 import { getQueueCounts } from './counts.api.ts';
-import { decideRequests, dropReversal, getQueue, getRequest, lookAtRequest, reverseRequest } from './queue.api.ts';
+import { decideRequests, getQueue, getRequest, lookAtRequest, reverseRequest } from './queue.api.ts';
 import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { countProposals, inboxCount, mineOf } from './inbox.counts.server.ts';
 import { takenFor } from './taking.server.ts';
@@ -139,11 +139,6 @@ export const queueHandlers = [
       applyId: request.applyId,
       state: shownState(request),
     };
-  }),
-
-  handle(dropReversal, async (call) => {
-    const { request } = await keepAs(call, { kinds, applyId: call.query.applyId });
-    return { message: 'The approval stands.', applyId: request.applyId, state: shownState(request) };
   }),
 
   handle(getRequest, async ({ query, session, app }) => {

@@ -14,7 +14,7 @@ import { walletOf } from '#ledger/ledger.server.ts';
 import { tellClient } from '#notices/tell.server.ts';
 import { secondAdminText, type SecondAdmin, type Settings } from '#settings/settings.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { cancel, confirm, decide, keep, pay, reverse, type Also, type Decided } from './deciding.server.ts';
+import { cancel, confirm, decide, pay, reverse, type Also, type Decided } from './deciding.server.ts';
 import { ask, wasAttempted } from './requests.server.ts';
 import type { Fill } from '#kinds/kind.ts';
 import { settlesSpend } from '#kinds/facts.ts';
@@ -97,11 +97,6 @@ export async function confirmAs(
   return hinted(call.app, await confirm(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
 
-/** Any admin's no to a proposed reversal: the approval stands. */
-export async function keepAs(call: Caller, wish: { kinds: readonly Kind[]; applyId: string }): Promise<Decided> {
-  return hinted(call.app, await keep(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
-}
-
 /** A client takes an own request back while nobody has decided it. */
 export async function cancelAs(
   call: Caller<ClientSession>,
@@ -180,9 +175,8 @@ function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'
     if (verdict !== 'cancel' && !mayCall({ admin: kindNamed(after.kind).decidedBy }, session)) refuse(wrongRole);
     if (!waits) await runHook(app.hooks, tx, life[verdict].event, after);
     const wanted = verdict === 'release' ? 'approve' : verdict;
-    const proposed = before === 'Approved' && verdict === 'approve' ? 'reverse.dropped' : `${wanted}.proposed`;
     await record(tx, {
-      action: `${after.kind}.${waits ? proposed : happened[verdict]}`,
+      action: `${after.kind}.${waits ? `${wanted}.proposed` : happened[verdict]}`,
       actor: session.person,
       subject: after.client,
       from,

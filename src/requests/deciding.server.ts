@@ -5,7 +5,7 @@
  *
  * Where a second admin is needed (`approvals: 2`), the first verdict is only proposed: nothing changes until another
  * admin confirms it. A newer proposal replaces an older one; a rejection or cancellation needs no second admin and ends
- * it, and any admin can discard a proposed reversal.
+ * it.
  */
 import pg from 'pg';
 import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
@@ -185,14 +185,6 @@ export async function reverse(
     waits: numberOf(approvals, loaded.request) === 2,
     also: named.also,
   });
-}
-
-/** Discards a proposed reversal: the approval stands. Nothing moves, so one admin is enough. */
-export async function keep(db: Database, { admin, also, ...named }: Naming & { admin: bigint }): Promise<Decided> {
-  const { loaded, kind } = await find(db, named);
-  await insistOnState(db, loaded, kind, 'reverse');
-  if (!loaded.proposal) refuse({ ...notWaiting, extra: { state: shownState(loaded.request) } });
-  return act(db, { loaded, kind, verdict: 'approve', person: admin, fill: {}, waits: true, also });
 }
 
 function numberOf(approvals: Approvals, request: Request, fill: Fill = {}): 1 | 2 {

@@ -3,8 +3,8 @@ import { refuse } from '#kernel/refusal.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
-import { life, type Verdict } from '#kinds/life.ts';
-import { discardProposal, propose, takeProposal } from '#proposals/proposals.server.ts';
+import type { Verdict } from '#kinds/life.ts';
+import { propose, takeProposal } from '#proposals/proposals.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { clientById } from '#users/clients.server.ts';
 import { anotherProposal, letsPass, notWaiting, waitsBefore } from './requests.ts';
@@ -29,39 +29,29 @@ type Said = {
   why?: (() => string | undefined) | undefined;
 };
 
-/**
- * Verdicts that a payout which should still wait may not get. (Discarding a reversal is no such verdict, though it is
- * written as an approval: that money was sent before.)
- */
+/** Verdicts that a payout which should still wait may not get. */
 const sendsOut: readonly Verdict[] = ['approve', 'release', 'pay'];
 
-/**
- * Stores what another admin has to confirm. Where the request already is in the state that the verdict leads to, this
- * instead discards a proposed reversal: the approval stands.
- */
+/** Stores what another admin has to confirm. */
 export async function proposeVerdict(
   tx: Database,
   { request, verdict, person, ...said }: Said & { request: Request },
 ): Promise<void> {
   if (!(await lockClient(tx, request.client, request.id, request.state))) throw new TooLate();
-  const kind = kindNamed(request.kind);
-  if (sendsOut.includes(verdict) && sendsMoney(kind) && request.state === life[verdict].from) {
+  const { kind, platform, amountCents, receivedCents } = request;
+  if (sendsOut.includes(verdict) && sendsMoney(kindNamed(kind))) {
     const from = await payableFrom(tx, request.id, letsPass(said.fill) ? 'now' : null);
-    if (from) refuse(waitsBefore(kind, from));
+    if (from) refuse(waitsBefore(kindNamed(kind), from));
   }
-  const about = aboutRequest(request.applyId);
-  if (request.state !== life[verdict].to) {
-    const { kind, platform, amountCents, receivedCents } = request;
-    // What the inbox shows of it; it can be stored because a request that waits does not change.
-    const { name } = (await clientById(tx, request.client))!;
-    const of = { kind, platform, client: name, amountCents: said.fill.receivedCents ?? receivedCents ?? amountCents };
-    await propose(tx, {
-      ...about,
-      payload: { verdict, of, ...saidOf(said) },
-      reason: said.reason ?? said.why?.(),
-      by: person,
-    });
-  } else if (!(await discardProposal(tx, about, person))) refuse(notWaiting);
+  // What the inbox shows of it; it can be stored because a request that waits does not change.
+  const { name } = (await clientById(tx, request.client))!;
+  const of = { kind, platform, client: name, amountCents: said.fill.receivedCents ?? receivedCents ?? amountCents };
+  await propose(tx, {
+    ...aboutRequest(request.applyId),
+    payload: { verdict, of, ...saidOf(said) },
+    reason: said.reason ?? said.why?.(),
+    by: person,
+  });
 }
 
 /** What waits for a second admin. A correction that an admin asked for counts as a proposal to approve it. */
