@@ -15,7 +15,7 @@ import { words } from './proposals.words.ts';
 type Asked = 'confirm' | 'drop';
 
 type Props = {
-  /** Its own, or that of the request that it is about. */
+  /** Its own: what took its place is not ended by it. */
   id: string;
   /** Since when it waits: what was proposed anew after this was drawn is not confirmed. */
   at: Date;

@@ -12,7 +12,7 @@ export function SecondAdmin({ row, onDone }: { row: QueuedRequest; onDone?: (mes
   const me = useMe();
   const may = useMayDecide()(row);
   if (!row.waits) return null;
-  const { verdict, by, byEmail, at, reason, transactionId, adsId, remarks } = row.waits;
+  const { _id, verdict, by, byEmail, at, reason, transactionId, adsId, remarks } = row.waits;
   const own = byEmail === me.emailId;
   const proposed: [string, string][] = [
     [words.transactionId, transactionId],
@@ -22,7 +22,7 @@ export function SecondAdmin({ row, onDone }: { row: QueuedRequest; onDone?: (mes
   const { username, contact } = row.userId;
   return (
     <Proposal
-      id={row.applyId}
+      id={_id}
       {...{ at, by, own, may }}
       drops={verdict === 'reverse'}
       title={own ? words.waitsOwn(verdict) : words.waitsFor(verdict, by)}

@@ -220,7 +220,13 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
     {
       applyId,
       state: 'Approved',
-      waits: { verdict: 'reverse', by: admin.username, byEmail: admin.email, reason: 'never arrived' },
+      waits: {
+        _id: expect.stringMatching(/^PR-/),
+        verdict: 'reverse',
+        by: admin.username,
+        byEmail: admin.email,
+        reason: 'never arrived',
+      },
     },
   ]);
   const seen = (await queue())[0].waits.at as string;

@@ -19,7 +19,7 @@ import { proposed, requestColumns, type ProposedVerdict, type Request } from './
 export type ListedRequest = Request & {
   person: { publicId: string; username: string; email: string; contact1: string; walletCents: Cents };
   /** A verdict that waits for a second admin. */
-  waits: (ProposedVerdict & { byName: string; byEmail: string }) | null;
+  waits: (ProposedVerdict & { id: string; byName: string; byEmail: string }) | null;
   decidedByName: string | null;
 };
 
@@ -103,6 +103,7 @@ export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
 type Told = Request & {
   decidedByName: string | null;
   waitsVerdict: Verdict | null;
+  waitsId: string;
   waitsBy: bigint;
   waitsByName: string;
   waitsByEmail: string;
@@ -113,8 +114,8 @@ type Told = Request & {
 export type Shown = Told & ListedRequest['person'];
 
 const verdictColumns = `(select name from people where id = r.decided_by) as "decidedByName",
-    w.payload ->> 'verdict' as "waitsVerdict", w.proposed_by as "waitsBy", w.by_name as "waitsByName",
-    w.by_email as "waitsByEmail", w.at as "waitsAt", w.payload as "waitsDetails"`;
+    w.payload ->> 'verdict' as "waitsVerdict", w.public_id as "waitsId", w.proposed_by as "waitsBy",
+    w.by_name as "waitsByName", w.by_email as "waitsByEmail", w.at as "waitsAt", w.payload as "waitsDetails"`;
 
 /** The select list and joins that give a row of a list; `r` is the request. */
 export const shown = `select ${requestColumns}, ${verdictColumns}, u.public_id as "publicId", u.name as username,
@@ -136,13 +137,14 @@ export function asListed(row: Shown): ListedRequest {
 function withPerson(row: Told, person: ListedRequest['person']): ListedRequest {
   const {
     waitsVerdict: verdict,
+    waitsId: id,
     waitsBy: by,
     waitsByName: byName,
     waitsByEmail: byEmail,
     waitsAt: at,
     waitsDetails: details,
   } = row;
-  const waits = verdict ? { verdict, by, byName, byEmail, at, details } : null;
+  const waits = verdict ? { id, verdict, by, byName, byEmail, at, details } : null;
   return Object.assign(row, { person, waits });
 }
 

@@ -34,6 +34,8 @@ export const requestOnWire = {
   /** A verdict that waits for a second admin; told to admins only. */
   waits: z.nullable(
     z.object({
+      /** The proposal's, for confirm-action and drop-proposal. */
+      _id: z.string(),
       verdict: z.string(),
       by: z.string(),
       byEmail: z.string(),
@@ -61,6 +63,7 @@ export type Listed = {
   readonly decidedAt: Date | null;
   readonly decidedByName: string | null;
   readonly waits: {
+    readonly id: string;
     readonly verdict: string;
     readonly byName: string;
     readonly byEmail: string;
@@ -95,10 +98,11 @@ export function asRequestOnWire(request: Listed, now: Date, reader: 'client' | '
   };
 }
 
-function waitsOnWire({ verdict, byName, byEmail, at, details }: NonNullable<Listed['waits']>) {
+function waitsOnWire({ id, verdict, byName, byEmail, at, details }: NonNullable<Listed['waits']>) {
   const { transactionId = '', adsId = '', remarks = '' } = details.fill ?? {};
   // A proposed release is shown as an approval: nothing else is asked of the second admin.
   return {
+    _id: id,
     verdict: verdict === 'release' ? 'approve' : verdict,
     by: byName,
     byEmail,
