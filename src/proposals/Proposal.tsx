@@ -35,7 +35,12 @@ type Props = {
   done?: (message: string) => void;
 };
 
-export function Proposal({ id, at, by, own, may, drops = true, title, text, children, ask, done = toast.done }: Props) {
+/** Begun anew with another one: a window that is open is not about what takes its place while it is read. */
+export function Proposal(props: Props) {
+  return <Waiting key={`${props.id} ${props.at.getTime()}`} {...props} />;
+}
+
+function Waiting({ id, at, by, own, may, drops = true, title, text, children, ask, done = toast.done }: Props) {
   const [asking, setAsking] = useState<Asked>();
   const close = () => setAsking(undefined);
   const ending = {
