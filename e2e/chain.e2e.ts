@@ -103,6 +103,42 @@ test('a payer who takes an exact amount keeps the picture they have chosen @long
   await Promise.all([context.close(), admin.close()]);
 });
 
+test('an amount whose address is withdrawn is asked for no more, and is followed if it was sent before', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  await creditByItself(admin);
+  const { page, context } = await newClient(browser, portal);
+  await page.goto('/google/add-money?amount=500');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const declared = await exactAmount(page);
+  const list = await context.newPage();
+  await list.goto('/kimi/wallet/addmoney-table');
+  await list.getByRole('button', { name: 'Show where to send it' }).click();
+  const ends = (address: string) => address.slice(-6);
+  await expect(list.getByText(ends(us))).toBeVisible();
+
+  const next = tronAddressOf('c'.repeat(40));
+  await setNetwork(admin, portal, next);
+  const stop = (on: Page) => on.getByRole('alert').filter({ hasText: `Do not send $${declared.toFixed(2)} any more` });
+  await expect(stop(list)).toContainText('What you have already sent there still counts');
+  await expect(list.getByText(ends(us))).toHaveCount(0);
+  await expect(list.getByRole('img', { name: /payment address/ })).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: 'Show the new address' }).click();
+  await expect(stop(page)).toBeVisible();
+  await expect(page.getByText(ends(us))).toHaveCount(0);
+  await expect(page.getByText(ends(next))).toBeVisible();
+  // It had been sent a moment before.
+  send(portal, declared, '5');
+  await expect(stop(page).getByText('Seen on the chain')).toBeVisible();
+  portal.chain!.mine(40);
+  await expect(page.getByRole('heading', { name: 'Thank you, we are looking for your transfer' })).toBeVisible();
+  await setNetwork(admin, portal, us);
+});
+
 test('where the chain says for good that another amount arrived, Approve in the list says and credits it @long', async ({
   browser,
   portal,

@@ -4,7 +4,7 @@
  */
 import { hashOf } from '#kernel/transfers.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { checkedAs, faultOfAddress } from './addresses.ts';
+import { checkedAs, comparedAddress, faultOfAddress } from './addresses.ts';
 
 export type Network = { readonly networkName: string; readonly networkAddress: string };
 
@@ -52,6 +52,15 @@ export function shownWithout(now: Shown, name: string): Shown | undefined {
 export function isSameShown(one: Shown | undefined, other: Shown): boolean {
   const text = (shown: Shown) => JSON.stringify(allOf(shown).map(asNetwork));
   return one !== undefined && text(one) === text(other);
+}
+
+/** Whether it is among these. Nobody is asked to send to what is no longer shown: its key may be somebody else's. */
+export function isAmong(shown: readonly Network[], { networkName, networkAddress }: Network): boolean {
+  return shown.some(
+    (each) =>
+      isSameNetwork(each.networkName, networkName) &&
+      comparedAddress(each.networkAddress) === comparedAddress(networkAddress),
+  );
 }
 
 /** The one that a payer means: by name, by the address that they saw, or the default where they say nothing. */

@@ -1,6 +1,6 @@
 /** A pay link as anybody who has its address sees it. */
 import { networksNow } from '#network/network.server.ts';
-import type { Network } from '#network/network.ts';
+import { isAmong, type Network } from '#network/network.ts';
 import type { App } from '#server/app.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { declaredForLink, isWatched } from '#topups/declaredlinks.server.ts';
@@ -35,15 +35,10 @@ export async function asPublic(app: App, row: PaylinkRow): Promise<PublicPaylink
 
 type DeclaredRow = Awaited<ReturnType<typeof declaredForLink>>[number];
 
-/** Nobody is asked to send to an address that is no longer shown; of what arrived, the page tells of the last alone. */
+/** What can be sent now, to an address that is shown; of what arrived, the page tells of the last alone. */
 function isOfPage({ state, applyId }: PaylinkRow, networks: readonly Network[], declared: DeclaredRow): boolean {
   if (state !== 'Open') return declared.applyId !== null && declared.applyId === applyId;
-  return (
-    declared.applyId === null &&
-    networks.some(
-      (each) => each.networkName === declared.networkName && each.networkAddress === declared.networkAddress,
-    )
-  );
+  return declared.applyId === null && isAmong(networks, declared);
 }
 
 function asDeclaredPayment({

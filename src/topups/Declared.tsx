@@ -2,11 +2,13 @@
  * A declared amount on its way: exactly what to send and where to, and live how far it is. It is kept by the server, so
  * that a reload and another device show the same.
  */
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { dollarsText, usd, type Cents } from '#kernel/money.ts';
+import type { Network } from '#network/network.ts';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useReadOnly } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -21,34 +23,52 @@ function useDeclarations(every?: number) {
   return useCall(getDeclarations, {}, { on: ['request'], ...(every === undefined ? {} : { every }) });
 }
 
-/** What somebody wants to send, and on which network. */
-type Wanted = { wanted: Cents; networkName: string };
+/** What somebody wants to send, and where they are shown to send it. */
+type Wanted = { wanted: Cents } & Network;
+
+/** One whose address is still shown. */
+type Payable = Declaration & { networkAddress: string };
 
 /**
- * The exact amount that was taken for this one and is still open: no proof is asked for. Says once that what was open
- * here has become a top-up.
+ * The exact amount that was taken for this one at this address and is still open: no proof is asked for; and the one
+ * whose address was withdrawn meanwhile. Says once that what was open here has become a top-up.
  */
-export function useDeclared({ wanted, networkName }: Wanted, onArrived: (applyId: string) => void) {
-  const all = useDeclarations().data?.declarations;
-  const open = all?.find(
-    (each) => each.state === 'Open' && each.networkName === networkName && isDeclaredFor(each.amount, wanted),
+export function useDeclared({ wanted, networkName, networkAddress }: Wanted, onArrived: (applyId: string) => void) {
+  // As often as the networks are asked for.
+  const all = useDeclarations(20_000).data?.declarations;
+  const open = all?.filter(({ state, amount }) => state === 'Open' && isDeclaredFor(amount, wanted)) ?? [];
+  const taken = open.find(
+    (each): each is Payable => each.networkName === networkName && each.networkAddress === networkAddress,
   );
+  const withdrawn = open.find((each) => each.networkAddress === null);
+  const followed = (taken ?? withdrawn)?._id;
   const awaited = useRef<string>(undefined);
   useEffect(() => {
     if (!all) return;
     const applyId = all.find(({ _id }) => _id === awaited.current)?.applyId;
-    awaited.current = open?._id;
+    awaited.current = followed;
     if (applyId) onArrived(applyId);
-  }, [all, open, onArrived]);
-  return open;
+  }, [all, followed, onArrived]);
+  return { taken, withdrawn };
 }
 
+type DeclareHereProps = Omit<Wanted, 'networkAddress'> & ReturnType<typeof useDeclared>;
+
 /** The offer of an exact amount, or the one that was taken for this amount already. */
-export function DeclareHere({ wanted, networkName, taken }: Wanted & { taken: Declaration | undefined }) {
+export function DeclareHere({ taken, withdrawn, ...wanted }: DeclareHereProps) {
+  if (taken) return <Declared of={taken} />;
+  return (
+    <>
+      {withdrawn ? <Withdrawn of={withdrawn} /> : null}
+      <Offer {...wanted} />
+    </>
+  );
+}
+
+function Offer({ wanted, networkName }: Omit<Wanted, 'networkAddress'>) {
   const { data } = useDeclarations();
   const readOnly = useReadOnly();
   const take = useChange(declareTopup, { failed: words.takeFailed, again: [getDeclarations] });
-  if (taken) return <Declared of={taken} />;
   if (!data?.automatic || !data.networks.includes(networkName)) return null;
   return (
     <section className={css['offer']}>
@@ -73,16 +93,43 @@ export function DeclaredList() {
   if (open.length === 0) return null;
   return (
     <div className={css['list']}>
-      {open.map((each) => (
-        <Section key={each._id} title={words.titleOf(usd(each.amount))}>
-          <Declared of={each} folded />
-        </Section>
-      ))}
+      {open.map((each) =>
+        isPayable(each) ? (
+          <Section key={each._id} title={words.titleOf(usd(each.amount))}>
+            <Declared of={each} folded />
+          </Section>
+        ) : (
+          <Withdrawn key={each._id} of={each} />
+        ),
+      )}
     </div>
   );
 }
 
-function Declared({ of, folded = false }: { of: Declaration; folded?: boolean }) {
+function isPayable(of: Declaration): of is Payable {
+  return of.networkAddress !== null;
+}
+
+/** Nothing more is to be sent for it; what was sent before is followed all the same. */
+function Withdrawn({ of }: { of: Declaration }) {
+  useDeclarations(5_000);
+  return (
+    <Alert color="bad" title={words.withdrawnTitleOf(usd(of.amount))} icon={<Icon name="warning" />}>
+      <div className={css['declared']}>
+        <p className={css['said']}>{words.withdrawnText(of.networkName)}</p>
+        {of.seen ? (
+          <ArrivalSteps createdAt={of.createdAt} seen={of.seen} />
+        ) : (
+          <div className={css['amount']}>
+            <TakeBack of={of} />
+          </div>
+        )}
+      </div>
+    </Alert>
+  );
+}
+
+function Declared({ of, folded = false }: { of: Payable; folded?: boolean }) {
   const [shown, setShown] = useState(!folded);
   useDeclarations(5_000);
   const waits = of.seen === undefined;

@@ -133,16 +133,17 @@ type SendStepProps = {
 };
 
 function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden, ...go }: SendStepProps) {
-  const wanted = { wanted: centsOf(plainAmount(amount)) ?? 0n, networkName: network?.networkName ?? '' };
-  const declared = useDeclared(wanted, go.onArrived);
+  const { networkName = '', networkAddress = '' } = network ?? {};
+  const wanted = centsOf(plainAmount(amount)) ?? 0n;
+  const declared = useDeclared({ wanted, networkName, networkAddress }, go.onArrived);
   return (
     <div className={styles['step']}>
       <StepTitle>{words.sendTitle}</StepTitle>
       {network && !hidden ? (
         <>
           <NetworkChoice networks={networks} chosen={network} onChoose={onChoose} />
-          <DeclareHere {...wanted} taken={declared} />
-          {declared ? null : <SendTo network={network} amount={wanted.wanted} />}
+          <DeclareHere wanted={wanted} networkName={networkName} {...declared} />
+          {declared.taken ? null : <SendTo network={network} amount={wanted} />}
         </>
       ) : null}
       {!network && !waiting ? (
@@ -154,7 +155,7 @@ function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden
         </>
       ) : null}
       <div className={styles['buttons']}>
-        {declared ? null : (
+        {declared.taken ? null : (
           <Button onClick={go.onNext} disabled={hidden || waiting}>
             {words.sent}
           </Button>

@@ -9,7 +9,8 @@ const declarationOnWire = shape('Declaration', {
   /** To be sent exactly: what was wanted, and some cents. */
   amount: money,
   networkName: z.string(),
-  networkAddress: z.string(),
+  /** Null where this address is no longer shown: what was sent to it still counts, and nothing more is to be sent. */
+  networkAddress: z.nullable(z.string()),
   createdAt: time,
   expiresAt: time,
   state: z.enum(declarationStates),

@@ -1,6 +1,7 @@
 /** A declared amount is one that nobody else is about to send. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { tronAddressOf } from '#network/addresses.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const node = await fakeNode(fakeChain('TRC20'));
@@ -137,6 +138,24 @@ test('is refused where nobody watches, or where the network is not shown', async
     expect(await declare(client, 50), name).toMatchObject({ status: 409, code: 'declaration.unwatched' });
   }
   expect((await open(client)).networks).toEqual([]);
+  await show('TRC20', us);
+});
+
+test('nobody is asked to send to an address that was withdrawn; the amount stays open, and another is given for the new one', async () => {
+  const client = await portal.client();
+  const before = (await declare(client, 500, {}, 'lost')).declaration;
+  const next = tronAddressOf('c'.repeat(40));
+  await show('TRC20', next);
+  const [left] = (await open(client)).declarations;
+  expect(left).toEqual({ ...before, networkAddress: null });
+  // Nor is who repeats a call whose answer was lost.
+  expect((await declare(client, 500, {}, 'lost')).declaration).toEqual(left);
+  const { declaration } = await declare(client, 500);
+  expect(declaration).toMatchObject({ networkAddress: next, state: 'Open' });
+  expect((await open(client)).declarations).toEqual([declaration, left]);
+  // Shown again, under a name that means the same.
+  await show('Tron (TRC20)', us);
+  expect((await open(client)).declarations).toEqual([{ ...declaration, networkAddress: null }, before]);
   await show('TRC20', us);
 });
 

@@ -3,7 +3,7 @@ import { insist, keyReused, notFound, refuse, type Refusal } from '#kernel/refus
 import { chainsOf } from '#chain/chains.server.ts';
 import type { Incoming } from '#chain/transfers.server.ts';
 import { networksNow } from '#network/network.server.ts';
-import { chosenOf } from '#network/network.ts';
+import { chosenOf, isAmong, type Network } from '#network/network.ts';
 import { handle } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
@@ -39,7 +39,7 @@ export const declarationsHandlers = [
     if (outcome !== 'done') return refuse(refusalOf(outcome, wanted));
     const declared = (await findDeclaration(app.db, client, publicId))!;
     app.events.hint(client, 'request');
-    return { message: 'Send exactly this amount.', declaration: onWire(declared, new Date()) };
+    return { message: 'Send exactly this amount.', declaration: onWire(declared, shown, new Date()) };
   }),
 
   handle(getDeclarations, async ({ session, app }) => {
@@ -52,7 +52,7 @@ export const declarationsHandlers = [
     const now = new Date();
     return {
       message: 'Declared amounts fetched successfully',
-      declarations: pairs.map(({ declaration, transfer }) => onWire(declaration, now, transfer)),
+      declarations: pairs.map(({ declaration, transfer }) => onWire(declaration, shown, now, transfer)),
       networks: shown.map(({ networkName }) => networkName).filter((name) => chainsOf(app).called(name)),
       automatic: autoCredit.on,
     };
@@ -64,7 +64,7 @@ export const declarationsHandlers = [
     if (!row) return refuse(notFound);
     insist(ended ? undefined : notOpen);
     app.events.hint(session.client, 'request');
-    return { message: 'The amount was taken back.', declaration: onWire(row, new Date()) };
+    return { message: 'The amount was taken back.', declaration: onWire(row, await networksNow(app.db), new Date()) };
   }),
 ];
 
@@ -77,13 +77,13 @@ function refusalOf(outcome: 'key_reused' | 'crowded' | 'full', wanted: bigint): 
   return keyReused;
 }
 
-function onWire(row: DeclarationRow, now: Date, transfer?: Incoming): Declaration {
+function onWire(row: DeclarationRow, shown: readonly Network[], now: Date, transfer?: Incoming): Declaration {
   const { publicId, cents, networkName, networkAddress, createdAt, expiresAt, applyId } = row;
   return {
     _id: publicId,
     amount: cents,
     networkName,
-    networkAddress,
+    networkAddress: isAmong(shown, row) ? networkAddress : null,
     createdAt,
     expiresAt,
     state: stateOf(row, now),

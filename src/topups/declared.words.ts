@@ -20,6 +20,9 @@ export const words = {
   credited: 'Credited to your wallet',
   creditedToAnother: 'Credited',
   inReview: 'One of us is checking it',
+  withdrawnTitleOf: (amount: string) => `Do not send ${amount} any more`,
+  withdrawnText: (network: string) =>
+    `The address that we gave you for it on ${network} is no longer in use. What you have already sent there still counts: one of us checks it.`,
   takeBack: 'Give up this amount',
   takeBackTitle: 'Give up this amount?',
   takeBackText: 'Do this only if you have not sent it. Money you have already sent still counts.',
