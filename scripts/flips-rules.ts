@@ -13,6 +13,7 @@ const signals: readonly Rule[] = [
   ['known.sendersClients < exchangeClients', 'known.sendersClients <= exchangeClients'],
   ['> 24 * hourMs', '> 25 * hourMs'],
   ['[known.differs,', '[false,'],
+  ['known.toOldAddress,', 'false,'],
   ['[known.pictureSeen,', '[false,'],
   ['[known.alsoClaimed,', '[false,'],
   ['[known.declaredByAnother,', '[false,'],
@@ -56,6 +57,7 @@ const pure: readonly Rule[] = [
 ];
 
 const autoCredit = 'topups/autocredit.server.test';
+const declarations = 'topups/declarations.server.test';
 const decisions = 'queue/decisions.server.test';
 const guards: readonly Rule[] = [
   // what takes a second admin
@@ -75,6 +77,10 @@ const guards: readonly Rule[] = [
   ['topups/autocredit.server', '!isKnown && ', 'false && ', autoCredit],
   ['topups/autocredit.server', ' && !signals.has(applyId)', '', autoCredit],
   ['topups/autocredit.server', '(complete || agreed > 1)', 'true', autoCredit],
+  // where money was sent, and is still asked for
+  ['topups/declarations.server', 'isAmong(shown, row) ? networkAddress : null', 'networkAddress', declarations],
+  ['signals/signals.server', 'arrivedAt !== null && !isAmong', 'false && !isAmong', 'topups/oldaddress.server.test'],
+  ['signals/signals.server', `r.decided_at < now()`, 'true', 'topups/oldaddress.server.test'],
   // what is listed at our addresses
   ['chain/chains.server', 'least(listed.map(({ mark }) => mark))', 'listed[0]!.mark', 'chain/unread.server.test'],
   ['chain/watcher.server', 'complete ? goneSeconds : goneAloneSeconds', 'goneSeconds', 'chain/unread.server.test'],

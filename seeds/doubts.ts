@@ -3,7 +3,7 @@
  * in today.ts; what takes a declared amount, in declared.ts.
  */
 import type { Acts } from './acts.ts';
-import { etherNamed, networkNow, password, walletOf } from './stage.ts';
+import { etherNamed, networkNow, password, walletOf, type Person } from './stage.ts';
 import type { Life, Script } from './story.ts';
 
 export function doubts(script: Script, acts: Acts, lives: readonly Life[]): void {
@@ -11,7 +11,7 @@ export function doubts(script: Script, acts: Acts, lives: readonly Life[]): void
   turnedDownAgain(script, acts, lives[1]!);
   elsewhere(script, acts, lives[10]!);
   newPassword(script, acts, lives[2]!);
-  ours(script, acts, lives[8]!);
+  ours(script, acts, lives[8]!, lives[9]!.person);
 }
 
 /** Joined two days ago, was credited, moved to another e-mail address, and wants half of it out again. */
@@ -65,8 +65,11 @@ function newPassword(script: Script, acts: Acts, { person }: Life): void {
   });
 }
 
-/** To an address that somebody wrote in a chat. That same day it was shown to clients for an hour, as the agency's. */
-function ours(script: Script, acts: Acts, { person }: Life): void {
+/**
+ * To an address that somebody wrote in a chat. That same day it was shown to clients for an hour, as the agency's, and
+ * another client paid there.
+ */
+function ours(script: Script, acts: Acts, { person }: Life, payer: Person): void {
   const network = { networkName: 'BEP20', networkAddress: etherNamed('the agency on BEP20') };
   let waiting = '';
   const change = async (path: string, body: object) => {
@@ -77,6 +80,9 @@ function ours(script: Script, acts: Acts, { person }: Life): void {
   script.before(6.3, () => acts.withdraw(person, 45, network));
   script.before(6.1, () => change('/kimi/update-network-details', { ...network, beside: true }));
   script.before(5.9, confirm);
+  const { networkName, networkAddress } = network;
+  const sent = { network: networkName, to: networkAddress, from: etherNamed(payer.name) };
+  script.before(5.5, () => acts.topUp(payer, 230, 67, undefined, sent));
   script.before(5.1, () => change('/kimi/hide-network', { networkName: network.networkName }));
   script.before(4.9, confirm);
 }

@@ -50,6 +50,8 @@ import {
   type VersionRow,
 } from './network.store.server.ts';
 
+export { shownAt } from './network.store.server.ts';
+
 /** Where clients send USDT now where they choose nothing else; undefined before an admin has said so. */
 export const currentNetwork = readCurrent;
 

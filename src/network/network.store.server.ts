@@ -53,6 +53,11 @@ export async function readCurrent(db: Database): Promise<Shown | undefined> {
   return rows[0];
 }
 
+/** SQL of what was shown at a moment, which is given as SQL, as JSON; null where nothing was. */
+export const shownAt = (moment: string) => `(
+  select jsonb_build_object('networkName', network_name, 'networkAddress', network_address, 'beside', beside)
+  from network_versions where shown_at <= ${moment} order by shown_at desc, id desc limit 1)`;
+
 /** As the default, or beside it. */
 const everShown = `(
   select network_name as "networkName", network_address as "networkAddress", shown_at as "shownAt" from network_versions

@@ -4,6 +4,8 @@ import { claimant } from '#chain/transfers.server.ts';
 import type { Cents } from '#kernel/money.ts';
 import { paysOut, sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import { kindNamed, kindsWhere, type Kind, type KindName } from '#kinds/kinds.ts';
+import { shownAt } from '#network/network.server.ts';
+import { allOf, isAmong, type Network, type Shown } from '#network/network.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf } from '#server/network.server.ts';
@@ -12,9 +14,12 @@ import type { Settings } from '#settings/settings.ts';
 import { signalsOf, type Known, type PaidAt, type Signal, type SignedIn } from './signals.ts';
 
 type Place = { agent: string; address: string };
-type Row = Omit<Known, 'paysOut' | 'recent' | 'earlier' | 'paidAt'> & {
+type Row = Omit<Known, 'paysOut' | 'toOldAddress' | 'recent' | 'earlier' | 'paidAt'> & {
   applyId: string;
   kind: KindName;
+  /** Where it arrived, if that is one of ours, and what clients were shown when it was decided; now, if it waits. */
+  arrivedAt: Network | null;
+  shown: Shown | null;
   recent: Place[];
   earlier: Place[];
   secondPair: unknown;
@@ -32,10 +37,12 @@ export async function signalsAbout(
 ): Promise<Map<string, Signal[]>> {
   if (applyIds.length === 0) return new Map();
   const [rows, addresses] = await Promise.all([knownOf(db, applyIds), paidAt]);
-  const found = rows.map(({ applyId, kind, recent, earlier, secondPair, ...known }): [string, Signal[]] => {
+  const found = rows.map((row): [string, Signal[]] => {
+    const { applyId, kind, recent, earlier, arrivedAt, shown, secondPair, ...known } = row;
     const out = paysOut(kindNamed(kind));
     const places = { recent: recent.map(asSignedIn), earlier: earlier.map(asSignedIn) };
-    const whole = { ...known, ...places, paysOut: out, paidAt: addresses?.get(applyId) };
+    const toOldAddress = arrivedAt !== null && !isAmong(allOf(shown ?? undefined), arrivedAt);
+    const whole = { ...known, ...places, toOldAddress, paysOut: out, paidAt: addresses?.get(applyId) };
     const lit = signalsOf(whole, limitsFor(out, readSecondPair(secondPair)));
     return [applyId, isJudged(kindNamed(kind)) ? lit : lit.filter(({ code }) => code === 'disabled')];
   });
@@ -61,6 +68,8 @@ const credited = kindsWhere(takesWhatArrives)
   .join(', ');
 /** Who signs in without end must not make a list of what waits longer than anybody can wait for it. */
 const mostSignIns = { recent: 50, earlier: 100 };
+/** What is decided in this very transaction is judged as if it waited. */
+const whenDecided = `case when r.decided_at < now() then r.decided_at else 'infinity' end`;
 const threeDays = `r.created_at - interval '72 hours'`;
 /** Where the person signed in at these times, as far as the last of these sign-ins say. */
 const places = (when: string, most: number) =>
@@ -81,6 +90,9 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
             join requests q on q.id = coalesce(t.request, ${claimant}) and q.state in ('Approved', 'Reversed')
           where mine.network = e.network and mine.hash = e.hash and mine.line = e.line and q.client <> r.client
           limit 200) near) as "sendersClients",
+       case when e.recipient is not null and e.verdict <> 'WrongRecipient'
+         then jsonb_build_object('networkName', e.network, 'networkAddress', e.recipient) end as "arrivedAt",
+       ${shownAt(whenDecided)} as shown,
        exists (select from proofs p join proofs other on other.picture = p.picture
          join requests twin on twin.details ->> 'proof' = other.id::text and twin.details ? 'proof'
          where p.id = (r.details ->> 'proof')::bigint and twin.id <> r.id) as "pictureSeen",

@@ -9,6 +9,7 @@ export const signalCodes = [
   'sender',
   'older',
   'amount',
+  'oldAddress',
   'picture',
   'claimed',
   'declared',
@@ -71,6 +72,8 @@ export type Known = {
   /** When its transfer was made. */
   readonly sentAt: Date | null;
   readonly differs: boolean;
+  /** Whether it went to an address that clients were shown once, and are no longer: others may have its key. */
+  readonly toOldAddress: boolean;
   /** Whether its picture was sent with another request. */
   readonly pictureSeen: boolean;
   readonly alsoClaimed: boolean;
@@ -120,6 +123,11 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
       'The transfer is more than a day older than the claim.',
     ],
     [known.differs, 'amount', 'Another amount arrived than was announced.'],
+    [
+      known.toOldAddress,
+      'oldAddress',
+      'It went to an address that is no longer shown. See whether the money is still there.',
+    ],
     [known.pictureSeen, 'picture', 'The same picture was sent before.'],
     [known.alsoClaimed, 'claimed', 'Another request names the same transaction.'],
     [known.declaredByAnother, 'declared', 'Another client declared the same amount within eight days.'],

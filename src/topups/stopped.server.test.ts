@@ -108,15 +108,16 @@ const rejected = (count: number) => async (client: ClientId) => {
     await decide(db, { kinds: [topup], applyId, verdict: 'reject', admin: admin.person, fill: { remarks: 'No.' } });
   }
 };
-/** As a look would leave it that finds another amount than it found before. */
-const differs = (verdict: string) => (of: Declared) =>
+/** As a look would leave it that finds this in place of what it found before. */
+const finds = (verdict: string, recipient?: string) => (of: Declared) =>
   own(
     `insert into evidence (request, verdict, network, hash, line, amount, sender, recipient, block, confirmations,
        needed, final, at, lines, nodes)
-     select request, $2, network, hash, line, amount, sender, recipient, block, confirmations, needed, final, at,
-       lines, nodes from evidence where hash = $1 order by id desc limit 1`,
+     select request, $2, network, hash, line, amount, sender, coalesce($3, recipient), block, confirmations, needed,
+       final, at, lines, nodes from evidence where hash = $1 order by id desc limit 1`,
     of.hash,
     verdict,
+    recipient,
   );
 const picture = await screenshot(transfer('50.00', someHash())).png().toBuffer();
 /** No declared amount comes with one, so that it is put there by hand. */
@@ -133,7 +134,7 @@ const withPicture = (seenBefore: boolean) => async (of: Declared) => {
 };
 const senders = { ofOne: 'c1'.repeat(20), ofThree: 'c3'.repeat(20) };
 /** In dollars far above all that is credited here in a day but the one amount near it. */
-const limit = 6_000_000n;
+const limit = 8_000_000n;
 
 /** What may be odd about a withdrawal is no matter of what arrives, and no withdrawal is decided by the portal. */
 const ofWithdrawals = 'only of withdrawals';
@@ -147,7 +148,11 @@ const ways: Record<Signal['code'], { lit: Way; not: Way } | typeof ofWithdrawals
   },
   sender: { lit: { sender: senders.ofOne }, not: { sender: senders.ofThree } },
   older: { lit: { hoursAgo: 25 }, not: { hoursAgo: 23 } },
-  amount: { lit: { looked: differs('Different') }, not: { looked: differs('Verified') } },
+  amount: { lit: { looked: finds('Different') }, not: { looked: finds('Verified') } },
+  oldAddress: {
+    lit: { looked: finds('Verified', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL') },
+    not: { looked: finds('Verified', ours) },
+  },
   picture: { lit: { looked: withPicture(true) }, not: { looked: withPicture(false) } },
   claimed: {
     lit: { sent: async ({ hash, cents }) => asked(await newClient(owner), hash, cents) },
@@ -172,7 +177,7 @@ const ways: Record<Signal['code'], { lit: Way; not: Way } | typeof ofWithdrawals
   },
   email: { lit: { before: changed('email_changed_at', 71) }, not: { before: changed('email_changed_at', 73) } },
   rejections: { lit: { before: rejected(3) }, not: { before: rejected(2) } },
-  below: { lit: { wanted: 5_990_000n }, not: { wanted: 5_690_000n } },
+  below: { lit: { wanted: 7_990_000n }, not: { wanted: 7_590_000n } },
   quick: ofWithdrawals,
   newAddress: ofWithdrawals,
   sharedAddress: ofWithdrawals,
