@@ -101,6 +101,7 @@ const facts: readonly WrongRule[] = [
     'paylinks/declared.server.test > the links of one newcomer leave other newcomers exact amounts',
   ],
   ['declare_topup', `(wish ->> 'most')::int <= (`, `(wish ->> 'most')::int < (`, declarations],
+  ['declare_topup', 'c.closed_at is not null', 'false', 'clients/onitsway.server.test'],
   // which account may be replaced
   ['replacement_fault', `then 'busy'`, 'then null', replacement],
   ['replacement_fault', `then 'short'`, 'then null', replacement],

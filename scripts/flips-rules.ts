@@ -81,6 +81,25 @@ const guards: readonly Rule[] = [
   ['topups/declarations.server', 'isAmong(shown, row) ? networkAddress : null', 'networkAddress', declarations],
   ['signals/signals.server', 'arrivedAt !== null && !isAmong', 'false && !isAmong', 'topups/oldaddress.server.test'],
   ['signals/signals.server', `r.decided_at < now()`, 'true', 'topups/oldaddress.server.test'],
+  // what may be on its way to who leaves
+  [
+    'topups/onitsway.server',
+    'arriving: pairs.filter(({ transfer }) => transfer !== undefined).length',
+    'arriving: 0',
+    'clients/onitsway.server.test',
+  ],
+  [
+    'topups/onitsway.server',
+    'own: open.filter((paylink) => paylink === null).length',
+    'own: 0',
+    'clients/onitsway.server.test',
+  ],
+  [
+    'topups/onitsway.server',
+    'links: new Set(open.filter((paylink) => paylink !== null)).size',
+    'links: 0',
+    'clients/onitsway.server.test',
+  ],
   // what is listed at our addresses
   ['chain/chains.server', 'least(listed.map(({ mark }) => mark))', 'listed[0]!.mark', 'chain/unread.server.test'],
   ['chain/watcher.server', 'complete ? goneSeconds : goneAloneSeconds', 'goneSeconds', 'chain/unread.server.test'],

@@ -2,6 +2,7 @@
 -- Answers
 --   done         the declaration, also where this attempt had made it before
 --   key_reused   this attempt said something else before
+--   closed       the client has left: closing holds the lock of the wallet, and counts what was declared before
 --   crowded      this client, or so many of this client's pay links, have as many open as one may have
 --   full         no cents are left around this amount; or this client was never credited as much, and all such clients
 --                together, or this one alone, have as many open there as they may have
@@ -30,6 +31,11 @@ declare
   chosen bigint;
 begin
   perform insist_on_voucher(call, voucher);
+  perform lock_wallet(of_client);
+  if exists (select from clients c where c.id = of_client and c.closed_at is not null) then
+    return query select 'closed', null::text;
+    return;
+  end if;
   perform pg_advisory_xact_lock(7202611025);
   moment := clock_timestamp();
   select * into before from declarations d where d.client = of_client and d.key = wish ->> 'key';

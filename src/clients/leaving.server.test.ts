@@ -107,9 +107,15 @@ describe('closing', () => {
   });
 
   test('names everything that is left', () => {
-    expect(refusalToClose({ walletCents: 0n, heldCents: 0n, adAccountCents: 0n, openRequests: 0 })).toBeUndefined();
-    expect(refusalToClose({ walletCents: 1n, heldCents: 200n, adAccountCents: 3_000n, openRequests: 2 })!.message).toBe(
+    const nothing = { arriving: 0, own: 0, links: 0 };
+    const settled = { walletCents: 0n, heldCents: 0n, adAccountCents: 0n, openRequests: 0, onItsWay: nothing };
+    expect(refusalToClose(settled)).toBeUndefined();
+    const money = { ...settled, walletCents: 1n, heldCents: 200n, adAccountCents: 3_000n, openRequests: 2 };
+    expect(refusalToClose(money)!.message).toBe(
       'Your account cannot be closed yet: there is still $0.01 in your wallet, $2.00 held for requests, $30.00 in ad accounts and 2 requests that are not decided yet.',
+    );
+    expect(refusalToClose({ ...settled, onItsWay: { arriving: 2, own: 1, links: 3 } })!.message).toBe(
+      'Your account cannot be closed yet: there is still 2 transfers that are not credited yet, one exact amount that you may have sent and 3 paylinks whose payers may have sent an exact amount. Under Add Money, give up what you have not sent. Revoke the paylink, and wait for a day.',
     );
   });
 });

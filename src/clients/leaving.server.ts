@@ -1,4 +1,5 @@
 /** Closing an account, and taking one's data along. */
+import type { ClientId } from '#kernel/ids.ts';
 import { sum } from '#kernel/money.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
@@ -14,6 +15,7 @@ import { openRequestsOf } from '#requests/open.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { Download, handle } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
+import { onItsWayTo } from '#topups/onitsway.server.ts';
 import { closedMail } from '#users/users.mails.server.ts';
 import { closeClient } from '#users/clients.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
@@ -78,7 +80,7 @@ export const leavingHandlers = [
   }),
 ];
 
-async function remainingOf(db: Database, client: bigint, which: 'all' | 'shown'): Promise<Remaining> {
+async function remainingOf(db: Database, client: ClientId, which: 'all' | 'shown'): Promise<Remaining> {
   const { wallet, held } = await balanceOf(db, client);
   const totals = await adAccountTotalsOf(db, client);
   return {
@@ -86,5 +88,6 @@ async function remainingOf(db: Database, client: bigint, which: 'all' | 'shown')
     heldCents: held,
     adAccountCents: sum(totals.map((total) => total.balanceCents)),
     openRequests: await openRequestsOf(db, client, which),
+    onItsWay: await onItsWayTo(db, client),
   };
 }

@@ -114,7 +114,7 @@ function judge(asking: Asking, { requests }: AskChange, outcome: Outcome): Tried
 }
 
 /** Closing an account ends every session; this is for a call that came through a moment earlier. */
-const accountClosed: Refusal = { ...notFound, message: 'This account is closed.' };
+export const accountClosed: Refusal = { ...notFound, message: 'This account is closed.' };
 
 /**
  * Whether trying again helps: after a deadlock, or where the random apply id exists already (one chance in a million).

@@ -1,5 +1,5 @@
 /** Declaring an amount, and what became of it. */
-import { insist, keyReused, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
+import { insist, keyReused, notFound, notSignedIn, refuse, type Refusal } from '#kernel/refusal.ts';
 import { chainsOf } from '#chain/chains.server.ts';
 import type { Incoming } from '#chain/transfers.server.ts';
 import { networksNow } from '#network/network.server.ts';
@@ -71,7 +71,8 @@ export const declarationsHandlers = [
 /** Each takes cents away from others for a day. */
 const mostAnHour = 30;
 
-function refusalOf(outcome: 'key_reused' | 'crowded' | 'full', wanted: bigint): Refusal {
+function refusalOf(outcome: 'key_reused' | 'closed' | 'crowded' | 'full', wanted: bigint): Refusal {
+  if (outcome === 'closed') return notSignedIn;
   if (outcome === 'crowded') return tooManyOpen;
   if (outcome === 'full') return noCentsLeft(wanted);
   return keyReused;

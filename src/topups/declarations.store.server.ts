@@ -40,16 +40,14 @@ type NewDeclaration = {
   most: number;
 };
 
-export async function insertDeclaration(
-  db: Database,
-  { by, ...declaration }: NewDeclaration,
-): Promise<{ outcome: 'done' | 'key_reused' | 'crowded' | 'full'; publicId: string }> {
+type Declared = { outcome: 'done' | 'key_reused' | 'closed' | 'crowded' | 'full'; publicId: string };
+
+export async function insertDeclaration(db: Database, { by, ...declaration }: NewDeclaration): Promise<Declared> {
   const call = sortedJson({ ...by, ...declaration, publicId: speakable('DA', randomBytes(5)) });
-  const [row] = await db.query<{ outcome: 'done' | 'key_reused' | 'crowded' | 'full'; publicId: string }>(
-    'declarations.declare',
-    'select * from declare_topup($1, $2)',
-    [call, db.vouch(call)],
-  );
+  const [row] = await db.query<Declared>('declarations.declare', 'select * from declare_topup($1, $2)', [
+    call,
+    db.vouch(call),
+  ]);
   return row!;
 }
 
@@ -102,20 +100,31 @@ export async function endDeclaration(db: Database, client: ClientId, publicId: s
 }
 
 /**
- * Those that became no top-up, however they ended, and that something may fit which arrived and was counted for nobody:
- * what was sent in their time may be seen much later. Found by what arrived, which costs whoever sends it; amounts are
- * declared for nothing.
+ * SQL of those that became no top-up, however they ended, and that something may fit which arrived and was counted for
+ * nobody: what was sent in their time may be seen much later. Found by what arrived, which costs whoever sends it;
+ * amounts are declared for nothing.
  */
+const unsettled = `select d.* from (
+    select distinct (t.amount * 100)::bigint as cents from ${countedForNobody(`t.at > now() - interval '40 days'
+      and t.amount < 10000000 and t.amount * 100 = trunc(t.amount * 100)`)} t) arrived
+  cross join lateral (
+    select * from declarations where cents = arrived.cents and request is null
+      and created_at > now() - interval '40 days' order by cents, id) d`;
+
 export function unsettledDeclarations(db: Database): Promise<DeclarationRow[]> {
+  return db.query<DeclarationRow>('declarations.unsettled', `select ${columns} from (${unsettled}) d order by d.id`);
+}
+
+/** Those of a client, its pay links' among them, that are open, and those that something may fit which arrived. */
+export function awaitedDeclarations(db: Database, client: ClientId): Promise<DeclarationRow[]> {
   return db.query<DeclarationRow>(
-    'declarations.unsettled',
+    'declarations.awaited',
     `select ${columns} from (
-       select distinct (t.amount * 100)::bigint as cents from ${countedForNobody(`t.at > now() - interval '40 days'
-         and t.amount < 10000000 and t.amount * 100 = trunc(t.amount * 100)`)} t) arrived
-     cross join lateral (
-       select * from declarations where cents = arrived.cents and request is null
-         and created_at > now() - interval '40 days' order by cents, id) d
+       select * from declarations where client = $1 and ended_at is null and expires_at > now()
+       union
+       select * from (${unsettled}) d where client = $1) d
      order by d.id`,
+    [client],
   );
 }
 

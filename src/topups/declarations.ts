@@ -33,6 +33,16 @@ export function stateOf(
   return expiresAt <= now ? 'Expired' : 'Open';
 }
 
+/** What may still arrive for a client, or has arrived and is no top-up yet. */
+export type OnItsWay = {
+  /** Transfers that fit an amount, open or not. */
+  readonly arriving: number;
+  /** Amounts of the client's own that are open, and for which nothing was seen. */
+  readonly own: number;
+  /** Pay links that have such an amount. */
+  readonly links: number;
+};
+
 /** Whether it was declared for this much: its cents are chosen above what was wanted, and below the next dollar. */
 export function isDeclaredFor(amount: Cents, wanted: Cents): boolean {
   return amount > wanted && amount < wanted + 100n;

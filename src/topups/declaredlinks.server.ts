@@ -7,6 +7,7 @@ import type { ClientId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Network } from '#network/network.ts';
+import { accountClosed } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
@@ -32,7 +33,7 @@ export async function declareForLink(app: App, link: Link, network: Network): Pr
     networkAddress,
     most: mostOpenLinks,
   });
-  if (outcome !== 'done') refuse(noAmountForLink);
+  if (outcome !== 'done') refuse(outcome === 'closed' ? accountClosed : noAmountForLink);
 }
 
 /** Where nobody looks at what arrives, no amount tells whose it is. */
