@@ -115,13 +115,13 @@ test('prices that change under an open order are seen before anything is paid @l
   await page.goto('/google/accountManage/accountList/creategoogleads');
   await page.getByLabel('Gmail').fill('buyer@gmail.com');
   await page.getByLabel('Deposit').selectOption('100');
-  const summary = page.getByRole('region', { name: 'Order summary' });
+  const summary = page.getByRole('region', { name: 'Cost summary' });
   await expect(summary).toContainText('$145.00');
   const prices = { userId, openingFee: 40, topUpBasisPoints: 2000, reason: 'Loads little.' };
   await ok(admin.request.put('/kimi/set-client-prices', { data: prices }));
   await page.getByRole('button', { name: 'Create ads' }).click();
   const refused = 'Prices have changed: this is $160.00 in total now, not $145.00. Nothing was sent.';
-  await expect(page.getByRole('alert').getByText(refused)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(refused).first()).toBeVisible();
   await expect(summary).toContainText('$160.00');
   await hasNow(page, '$500.00');
   await expect(page.getByLabel('Gmail')).toHaveValue('buyer@gmail.com');
