@@ -44,7 +44,6 @@ function Waiting({ id, at, by, own, may, drops = true, title, text, children, as
   const [asking, setAsking] = useState<Asked>();
   const close = () => setAsking(undefined);
   const ending = {
-    failed: words.failed,
     // The window goes once it is done. A refusal stays in it, beside the reason that was typed.
     done: ({ message }: { message: string }) => {
       close();

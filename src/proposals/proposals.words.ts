@@ -1,6 +1,5 @@
 /** How what waits for a second admin is confirmed, refused and taken back. */
 export const words = {
-  failed: 'Failed to update data.',
   confirm: 'Confirm',
   confirmTitle: 'Confirm this as the second admin?',
   holds: (by: string) => `It holds at once, in the name of ${by} and yours.`,

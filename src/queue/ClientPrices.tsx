@@ -10,7 +10,6 @@ import type { getUserFigures } from '#clients/figures.api.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, percent, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { priceOrder } from '#kinds/application.ts';
-import { getProposals } from '#proposals/proposals.api.ts';
 import { setClientPrices } from '#settings/settings.api.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -21,6 +20,7 @@ import { MoneyField } from '#ui/MoneyField.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
 import { saysSo } from '#ui/toast.tsx';
+import { getProposals } from './inbox.api.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
 

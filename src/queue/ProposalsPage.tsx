@@ -2,7 +2,6 @@
 import { AuditDiff } from '#audit/AuditDiff.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { Proposal } from '#proposals/Proposal.tsx';
-import { getProposals } from '#proposals/proposals.api.ts';
 import { Signals } from '#signals/Signals.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
@@ -10,6 +9,7 @@ import { Page } from '#ui/Page.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
 import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
+import { getProposals } from './inbox.api.ts';
 import { words } from './proposals.words.ts';
 import css from './proposals.module.css';
 

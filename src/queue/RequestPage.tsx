@@ -25,7 +25,6 @@ import { nameOfPlace } from './places.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
 import { pressLeave, pressTake, useQueueKeys } from './useQueueKeys.tsx';
-import { ErrorsTable } from './ErrorsTable.tsx';
 import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
@@ -35,6 +34,8 @@ import { words as trace } from './trace.words.ts';
 
 const { request: say } = words;
 const VerdictBar = late(() => import('./VerdictBar.tsx').then((bar) => bar.VerdictBar));
+/** Most requests have none. */
+const ErrorsTable = late(() => import('./ErrorsTable.tsx').then((errors) => errors.ErrorsTable));
 /** Notes stand low on the page, and bring a form with them. */
 const NotesSection = late(() => import('#support/NotesSection.tsx').then((notes) => notes.NotesSection));
 

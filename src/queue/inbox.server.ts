@@ -5,7 +5,7 @@ import { usd } from '#kernel/money.ts';
 import { reached } from '#kernel/page.ts';
 import { insist, notFound, refuse, wrongRole } from '#kernel/refusal.ts';
 import { kindNamed, kinds, labelOf } from '#kinds/kinds.ts';
-import { confirmAction, dropProposal, getProposals } from '#proposals/proposals.api.ts';
+import { confirmAction, dropProposal } from '#proposals/proposals.api.ts';
 import { refusedMail } from '#proposals/proposals.mails.server.ts';
 import { dropOne, proposalNamed, waitingProposals, type Proposal } from '#proposals/proposals.server.ts';
 import { noProposal, refusalToDrop } from '#proposals/proposals.ts';
@@ -20,6 +20,7 @@ import { signalsAbout } from '#signals/signals.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
 import { addressesOf } from '#withdrawals/destinations.server.ts';
 import { applierKnowing, applierOf, approvedBy } from './appliers.server.ts';
+import { getProposals } from './inbox.api.ts';
 import { countProposals, decides, inboxCount, kindsOfAdmins } from './inbox.counts.server.ts';
 
 export const inboxHandlers = [
