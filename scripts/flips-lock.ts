@@ -57,6 +57,12 @@ const requests: readonly WrongRule[] = [
   ['change', `where result[k.change] <> 'done');`, 'where false);', races, 'model.server.test'],
   // a client who has left, a request that is decided, an attempt that was made
   ['change', 'o.closed_at is not null', 'false', 'clients/closed.server.test'],
+  [
+    'change',
+    `when c.verdict = 'reverse' and c.client = any (who_left) then 'closed'`,
+    '',
+    'clients/closed.server.test',
+  ],
   ['change', 'r.state = (select t.from_state from transitions t where t.verdict = c.verdict)', 'true', races],
   ['change', 'r.attempt = c.attempt and r.n = 0', 'false', test('attempts')],
   ['change', 'r.content = c.content', 'true', test('attempts')],

@@ -3,7 +3,7 @@
 --   replayed    this client has already made this attempt, with the same content: nothing written, but for a word in
 --               the journal, so that this answer waits for the standby as the first one did, or did not get to
 --   key_reused  the same key came with other content
---   closed      the client has left
+--   closed      the client has left: nobody asks for anything, or could take out what a reversal gives back
 --   crowded     so many requests of this kind wait already that no more may
 --   decided     the request is no longer in the state that the verdict starts from
 --   waits       money that is sent out still has to wait (`payable_from`)
@@ -100,6 +100,7 @@ begin
             and r.list_key = list_key_of(c.kind, null, 'Pending')) then 'crowded' end)
       when not exists (select from requests r where r.id = c.request and r.client = c.client
           and r.state = (select t.from_state from transitions t where t.verdict = c.verdict)) then 'decided'
+      when c.verdict = 'reverse' and c.client = any (who_left) then 'closed'
       when c.verdict in ('approve', 'release', 'pay') and payable_from(c.request, c.let_pass) is not null
         then 'waits' end
     from unnest(c_client, c_kind, c_attempt, c_content, c_request, c_verdict, c_most, c_let_pass)

@@ -1,10 +1,14 @@
 /** A call that came past the session check while its client closed the account leaves nothing behind on it. */
 import { randomBytes } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { kinds } from '#kinds/kinds.ts';
+import { reverse } from '#requests/deciding.server.ts';
+import { payAtOnce } from '#settings/testing.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
+await payAtOnce(owner);
 const hash = () => randomBytes(32).toString('hex');
 let client: Person;
 beforeEach(async () => void (client = await portal.client()));
@@ -69,4 +73,67 @@ test('neither can a payer of a pay link pay it, nor an admin give something to i
     'not_found',
   ]);
   expect(await left()).toEqual([]);
+});
+
+/** Somebody who has taken all their money out. */
+async function paidOut(): Promise<{ applyId: string; admin: Person }> {
+  client = await portal.client({ dollars: 60, verified: true });
+  const admin = await portal.admin();
+  const to = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };
+  const wish = { amount: 60, ...to, password: client.password };
+  const { body } = await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body: wish });
+  const { applyId } = body.withdrawal;
+  const query = { applyId, action: 'approve' };
+  const transfer = { transactionId: hash() };
+  const paid = await portal.call('PUT', '/kimi/approve-withdrawal', { as: admin, query, body: transfer });
+  expect(paid.status, paid.text).toBe(200);
+  return { applyId, admin };
+}
+
+describe('a payout that did not arrive gives nothing back to a wallet that nobody can open any more', () => {
+  const undo = (as: Person, applyId: string) =>
+    portal.call('PUT', '/kimi/reverse-request', { as, body: { applyId, reason: 'A fork took it back.' } });
+  const close = async () => {
+    const body = { password: client.password };
+    expect((await portal.call('PUT', '/kimi/close-account', { as: client, body })).status).toBe(200);
+  };
+  const kept = async (applyId: string) =>
+    expect(
+      await owner.query(
+        'test.kept',
+        `select state, (select balance from balances where account = 'wallet:' || r.client) as wallet from requests r
+         where apply_id = $1`,
+        [applyId],
+      ),
+    ).toEqual([{ state: 'Approved', wallet: 0n }]);
+
+  test('by one admin, who is told what to do', async () => {
+    const { applyId, admin } = await paidOut();
+    await close();
+    const { status, body } = await undo(admin, applyId);
+    expect([status, body.code, body.message]).toEqual([
+      409,
+      'client.closed',
+      'This client has closed their account, so nobody could withdraw what comes back. If a payout did not arrive, send the money once more, and leave the request approved.',
+    ]);
+    await kept(applyId);
+  });
+
+  test('at the moment at which it is closed', async () => {
+    const { applyId, admin } = await paidOut();
+    expect(await whileClosing(() => undo(admin, applyId))).toEqual([409, 'client.closed']);
+    await kept(applyId);
+  });
+
+  test('by two admins, who propose it after it was closed, or before', async () => {
+    const { applyId, admin } = await paidOut();
+    const propose = () =>
+      reverse(portal.app.db, { kinds, applyId, admin: admin.person, reason: 'A fork took it back.', approvals: 2 });
+    expect((await propose()).waits).toBe(true);
+    await close();
+    const second = { as: await portal.admin(), query: { id: applyId } };
+    expect((await portal.call('PUT', '/kimi/confirm-action', second)).body.code).toBe('client.closed');
+    await expect(propose()).rejects.toMatchObject({ refusal: { code: 'client.closed' } });
+    await kept(applyId);
+  });
 });

@@ -3,13 +3,15 @@ import { runs, takesNoMoney } from '#ledger/accountlife.ts';
 import { keyReused, notFound, type Refusal } from '#kernel/refusal.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import type { Outcome } from './change.server.ts';
-import { walletShort } from './requests.ts';
+import { leftForGood, walletShort } from './requests.ts';
 
 /** The refusal that a person reads for an outcome of `change`. */
 export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcome' | 'blamed'>): Refusal {
   switch (outcome) {
     case 'key_reused':
       return keyReused;
+    case 'closed':
+      return leftForGood;
     case 'missing':
       return { ...notFound, message: kind.says?.missing ?? 'This ad account was not found.' };
     case 'crowded':

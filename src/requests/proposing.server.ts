@@ -7,7 +7,7 @@ import type { Verdict } from '#kinds/life.ts';
 import { propose, takeProposal } from '#proposals/proposals.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { clientById } from '#users/clients.server.ts';
-import { anotherProposal, letsPass, notWaiting, waitsBefore } from './requests.ts';
+import { anotherProposal, leftForGood, letsPass, notWaiting, waitsBefore } from './requests.ts';
 import {
   aboutRequest,
   loadRequest,
@@ -43,8 +43,9 @@ export async function proposeVerdict(
     const from = await payableFrom(tx, request.id, letsPass(said.fill) ? 'now' : null);
     if (from) refuse(waitsBefore(kindNamed(kind), from));
   }
+  const { name, closedAt } = (await clientById(tx, request.client))!;
+  if (verdict === 'reverse' && closedAt !== null) refuse(leftForGood);
   // What the inbox shows of it; it can be stored because a request that waits does not change.
-  const { name } = (await clientById(tx, request.client))!;
   const of = { kind, platform, client: name, amountCents: said.fill.receivedCents ?? receivedCents ?? amountCents };
   await propose(tx, {
     ...aboutRequest(request.applyId),

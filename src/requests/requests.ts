@@ -115,6 +115,14 @@ export const notToPay: Refusal = {
   status: 409,
 };
 
+/** Of a reversal: whoever could take out what it gives back signs in no more. */
+export const leftForGood: Refusal = {
+  code: 'client.closed',
+  message:
+    'This client has closed their account, so nobody could withdraw what comes back. If a payout did not arrive, send the money once more, and leave the request approved.',
+  status: 409,
+};
+
 export const anotherProposal: Refusal = {
   code: 'request.proposed_anew',
   message: 'Something else was proposed meanwhile. Please look at it again.',
