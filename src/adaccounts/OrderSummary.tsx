@@ -8,7 +8,6 @@ import type { Price } from '#kinds/postings.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { useAddMoney } from '#platforms/usePlatform.tsx';
 import { useCall, useRefresh } from '#ui/call.tsx';
-import { pricesChanged } from '#requests/requests.ts';
 import { DataState } from '#ui/DataState.tsx';
 import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -44,7 +43,7 @@ export function WithPrices({ children }: { children: (prices: Prices) => ReactNo
 export function usePricesAnew(): (refusal: Refusal) => void {
   const refresh = useRefresh();
   return ({ code }) => {
-    if (code === pricesChanged) void refresh(getPrices);
+    if (code === 'prices.changed') void refresh(getPrices);
   };
 }
 

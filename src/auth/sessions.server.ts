@@ -94,13 +94,14 @@ export async function holdSignIns(tx: Database, person: PersonId): Promise<void>
   await tx.query('sessions.hold', 'select from people where id = $1 for no key update', [person]);
 }
 
-/** Ends the session of a token, whoever's it is: signing in leaves none behind in the same browser. */
-export async function endToken(tx: Database, token: string): Promise<void> {
-  await tx.query(
+/** Ends the session of a token, and answers whose it was: signing in leaves none behind in the same browser. */
+export async function endToken(tx: Database, token: string): Promise<PersonId | undefined> {
+  const [ended] = await tx.query<{ person: PersonId }>(
     'sessions.end_token',
-    'update sessions set ended_at = now() where token_hash = $1 and ended_at is null',
+    'update sessions set ended_at = now() where token_hash = $1 and ended_at is null returning person',
     [hashOf(token)],
   );
+  return ended?.person;
 }
 
 /** So many sign-ins of one person live at a time: more than anybody has devices, few enough to end in one statement. */

@@ -75,7 +75,7 @@ type Factor = { factor: 'app' | 'recovery' | 'passkey' | undefined; passkey?: bi
  */
 async function signIn({ app, from, body, request, reply }: SigningIn, user: PersonRow, { factor, passkey }: Factor) {
   const seconds = body.remember ? sessionSeconds.remembered : sessionSeconds.short;
-  const token = await app.db.transaction(async (tx) => {
+  const done = await app.db.transaction(async (tx) => {
     const proved = { passwordHash: user.passwordHash, passkey };
     const opened = await openSession(tx, { person: user.id, seconds, from, proved });
     if (opened === undefined) return undefined;
@@ -88,12 +88,15 @@ async function signIn({ app, from, body, request, reply }: SigningIn, user: Pers
     });
     const before =
       request.headers.authorization === undefined ? cookieOf(request, sessionCookieOf(app.config)) : undefined;
-    if (before !== undefined) await endToken(tx, before);
+    const left = before === undefined ? undefined : await endToken(tx, before);
     await endOldest(tx, user.id);
     if (factor === 'recovery') await queueMail(tx, secondFactorMail(user.email, 'recovery'));
-    return opened;
+    return { token: opened, left };
   });
-  if (token === undefined) return undefined;
+  if (done === undefined) return undefined;
+  const { token, left } = done;
+  // Another window of this browser may still show somebody else's page: it asks anew who is signed in.
+  if (left !== undefined && left !== user.id) app.events.end(left);
   setCookie(app, reply, token, body.remember ? seconds : undefined);
   return {
     message: 'Login Successful!',

@@ -160,7 +160,7 @@ function united(listed: readonly Listed[], complete: boolean): AllListed | undef
     hashes: inTurn(listed.map(({ hashes }) => hashes)),
     next: least((unfinished.length > 0 ? unfinished : listed).map(({ next }) => next)),
     mark: least(listed.map(({ mark }) => mark)),
-    furthest: Math.max(...listed.map(({ mark }) => mark)),
+    head: Math.max(...listed.map(({ head }) => head)),
     whole: unfinished.length === 0,
     final: Math.max(...listed.map(({ final }) => final)),
     complete,

@@ -64,7 +64,7 @@ export const evm: Family = {
     const start = mark === undefined ? await firstBlockSince(node, since, final) : mark + 1;
     const { hashes, last } =
       start > head ? { hashes: [], last: start - 1 } : await movedWithin(node, account, [start, head]);
-    return { hashes, next: last, mark: Math.min(last, final), whole: last >= head, final };
+    return { hashes, next: last, mark: Math.min(last, final), whole: last >= head, final, head };
   },
 };
 

@@ -28,7 +28,7 @@ export function chainInMemory() {
       hashes: fresh.splice(0),
       next: 1,
       mark: 1,
-      furthest: 1,
+      head: 1,
       whole: true,
       final: 1,
       complete: true,

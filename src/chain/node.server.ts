@@ -29,12 +29,12 @@ export type Listed = {
   readonly whole: boolean;
   /** Blocks up to this height are final. */
   readonly final: number;
+  /** The newest there is, as the family counts; what is final may be told much later. */
+  readonly head: number;
 };
 
 /** What all nodes list that answer. */
 export type AllListed = Listed & {
-  /** `mark` of the node that goes furthest. */
-  readonly furthest: number;
   /** None of those that listed lately is missing, so that it goes so far for good. */
   readonly complete: boolean;
 };

@@ -72,7 +72,7 @@ export const tron: Family = {
     }
     const safe = Math.min(head.at, fingerprint === '' ? Infinity : next) - overlapMs;
     const final = head.number - node.network.needed + 1;
-    return { hashes: [...hashes], next, mark: safe, whole: fingerprint === '', final };
+    return { hashes: [...hashes], next, mark: safe, whole: fingerprint === '', final, head: head.at };
   },
 };
 

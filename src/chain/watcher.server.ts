@@ -140,9 +140,9 @@ async function listFrom(look: Look, from: Where, upTo = Infinity): Promise<Went 
   for (let lists = 0; !whole && (mark ?? 0) < upTo && lists < mostLists && !stop.aborted; lists += 1) {
     const listed = await chains.list(network, { ...from, mark });
     if (!listed) return undefined;
-    // A node that was believed alone has told of blocks that there are not. What it hid is listed anew. Where any node
-    // is as far as that, one is only late: many say hours too late what is final.
-    if (from.mark !== undefined && listed.furthest < from.mark - behind[network.family]) {
+    // A node that was believed alone has told of blocks that there are not. What it hid is listed anew. Where there are
+    // such blocks by now, one is only late: many say hours too late what is final.
+    if (from.mark !== undefined && listed.head < from.mark - behind[network.family]) {
       await dropMark(db, network.name, from.account);
       return undefined;
     }

@@ -4,7 +4,8 @@
  * mails to the client, and the live hints.
  */
 import { mayCall } from '#kernel/access.ts';
-import { refuse, wrongRole } from '#kernel/refusal.ts';
+import { sum, toDollars, usd, type Cents } from '#kernel/money.ts';
+import { refuse, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Call, Caller } from '#server/handle.server.ts';
@@ -19,13 +20,14 @@ import { ask, wasAttempted } from './requests.server.ts';
 import type { Fill } from '#kinds/kind.ts';
 import { settlesSpend } from '#kinds/facts.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
+import type { Price } from '#kinds/postings.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { isShownToClient } from './hidden.server.ts';
 import { runHook } from './hooks.server.ts';
 import { insistAlone, dayOf, NeedsSecondAdmin, secondAdminOver } from './thresholds.server.ts';
-import { letsPass, refusalOfTotal } from './requests.ts';
+import { letsPass } from './requests.ts';
 import { clientPageOf, mailOf, noticeOf } from './messages.ts';
 
 /** Asks for one or more requests in one all-or-nothing step; the answer tells of an attempt that was made before. */
@@ -47,6 +49,16 @@ export async function askFor(
   if (hidden) call.app.events.hint('admins', 'request');
   else hintAbout(call.app, wish.client);
   return asked;
+}
+
+/** Whoever asks was shown another total, as prices have changed since. A total that only the lock knows is nobody's. */
+function refusalOfTotal(rows: readonly { price: Price }[], expectedCents: Cents | undefined): Refusal | undefined {
+  const totals = rows.map(({ price }) => price.totalCents);
+  if (expectedCents === undefined || totals.includes(undefined)) return undefined;
+  const totalCents = sum(totals as Cents[]);
+  if (totalCents === expectedCents) return undefined;
+  const message = `Prices have changed: this is ${usd(totalCents)} in total now, not ${usd(expectedCents)}. Nothing was sent.`;
+  return { code: 'prices.changed', message, status: 409, extra: { totalCost: toDollars(totalCents) } };
 }
 
 export async function decideAs(

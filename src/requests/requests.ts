@@ -3,7 +3,7 @@
  * kinds/; here are the rules that all of them share.
  */
 import { utcClockText } from '#kernel/clock.ts';
-import { sum, toDollars, usd, type Cents } from '#kernel/money.ts';
+import type { Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { sendsMoney } from '#kinds/facts.ts';
@@ -11,7 +11,6 @@ import type { Fill } from '#kinds/kind.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import { lateFrom } from '#kinds/late.ts';
 import { states, waitingStates, type State, type Verdict } from '#kinds/life.ts';
-import type { Price } from '#kinds/postings.ts';
 import type { Platform } from '#platforms/platforms.ts';
 
 /** One ad account of a request. Cents are numbers here, as JSON has them: they are far below 2^53. */
@@ -67,21 +66,6 @@ export const walletShort: Refusal = {
   message: 'Insufficient wallet balance. Please recharge.',
   status: 402,
 };
-
-/** Whoever asks was shown another total, as prices have changed since. A total that only the lock knows is nobody's. */
-export function refusalOfTotal(
-  rows: readonly { price: Price }[],
-  expectedCents: Cents | undefined,
-): Refusal | undefined {
-  const totals = rows.map(({ price }) => price.totalCents);
-  if (expectedCents === undefined || totals.includes(undefined)) return undefined;
-  const totalCents = sum(totals as Cents[]);
-  if (totalCents === expectedCents) return undefined;
-  const message = `Prices have changed: this is ${usd(totalCents)} in total now, not ${usd(expectedCents)}. Nothing was sent.`;
-  return { code: pricesChanged, message, status: 409, extra: { totalCost: toDollars(totalCents) } };
-}
-
-export const pricesChanged = 'prices.changed';
 
 export const notWaiting: Refusal = {
   code: 'request.not_waiting',

@@ -141,8 +141,8 @@ async function insistOnOwn(app: App, session: ClientSession, adsId: string, plat
     adsId,
     accounts.flat().map((account) => account.adsId),
   );
-  if (strange !== undefined)
-    refuse({ ...notFound, message: `${strange} is none of your open ad accounts.`, field: 'adsId' });
+  if (strange > 0)
+    refuse({ ...notFound, message: `Ad account ${strange} of these is not among your open ones.`, field: 'adsId' });
 }
 
 function shareMail(

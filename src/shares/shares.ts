@@ -12,8 +12,8 @@ export function adsIdsNamed(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The first account that a share names and that is none of these. */
-export function strangeAmong(text: string, own: readonly string[]): string | undefined {
+/** Which of the accounts that a share names is none of these, from 1; 0 where all are. */
+export function strangeAmong(text: string, own: readonly string[]): number {
   const known = new Set(own.map(normalisedAdsId));
-  return adsIdsNamed(text).find((adsId) => !known.has(normalisedAdsId(adsId)));
+  return adsIdsNamed(text).findIndex((adsId) => !known.has(normalisedAdsId(adsId))) + 1;
 }

@@ -66,6 +66,7 @@ describe('the side menus', () => {
     [
       'Operations',
       [
+        'Transfers by Day',
         'Automatic Crediting',
         'Settle a Month',
         'Reconciliation',
@@ -81,6 +82,7 @@ describe('the side menus', () => {
       [
         'Import States',
         'Import Spend',
+        'Transfers by Day',
         'Automatic Crediting',
         'Settle a Month',
         'Reconciliation',

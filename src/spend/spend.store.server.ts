@@ -28,22 +28,27 @@ export function daysOf(db: Database, account: bigint, from: string, to: string):
   );
 }
 
-export type SeenRow = { kind: KindName; isImported: boolean; lastDay: string | null; loweredMicros: Micros };
+export type SeenRow = { kind: KindName; isImported: boolean; lastDay: string | null; loweredMicros: Micros; now: Date };
 
 /** Of the account that a pending request is about: its last known day, and whether its platform's spend is imported. */
 export async function seenOf(db: Database, applyId: string, kinds: readonly KindName[]): Promise<SeenRow | undefined> {
   const rows = await db.query<SeenRow>(
     'spend.seen',
-    `select r.kind, t.last_day::text as "lastDay", exists (
+    `select r.kind, now() as now, t.last_day::text as "lastDay", exists (
        select from spend_imports i where i.platform = r.platform and i.source <> 'undo'
          and not exists (select from spend_imports u where u.undoes = i.id)) as "isImported",
-       (select coalesce(sum(greatest(v.had - v.micros, 0)), 0)::bigint
-         from (select d.micros, d.import, row_number() over (partition by d.day order by d.id desc) as place,
-             max(d.micros) over (partition by d.day order by d.id
-               rows between unbounded preceding and 1 preceding) as had
-           from spend_days d where d.ad_account = l.ad_account) v
-         join spend_imports i on i.id = v.import
-         where v.place = 1 and i.source <> 'connection' and i.at > now() - interval '30 days') as "loweredMicros"
+       (select coalesce(sum(least(w.lowered, w.most - w.latest)), 0)::bigint from (
+         select coalesce(sum(greatest(v.had - v.micros, 0)) filter (
+             where v.source <> 'connection' and v.at > now() - interval '30 days'), 0) as lowered,
+           max(v.micros) as most, (array_agg(v.micros order by v.id desc))[1] as latest
+         from (
+           select d.id, d.ad_account, d.day, coalesce(d.micros, 0) as micros, i.source, i.at,
+             lag(coalesce(d.micros, 0)) over (partition by d.ad_account, d.day order by d.id) as had
+           from spend_days d join spend_imports i on i.id = d.import
+           where d.ad_account = l.ad_account or d.ad_account in (
+             select a.id from ad_accounts a
+             where a.client = r.client and a.state = 'Replaced' and money_holder(a.id) = l.ad_account)) v
+         group by v.ad_account, v.day) w) as "loweredMicros"
      from requests r join request_lines l on l.request = r.id
      left join spend_totals t on t.ad_account = l.ad_account
      where r.apply_id = $1 and r.kind = any ($2::text[]) and r.state = 'Pending'

@@ -21,5 +21,5 @@ export async function insistOnSpend(
   if (acknowledged) return;
   const seen = await seenOfRequest(app.db, applyId, kinds);
   if (!seen || !mayCall({ admin: kindNamed(seen.kind).decidedBy }, session)) return;
-  insist(refusalUnseen(seen, new Date()));
+  insist(refusalUnseen(seen, seen.now));
 }

@@ -11,7 +11,7 @@ type Seen = {
   readonly isImported: boolean;
   /** YYYY-MM-DD, null where no day is known. */
   readonly lastDay: string | null;
-  /** By how much an admin's files have lowered within 30 days what was known. A platform corrects itself. */
+  /** By how much admins have lowered within 30 days what was known, by files or by undoing one. */
   readonly loweredMicros: Micros;
 };
 
@@ -29,8 +29,7 @@ export function refusalUnseen(seen: Seen, now: Date): Refusal | undefined {
 
 function doubtOf({ isImported, lastDay, loweredMicros }: Seen, now: Date): string | undefined {
   const lowered = shownCents(loweredMicros);
-  if (lowered > 0n)
-    return `Files that admins imported in the last 30 days have lowered what this ad account spent by ${usd(lowered)}.`;
+  if (lowered > 0n) return `In the last 30 days, admins have lowered what this ad account spent by ${usd(lowered)}.`;
   if (!isImported || !isStale(lastDay, now)) return undefined;
   return lastDay === null
     ? 'Nobody has imported what this ad account spent.'
