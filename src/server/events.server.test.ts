@@ -109,3 +109,15 @@ test('a stream ends when its session is ended', async () => {
   })();
   expect(done).toBe(true);
 });
+
+test('and when somebody else signs in in the same browser', async () => {
+  const [client, other] = [await portal.client(), await portal.client()];
+  const listening = await fetch(new URL('/kimi/events', portal.url), {
+    headers: { cookie: `session=${client.token}` },
+  });
+  const streamEnds = listening.text();
+  const body = { emailId: other.email, password: other.password };
+  const headers = { cookie: `session=${client.token}` };
+  expect((await portal.call('POST', '/login-account', { headers, body })).status).toBe(200);
+  expect(await streamEnds).toContain('event: hello');
+});
