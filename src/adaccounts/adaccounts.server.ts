@@ -8,9 +8,8 @@ import { whyNoMoney } from '#ledger/accountlife.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { refundableOf } from '#ledger/spending.ts';
 import { registry, type Spec } from '#platforms/platforms.ts';
-import { askFor, decideAs } from '#requests/calls.server.ts';
+import { askFor, decideAs, refuseAnew } from '#requests/calls.server.ts';
 import { countOf, findRequest, listRequests } from '#requests/list.server.ts';
-import { wasAttempted } from '#requests/requests.server.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller, type Handler } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
@@ -107,8 +106,7 @@ async function order(call: Parameters<typeof askFor>[0] & Caller<ClientSession> 
   const prices = await pricesFor(call.app.db, call.session.client);
   const lines = rows.map((row, place) => asLine(spec, row, deposits[place]!));
   const offered = form.form === 'rows' ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined;
-  // An answer that was lost on its way is given again, even if other deposits are offered since.
-  if (offered && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(offered);
+  await refuseAnew(call, offered);
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
   const details = { ...told, rate: String(prices.topupBasisPoints) };
   const { requests, wallet } = await askFor(call, {

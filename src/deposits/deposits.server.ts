@@ -6,14 +6,13 @@ import { deposit, priceDeposit } from '#kinds/deposit.ts';
 import type { State } from '#kinds/life.ts';
 import { insist, invalid, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { adAccountsOf, type AdAccount } from '#ledger/ledger.server.ts';
-import { askFor, decideAs } from '#requests/calls.server.ts';
+import { askFor, decideAs, refuseAnew } from '#requests/calls.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
-import { wasAttempted } from '#requests/requests.server.ts';
 import { registry, type Platform, type Spec } from '#platforms/platforms.ts';
 import { shownState } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
-import { settled, type Database } from '#server/database.server.ts';
+import type { Database } from '#server/database.server.ts';
 import { handle, type Handler } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
@@ -55,12 +54,7 @@ function handlersOf({ name: platform, wire }: Spec): Handler[] {
       const several = call.body.deposits !== undefined;
       const { rows, missing } = onOwnAccounts(wanted, accounts, several);
       const refusal = refusalToDust(wanted, leastDepositCents, several) ?? missing;
-      // An answer that was lost on its way is given again, even if the account was closed since.
-      if (refusal && !(await wasAttempted(call.app.db, call.session.person, call.key))) {
-        // A standby that is about to be promoted may not have the account yet: it answers 503 and not that there is none.
-        await settled(call.app.db);
-        refuse(refusal);
-      }
+      await refuseAnew(call, refusal);
       const asked = await askFor(call, {
         client: call.session.client,
         kind: deposit,

@@ -22,7 +22,7 @@ import { settlesSpend } from '#kinds/facts.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import type { Price } from '#kinds/postings.ts';
 import { life, type Verdict } from '#kinds/life.ts';
-import type { Database } from '#server/database.server.ts';
+import { settled, type Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { isShownToClient } from './hidden.server.ts';
 import { runHook } from './hooks.server.ts';
@@ -35,9 +35,7 @@ export async function askFor(
   call: Caller & Pick<Call<Endpoint>, 'key' | 'reply' | 'expectedCents'>,
   wish: Omit<Parameters<typeof ask>[1], 'askedBy' | 'key'>,
 ): Promise<Awaited<ReturnType<typeof ask>>> {
-  const other = refusalOfTotal(wish.rows, call.expectedCents);
-  // An answer that was lost on its way is given again, whatever this costs by now.
-  if (other && !(await wasAttempted(call.app.db, call.session.person, call.key))) refuse(other);
+  await refuseAnew(call, refusalOfTotal(wish.rows, call.expectedCents));
   const asked = await ask(call.app.db, {
     ...wish,
     askedBy: call.session.person,
@@ -59,6 +57,19 @@ function refusalOfTotal(rows: readonly { price: Price }[], expectedCents: Cents 
   if (totalCents === expectedCents) return undefined;
   const message = `Prices have changed: this is ${usd(totalCents)} in total now, not ${usd(expectedCents)}. Nothing was sent.`;
   return { code: 'prices.changed', message, status: 409, extra: { totalCost: toDollars(totalCents) } };
+}
+
+/**
+ * Refuses what is asked for the first time: an answer that was lost on its way is given again, whatever has changed
+ * since. A standby that is not promoted yet may lack what was read for it, and answers 503 instead.
+ */
+export async function refuseAnew(
+  { app, session, key }: Caller & Pick<Call<Endpoint>, 'key'>,
+  refusal: Refusal | undefined,
+): Promise<void> {
+  if (!refusal || (await wasAttempted(app.db, session.person, key))) return;
+  await settled(app.db);
+  refuse(refusal);
 }
 
 export async function decideAs(
