@@ -1,5 +1,5 @@
 /** Money that proves itself: what is declared is seen, final and credited while one looks on, and nobody decides. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { tronAddressOf } from '#network/addresses.ts';
 import { adminOf, newClient, ok, setNetwork, topUp } from './people.ts';
@@ -30,6 +30,14 @@ async function creditByItself(admin: BrowserContext): Promise<void> {
   await ok(admin.request.put('/kimi/update-settings', { data: { ...(settings as object), autoCredit } }));
 }
 
+/** An admin of a portal that credits by itself what arrives at our address. */
+async function crediting(browser: Browser, portal: Portal): Promise<BrowserContext> {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  await creditByItself(admin);
+  return admin;
+}
+
 /** From somebody new each time. */
 function send({ chain }: Portal, amount: number, digit: string): string {
   const event = { from: tronAddressOf(digit.repeat(40)), to: us, units: BigInt(Math.round(amount * 100)) * 10_000n };
@@ -40,9 +48,7 @@ test('what a client declares, and what a stranger pays through a link, is credit
   browser,
   portal,
 }) => {
-  const admin = await adminOf(browser, portal);
-  await setNetwork(admin, portal, us);
-  await creditByItself(admin);
+  const admin = await crediting(browser, portal);
 
   const { page, context } = await newClient(browser, portal);
   const owner = await newClient(browser, portal);
@@ -82,9 +88,7 @@ test('what a client declares, and what a stranger pays through a link, is credit
 });
 
 test('a payer who takes an exact amount keeps the picture they have chosen @long', async ({ browser, portal }) => {
-  const admin = await adminOf(browser, portal);
-  await setNetwork(admin, portal, us);
-  await creditByItself(admin);
+  const admin = await crediting(browser, portal);
   const { context } = await newClient(browser, portal);
   const payer = { firstName: 'Rui', lastName: 'Costa', emailId: 'rui@example.com', country: 'Portugal', money: '75' };
   const made = await ok(context.request.post('/kimi/create-paylink-individual', { data: payer }));
@@ -107,9 +111,7 @@ test('an amount whose address is withdrawn is asked for no more, and is followed
   browser,
   portal,
 }) => {
-  const admin = await adminOf(browser, portal);
-  await setNetwork(admin, portal, us);
-  await creditByItself(admin);
+  const admin = await crediting(browser, portal);
   const { page, context } = await newClient(browser, portal);
   await page.goto('/google/add-money?amount=500');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -183,9 +185,7 @@ test('an exact amount that was credited is a receipt, and stands in the way of n
   browser,
   portal,
 }) => {
-  const admin = await adminOf(browser, portal);
-  await setNetwork(admin, portal, us);
-  await creditByItself(admin);
+  const admin = await crediting(browser, portal);
   const { page, context } = await newClient(browser, portal);
   const field = page.getByLabel('Amount in US dollars');
   const asks = page.getByRole('heading', { name: 'How much do you want to add?' });

@@ -107,16 +107,13 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
     changed ||= ahead.changed;
     ({ final } = ahead);
     if (!lookBack || mark === undefined) continue;
-    const back = {
-      account,
-      mark: stopped.get(`${network.name} ${account}`) ?? Math.max(mark - behind[network.family], 0),
-      since,
-    };
+    const place = `${network.name} ${account}`;
+    const back = { account, mark: stopped.get(place) ?? Math.max(mark - behind[network.family], 0), since };
     const behindIt = await listFrom(look, back, mark);
     if (!behindIt || stop.aborted) continue;
     changed ||= behindIt.changed;
     if (behindIt.stoppedAt === undefined) await keepLookedBack(db, network.name, account);
-    stopped.set(`${network.name} ${account}`, behindIt.stoppedAt);
+    stopped.set(place, behindIt.stoppedAt);
   }
   const open = final > 0 ? await notFinal(db, network.name, final) : [];
   const again = new Set([...open, ...(await dueAgain(db, network.name))]);

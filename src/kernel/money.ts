@@ -31,10 +31,10 @@ export function fromDollars(dollars: number): Cents {
   return BigInt(Math.round(dollars * 100));
 }
 
-/** Cents of a decimal text with at most two places; undefined where it is none. */
-export function centsOf(text: string): Cents | undefined {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
-  if (!match) return undefined;
+/** Cents of a decimal text with at most two places, and so many digits of dollars; undefined where it is none. */
+export function centsOf(text: string, mostDigits = 7): Cents | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
+  if (!match || match[1]!.length > mostDigits) return undefined;
   return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 

@@ -1,6 +1,6 @@
 /** What a call says in headers of its own, beside query and body. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Cents } from '#kernel/money.ts';
+import { centsOf, type Cents } from '#kernel/money.ts';
 import { invalid, refuse } from '#kernel/refusal.ts';
 
 export function idempotencyKey(headers: IncomingHttpHeaders): string | undefined {
@@ -15,7 +15,5 @@ export function expectedTotal(headers: IncomingHttpHeaders): Cents | undefined {
   const text = headers['expected-total'];
   if (text === undefined) return undefined;
   // A whole order may come to more than one field takes.
-  const [, dollars, cents = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(text)) ?? [];
-  if (dollars === undefined) return refuse(invalid('Expected-Total', 'Please write dollars, such as 115.00.'));
-  return BigInt(dollars) * 100n + BigInt(cents.padEnd(2, '0'));
+  return centsOf(String(text), 12) ?? refuse(invalid('Expected-Total', 'Please write dollars, such as 115.00.'));
 }
