@@ -12,23 +12,25 @@ import { busyFactor } from './testing-busy.server.ts';
 const SECRET_KEY = randomBytes(32).toString('base64');
 const portal = await testPortal({ SECRET_KEY });
 
-/** Reads a stream until it has said `word`, or fails after `ms`. */
-async function heard(token: string, word: string, act: () => Promise<unknown>, ms = 2_000): Promise<number> {
+/** Reads a stream until it has said `word` after `act`, or fails after `ms`. Without `act`: what it begins with. */
+async function heard(token: string, word: string, act?: () => Promise<unknown>, ms = 2_000): Promise<number> {
   const stop = AbortSignal.timeout(ms * busyFactor());
   const response = await fetch(new URL('/kimi/events', portal.url), {
     headers: { authorization: `Bearer ${token}` },
     signal: stop,
   });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  await reader.read();
+  const until = async (wanted: string) => {
+    for (let text = ''; !text.includes(wanted);) {
+      const { value, done } = await reader.read();
+      text += value ?? '';
+      if (done) throw new Error(`the stream ended without ${wanted}`);
+    }
+  };
+  if (act) await until('event: hello');
   const started = performance.now();
-  await act();
-  for (let text = ''; ;) {
-    const { value, done } = await reader.read();
-    text += value ?? '';
-    if (text.includes(word)) break;
-    if (done) throw new Error(`the stream ended without ${word}`);
-  }
+  await act?.();
+  await until(word);
   await reader.cancel();
   return performance.now() - started;
 }
@@ -58,6 +60,14 @@ test('admins hear of a new request, strangers do not', async () => {
     });
   expect(await heard(admin.token, 'event: request', () => ask(1))).toBeLessThan(1_000 * busyFactor());
   await expect(heard(stranger.token, 'event: request', () => ask(2), 700)).rejects.toThrow(/abort|timeout/i);
+});
+
+test('what was hinted between the page and its stream is said again, and to nobody else', async () => {
+  const [client, stranger] = [await portal.client(), await portal.client()];
+  const form = { chargeMoney: '1', transactionId: 'a-transfer-before-the-stream', payway: 'USDT' };
+  await heard(client.token, 'event: request', () => portal.call('POST', '/add-money', { as: client, form }));
+  await heard(client.token, 'event: request');
+  await expect(heard(stranger.token, 'event: request', undefined, 700)).rejects.toThrow(/abort|timeout/i);
 });
 
 test('a node that leaves still tells the others of the call that it answers last', async () => {

@@ -49,6 +49,8 @@ const longestStreamMs = 10 * 60_000;
  * hold.
  */
 const mostStreams = 20;
+/** A page is fetched before its stream is open: what is hinted in between is said again to whoever connects. */
+const rememberedMs = 10_000;
 /** Sent between nodes like a hint: the streams of this person have to be closed. */
 const ended = 'ended';
 type Sent = Hint | typeof ended;
@@ -130,6 +132,15 @@ export function openEvents(databaseUrl: string, log: Log, heard: Partial<Heard> 
  */
 const guestsOf = (admin: bigint | string) => `guests of ${admin}`;
 
+function namesOf({ person, client, admin, guest }: Listener): string[] {
+  return [
+    String(person),
+    ...(client === undefined ? [] : [String(client)]),
+    ...(admin ? ['admins'] : []),
+    ...(guest === undefined ? [] : [guestsOf(guest)]),
+  ];
+}
+
 const tooManyStreams = {
   code: 'limit.reached',
   message: 'This account is open in too many windows. Please close some of them.',
@@ -137,9 +148,33 @@ const tooManyStreams = {
   extra: { retryAfter: 30 },
 } as const;
 
+/** The hints of the last ten to twenty seconds, by whom they concern. */
+function openMemory() {
+  type Hints = Map<string, Set<Hint>>;
+  let [young, old]: [Hints, Hints] = [new Map(), new Map()];
+  let began = Date.now();
+  const age = () => {
+    const turns = (Date.now() - began) / rememberedMs;
+    if (turns < 1) return;
+    [young, old] = [new Map(), turns < 2 ? young : new Map()];
+    began = Date.now();
+  };
+  return {
+    keep(who: string, hint: Hint): void {
+      age();
+      young.set(who, (young.get(who) ?? new Set()).add(hint));
+    },
+    of(names: readonly string[]): Set<Hint> {
+      age();
+      return new Set([young, old].flatMap((hints) => names.flatMap((name) => [...(hints.get(name) ?? [])])));
+    },
+  };
+}
+
 /** The open streams of this node's browsers, by whom they concern. */
 function openStreams(forget: (user: bigint) => void) {
   const listeners = new Map<string, Set<ServerResponse>>();
+  const memory = openMemory();
   // A browser that does not read keeps a stream open after it was ended; writing to it then would throw.
   const say = (response: ServerResponse, words: string) => response.writableEnded || response.write(words);
   const write = (response: ServerResponse, hint: Hint) => say(response, `event: ${hint}\ndata: {}\n\n`);
@@ -149,13 +184,9 @@ function openStreams(forget: (user: bigint) => void) {
   };
 
   return {
-    add(response: ServerResponse, { person, client, admin, until, guest }: Listener): void {
-      const names = [
-        String(person),
-        ...(client === undefined ? [] : [String(client)]),
-        ...(admin ? ['admins'] : []),
-        ...(guest === undefined ? [] : [guestsOf(guest)]),
-      ];
+    add(response: ServerResponse, who: Listener): void {
+      const { until, guest } = who;
+      const names = namesOf(who);
       if ((listeners.get(guest === undefined ? names[0]! : names.at(-1)!)?.size ?? 0) >= mostStreams)
         refuse(tooManyStreams);
       // The browser left while its session was looked up, and its `close` event has already passed.
@@ -168,7 +199,9 @@ function openStreams(forget: (user: bigint) => void) {
         // The connection is not kept alive after the stream: a node that stops would wait for it.
         connection: 'close',
       });
-      response.write('retry: 1000\n\nevent: hello\ndata: {}\n\n');
+      response.write('retry: 1000\n\n');
+      for (const hint of memory.of(names)) write(response, hint);
+      response.write('event: hello\ndata: {}\n\n');
       const beat = setInterval(
         () => (Date.now() > last ? response.end() : say(response, ': still here\n\n')),
         heartbeatMs,
@@ -186,8 +219,12 @@ function openStreams(forget: (user: bigint) => void) {
     deliver(payload: string, { own }: { own: boolean }): void {
       for (const [who, hints] of Object.entries(JSON.parse(payload) as Record<string, Sent[]>)) {
         for (const hint of hints) {
-          if (hint !== ended) for (const response of listeners.get(who) ?? []) write(response, hint);
-          else if (!own) end(who);
+          if (hint === ended) {
+            if (!own) end(who);
+            continue;
+          }
+          memory.keep(who, hint);
+          for (const response of listeners.get(who) ?? []) write(response, hint);
         }
       }
     },
