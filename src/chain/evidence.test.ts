@@ -51,7 +51,6 @@ test.each<[Partial<Evidence>, string, string]>([
     'Too old: 1,000.00 from T…dN9k, 61 days before the claim, final',
   ],
   [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gave a reliable answer'],
-  [{ verdict: 'NotChecked' }, 'wait', 'Not checked'],
   [{ verdict: 'NotFound' }, 'wait', 'Not seen yet'],
 ])('%j is told as %s', (also, tone, text) => {
   expect(evidenceLine(evidence(also), claimed, askedAt)).toEqual({ text, tone });

@@ -129,8 +129,6 @@ export function evidenceLine(evidence: Evidence | null | undefined, claimed: Cla
         : { text: words.notFound, tone: 'bad' };
     case 'NodeDown':
       return { text: words.nodeDown, tone: 'wait' };
-    case 'NotChecked':
-      return { text: words.notChecked, tone: 'wait' };
   }
 }
 

@@ -48,7 +48,7 @@ export function payoutVerdictOf(payout: Payout, looked: Looked): Judged {
  */
 export function standingOfPayout(verdict: Verdict): 'paid' | 'asks' | 'refused' {
   if (['WrongRecipient', 'WrongToken', 'Failed', 'Credited'].includes(verdict)) return 'refused';
-  return ['Verified', 'Confirming', 'NotChecked'].includes(verdict) ? 'paid' : 'asks';
+  return ['Verified', 'Confirming'].includes(verdict) ? 'paid' : 'asks';
 }
 
 /** As many as any token has. */

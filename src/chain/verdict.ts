@@ -18,7 +18,6 @@ export const verdicts = [
   'Credited',
   'TooOld',
   'NodeDown',
-  'NotChecked',
 ] as const;
 export type Verdict = (typeof verdicts)[number];
 
