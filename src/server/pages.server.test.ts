@@ -85,7 +85,7 @@ it('a page of a part of the portal that is switched off is not there, and is aga
   on = new Set(['extra']);
   expect((await get('/extra')).statusCode).toBe(200);
   session = undefined;
-  expect((await get('/extra')).headers.location).toBe('/login');
+  expect((await get('/extra')).headers.location).toBe('/login?next=%2Fextra');
   on = new Set();
   const stranger = await get('/extra');
   expect([stranger.statusCode, stranger.body]).toEqual([404, expect.stringContaining('Missing')]);

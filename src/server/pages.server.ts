@@ -64,6 +64,7 @@ type PageEntry = Partial<Needs> & {
 };
 
 const home: Record<PageSession['typeOfUser'], string> = { User: '/dashboard', Admin: '/admin/dashboard' };
+const homes = new Set(Object.values(home));
 /** Pages that a signed-in person has no use for. */
 const onlyForVisitors = new Set(['/', '/login', '/register']);
 
@@ -158,7 +159,7 @@ function registerPage(http: FastifyInstance, entry: PageEntry, pageOf: PageOf, o
     const to = further ?? (asksWho ? redirectFor(address, audience, session) : undefined);
     if (to !== undefined) {
       // A link in a mail leads to one thing; whoever has to sign in first still gets there afterwards.
-      const asked = to === '/login' && request.url.includes('?') ? `?next=${encodeURIComponent(request.url)}` : '';
+      const asked = to === '/login' && !homes.has(request.url) ? `?next=${encodeURIComponent(request.url)}` : '';
       return reply.header('cache-control', 'no-store').redirect(to + asked, 302);
     }
     const edition = await options.edition();
