@@ -77,7 +77,7 @@ function Waiting({ platform: { pages }, counts }: WaitingProps) {
 function AdList({ platform }: { platform: Spec }) {
   const { name, says } = platform;
   const [seen, setOpened] = useState<Ad>();
-  const opened = useNow(platform, seen);
+  const opened = useNow(getAds[name], seen);
   const [shared, setShared] = useState<Ad>();
   const columns = useMemo<Column<Ad>[]>(
     () => [

@@ -19,7 +19,7 @@ export default function AdLogPage() {
   const platform = usePlatform();
   const { log } = platform.pages;
   const [seen, setOpened] = useState<Ad>();
-  const opened = useNow(platform, seen);
+  const opened = useNow(getAds[platform.name], seen);
   const [columns] = useState(() =>
     log?.draws === 'ads' ? columnsOf(platform, { ...log.columns, hidden: ownFacts }) : [],
   );

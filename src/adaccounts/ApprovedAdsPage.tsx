@@ -10,6 +10,7 @@ import { columnsOf, leastNeeded, mostRows, whatWasOrdered } from './adColumns.ts
 import { AdDetails } from './AdDetails.tsx';
 import { StoryLink } from '#requests/StoryLink.tsx';
 import { adsIn, idOf, type Ad } from './ads.ts';
+import { useNow } from './useNow.tsx';
 
 const { approved } = words;
 
@@ -33,7 +34,8 @@ export default function ApprovedAdsPage() {
 
 function ApprovedAds({ platform }: { platform: Spec }) {
   const { name, says } = platform;
-  const [opened, setOpened] = useState<Ad>();
+  const [seen, setOpened] = useState<Ad>();
+  const opened = useNow(getApprovedAds[name], seen);
   const [columns] = useState(() => [
     ...columnsOf(platform, { shown: ['applyId', 'adsId'], under: ['adsId'] }),
     person,

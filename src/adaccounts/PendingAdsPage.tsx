@@ -13,6 +13,7 @@ import { words } from './adaccounts.words.ts';
 import { columnsOf, leastNeeded, mostRows } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { accountsOf, adsIn, idOf, type Ad } from './ads.ts';
+import { useNow } from './useNow.tsx';
 import { refusalToJudge } from './orders.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
 
@@ -61,7 +62,8 @@ export default function PendingAdsPage() {
 
 function PendingAds({ platform }: { platform: Spec }) {
   const { name, says } = platform;
-  const [opened, setOpened] = useState<Ad>();
+  const [seen, setOpened] = useState<Ad>();
+  const opened = useNow(getPendingAds[name], seen);
   const columns = useMemo(() => columnsFor(platform), [platform]);
   return (
     <>
