@@ -13,12 +13,12 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import { adsOf, type getUsers } from './clients.api.ts';
+import { adsOf, mostNested, type getUsers } from './clients.api.ts';
 import css from './clients.module.css';
 import { words } from './clients.words.ts';
 
 type User = OutputOf<typeof getUsers>['users'][number];
-type Nested = Pick<User, 'transactions' | 'adDeposit' | 'refund'>;
+type Nested = Pick<User, '_id' | 'transactions' | 'adDeposit' | 'refund'>;
 type Ad = { applyId: string; adsIds: string[]; platform: Platform };
 
 const { field, nested } = words;
@@ -66,6 +66,7 @@ export function ClientRequests({ of }: { of: Nested }) {
           ])}
         />
       ))}
+      <OnlyLatest client={of._id} lists={[of.transactions, ...shown.map((spec) => adsOf(of, spec))]} />
       <AdMoney ad={ad} of={of} onClose={() => setAd(undefined)} />
     </div>
   );
@@ -100,8 +101,20 @@ function AdMoney({ ad, of, onClose }: { ad: Ad | undefined; of: Nested; onClose:
           empty={nested.none}
           rows={of.refund.filter(mine).map((row) => cellsOf(row, row.amount, row.remainMoney, row.applyState))}
         />
+        <OnlyLatest client={of._id} q={ad?.adsIds[0] ?? ''} lists={[of.adDeposit, of.refund]} />
       </div>
     </Dialog>
+  );
+}
+
+/** Where older ones are left out, the way to all of them: no money of an ad account seems never to have been there. */
+function OnlyLatest({ client, q = '', lists }: { client: string; q?: string; lists: readonly (readonly unknown[])[] }) {
+  if (lists.every((rows) => rows.length < mostNested)) return null;
+  const asked = new URLSearchParams({ client, ...(q === '' ? {} : { q }) });
+  return (
+    <p>
+      {nested.latest(mostNested)} <Link to={`/admin/requests?${String(asked)}`}>{nested.all}</Link>
+    </p>
   );
 }
 

@@ -22,6 +22,9 @@ const nested = {
 };
 
 /** A client's latest applications on a platform. */
+/** So many of each list that is nested in a client: the latest. */
+export const mostNested = 50;
+
 export function adsOf(client: object, { wire }: Spec): readonly AnyAd[] {
   return (client as Readonly<Record<string, readonly AnyAd[] | undefined>>)[wire.nested] ?? [];
 }

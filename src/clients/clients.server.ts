@@ -19,7 +19,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesInFull } from '#settings/settings.server.ts';
 import { asTransaction } from '#topups/shown.ts';
-import { disableUser, enableUser, exportUsers, getActiveUsers, getUser, getUsers } from './clients.api.ts';
+import { disableUser, enableUser, exportUsers, getActiveUsers, getUser, getUsers, mostNested } from './clients.api.ts';
 import { exportClients } from './clientsexport.server.ts';
 import {
   adAccountsOfClient,
@@ -30,8 +30,6 @@ import {
   type ClientList,
   type ClientRow,
 } from './clients.store.server.ts';
-
-const nestedEach = 50;
 
 export const clientsHandlers = [
   handle(getUsers, async ({ query, app }) => {
@@ -194,7 +192,7 @@ function personOf({ publicId, name, email, phone, walletCents }: ClientRow): Per
 /** The latest requests of every client on the page, in two round trips for all of them. */
 async function nestedOf(db: Database, clients: readonly ClientRow[], features: ReadonlySet<string>) {
   const people = new Map<bigint, Person>(clients.map((client) => [client.id, personOf(client)]));
-  const latest = await latestOf(db, people, groups, nestedEach);
+  const latest = await latestOf(db, people, groups, mostNested);
   const refunds = Map.groupBy(latest, (row) => row.kind).get(refund.name);
   const shownRefunds = new Map(
     (refunds ? await refundsOnWire(db, refunds, 'admin') : []).map((row) => [row.applyId, row]),
