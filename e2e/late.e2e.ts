@@ -116,6 +116,28 @@ test('the window of many decisions stays until it can say what came of them @lon
   await admin.close();
 });
 
+test('many are decided as they are, and not as they were when they were picked @long', async ({ browser, portal }) => {
+  const { admin, page, ids, q } = await topUpsOf(browser, portal, [31, 32, 33]);
+  const rejected = (applyId: string) =>
+    admin.request.put('/kimi/decide-requests', { data: { action: 'reject', items: [{ applyId, remarks: 'No.' }] } });
+  await page.goto(`/admin/queue?q=${q}`);
+  const boxes = page.getByRole('checkbox', { name: /^Select TU/ });
+  await expect(boxes).toHaveCount(3);
+  for (const box of await boxes.all()) await box.check();
+  await rejected(ids[0]!);
+  await page.getByText('3 selected').locator('..').getByRole('button', { name: 'Approve' }).click();
+  const window = page.getByRole('dialog');
+  await expect(window.getByText('One of them no longer waits for a decision.')).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Approve 2 requests, $65.00 in' })).toBeVisible();
+  await rejected(ids[1]!);
+  const one = window.getByRole('button', { name: 'Approve one request, $33.00 in' });
+  await one.click();
+  await expect(window.getByText('This has changed while it was open. Please read it again.')).toBeVisible();
+  await one.click();
+  await expect(window.getByText('Approved.')).toHaveCount(1);
+  await admin.close();
+});
+
 test('whoever decides all of the last page goes on with the one before @long', async ({ browser, portal }) => {
   const { admin, page, ids, q } = await topUpsOf(
     browser,

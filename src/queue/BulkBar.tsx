@@ -1,11 +1,13 @@
 /** Many at once: a selection that survives paging, the total in dollars before, a result per row after. */
 import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useState, type MouseEvent } from 'react';
-import { useChange } from '#ui/call.tsx';
+import { useCall, useChange } from '#ui/call.tsx';
+import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { focusFault } from '#ui/focus.tsx';
 import { useHere } from '#ui/here.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
+import { Refused } from '#ui/Refused.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import { decideRequests, getQueue } from './queue.api.ts';
@@ -14,6 +16,8 @@ import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
+import { words as shared } from '#requests/requests.words.ts';
+import { useReading } from '#requests/useReading.tsx';
 import {
   accountsOf,
   againstMany,
@@ -70,30 +74,52 @@ type DialogProps = Pick<Props, 'rows' | 'onDecided'> & {
   onDone: () => void;
 };
 
-function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: DialogProps) {
-  // What was confirmed is what is decided, even if the selection behind changes.
-  const [picked] = useState(chosen);
+/** The rows as they are now and while the window is open: each was picked as it was then. */
+function BulkDialog({ rows: chosen, ...props }: DialogProps) {
+  const [applyIds] = useState(() => chosen.map(({ applyId }) => applyId));
+  const call = useCall(getQueue, { query: { applyIds: applyIds.join(',') } }, { on: ['request'] });
+  if (call.data) return <Many picked={call.data.requests} asked={applyIds.length} {...props} />;
+  return (
+    <Dialog opened onClose={props.onClose} title={words.selected(applyIds.length, sumsOf(chosen))} size="lg">
+      <DataState call={call} failed={words.failed} lines={4}>
+        {() => null}
+      </DataState>
+    </Dialog>
+  );
+}
+
+type ManyProps = Omit<DialogProps, 'rows'> & {
+  picked: readonly QueuedRequest[];
+  /** So many were picked. */
+  asked: number;
+};
+
+function Many({ picked, asked, verdict, onDecided, onClose, onDone }: ManyProps) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const rows = picked.filter((row) => leftOutAs(row, verdict, seen) === undefined);
   const { typedOf, isWrong, set, setAll } = useTyped(rows, verdict);
   const [tried, setTried] = useState(false);
-  const { change, results } = useDecideMany(rows, onDecided);
+  const { change, decide, sent, results } = useDecideMany(rows, onDecided);
+  const say = verdict === 'approve' ? words.bulkApprove : words.bulkReject;
+  const title = say(rows.length, sumsOf(rows, typedOf));
+  const { changed, isRead } = useReading([title, ...rows.map(({ applyId }) => applyId)].join(' '));
   const send = ({ currentTarget: button }: MouseEvent) => {
+    if (!isRead()) return undefined;
     setTried(true);
     if (rows.some(isWrong)) return focusFault(button.closest('[role="dialog"]'));
-    change.send({ body: { action: verdict, items: rows.map((row) => itemOf(row, verdict, typedOf(row))) } });
+    return decide(verdict, typedOf);
   };
   if (results) {
     return (
       <Dialog opened onClose={onDone} title={words.results} size="lg">
-        <Results {...{ rows, results, typedOf }} onClose={onDone} />
+        <Results {...{ rows: sent, results, typedOf }} onClose={onDone} />
       </Dialog>
     );
   }
-  const say = verdict === 'approve' ? words.bulkApprove : words.bulkReject;
   return (
-    <Dialog opened onClose={() => change.busy || onClose()} title={say(rows.length, sumsOf(rows, typedOf))} size="lg">
+    <Dialog opened onClose={() => change.busy || onClose()} title={title} size="lg">
       <p className={css['quiet']}>{words.bulkText}</p>
+      {picked.length < asked ? <p className={css['note']}>{words.decidedMeanwhile(asked - picked.length)}</p> : null}
       {rows.length === 0 ? <p className={css['note']}>{words.nothingLeft}</p> : null}
       {verdict === 'reject' && rows.length > 0 ? (
         <SharedReason
@@ -114,7 +140,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
       </div>
       <LeftOut rows={picked} {...{ verdict, seen, setSeen }} />
       <Group justify="flex-end" className={`${bulk['foot']} sentences`}>
-        <Refused message={change.refusal?.message} />
+        <Refused message={changed ? shared.changedMeanwhile : change.refusal?.message} />
         <Button variant="default" disabled={change.busy} onClick={onClose}>
           {words.cancel}
         </Button>
@@ -125,7 +151,7 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
           onClick={send}
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
         >
-          {say(rows.length, sumsOf(rows, typedOf))}
+          {title}
         </Button>
       </Group>
     </Dialog>
@@ -136,6 +162,8 @@ function BulkDialog({ rows: chosen, verdict, onDecided, onClose, onDone }: Dialo
 function useDecideMany(rows: readonly QueuedRequest[], onDecided: Props['onDecided']) {
   const here = useHere();
   const [results, setResults] = useState<Result[]>();
+  // Those that were decided wait no longer, and are not asked for any more.
+  const [sent, setSent] = useState(rows);
   const change = useChange(decideRequests, {
     again: [getQueue, getQueueCounts],
     toast: false,
@@ -145,7 +173,7 @@ function useDecideMany(rows: readonly QueuedRequest[], onDecided: Props['onDecid
     },
     done: ({ results: told }) => {
       setResults(told);
-      onDecided(outcomesOf(rows, told));
+      onDecided(outcomesOf(sent, told));
       if (here.current) return;
       const failed = told.filter((each) => !each.done && !each.waits);
       // Only so many toasts have room: what failed is one of them, and the summary comes last.
@@ -153,7 +181,11 @@ function useDecideMany(rows: readonly QueuedRequest[], onDecided: Props['onDecid
       toast.info(saidOf(told));
     },
   });
-  return { change, results };
+  const decide = (action: Verdict, typedOf: (row: QueuedRequest) => Typed) => {
+    setSent(rows);
+    change.send({ body: { action, items: rows.map((row) => itemOf(row, action, typedOf(row))) } });
+  };
+  return { change, decide, sent, results };
 }
 
 /** What is typed with each of them. */
@@ -205,11 +237,6 @@ function LeftOut({ rows, verdict, seen, setSeen }: LeftOutProps) {
       ))}
     </section>
   );
-}
-
-function Refused({ message }: { message: string | undefined }) {
-  const look = { role: 'alert', className: css['refused'] };
-  return message === undefined ? null : <p {...look}>{message}</p>;
 }
 
 type SharedReasonProps = {

@@ -24,7 +24,7 @@ export function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }
   const decided = useCall(
     getQueue,
     { query: { userId: userId._id, state: 'decided', sort: '-createdAt', limit: 6 } },
-    { keep: true },
+    { on: ['request'], keep: true },
   );
   const client = useCall(getUser, { query: { userId: userId._id } }, { on: ['request'] }).data?.user;
   // What is kept until the answer comes may be about the client of the row before.
@@ -49,7 +49,7 @@ export function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }
         ]}
       />
       <h3 className={css['subhead']}>{words.lastDecisions}</h3>
-      {before.length === 0 ? <p className={css['quiet']}>{words.noDecisions}</p> : null}
+      {before.length === 0 ? <NothingBefore {...decided} /> : null}
       <ul className={css['before']}>
         {before.map((each) => (
           <li key={each.applyId}>
@@ -63,6 +63,14 @@ export function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }
       </ul>
     </section>
   );
+}
+
+type Answered = { isError: boolean; isSuccess: boolean; isPlaceholderData: boolean };
+
+/** What is not known is not said: an old client would look like one without any history. */
+function NothingBefore({ isError, isSuccess, isPlaceholderData }: Answered) {
+  if (isError) return <p className={css['quiet']}>{words.decisionsFailed}</p>;
+  return isSuccess && !isPlaceholderData ? <p className={css['quiet']}>{words.noDecisions}</p> : null;
 }
 
 export function InAccount({ row }: { row: QueuedRequest }) {

@@ -100,6 +100,8 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   const { rows, row, here, focus, verdict, go, judge, leave, settle, settledAs } = useQueueFocus(steady);
   const reversals = useStill(data.reversals, { region, rows: steady.rows });
   const may = useMayDecide();
+  // As they are on this page now; of another page, as they were when they were picked.
+  const picked = [...chosen.values()].map((each) => rows.find(({ applyId }) => applyId === each.applyId) ?? each);
   const toNextPage = useNextPage(data);
   useComing(rows[here + 1]?.image);
   const toLastPage = useLastPage(data, rows.length === 0 && !focus && chosen.size === 0);
@@ -145,7 +147,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
           </ul>
           <SteadyLine {...steady} />
           <Pages data={data} />
-          {chosen.size > 0 ? <BulkBar rows={[...chosen.values()]} onClear={chooseNone} onDecided={settle} /> : null}
+          {chosen.size > 0 ? <BulkBar rows={picked} onClear={chooseNone} onDecided={settle} /> : null}
         </div>
         {row ? (
           <QueueDetail

@@ -53,7 +53,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
           change({ kind: nextKind, adType: nextType });
         }}
         data={[
-          { value: '', label: `${words.all} (${counts.data ? words.count(counts.data.total) : 0})` },
+          { value: '', label: counts.data ? `${words.all} (${words.count(counts.data.total)})` : words.all },
           ...options,
           ...(known || !kindNames.includes(kind as KindName)
             ? []

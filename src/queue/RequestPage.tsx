@@ -217,7 +217,8 @@ function Errors({ applyId }: { applyId: string }) {
 
 function Reverse({ story: { request } }: { story: Story }) {
   const may = useMayDecide();
-  if (!may(request) || (request.state !== 'Approved' && request.state !== 'Completed')) return null;
+  // Where a reversal waits, this admin confirms it instead of replacing it.
+  if (!may(request) || request.waits || (request.state !== 'Approved' && request.state !== 'Completed')) return null;
   return (
     <AskedButton
       label={say.reverse}

@@ -77,6 +77,8 @@ export const getQueue = endpoint({
     adType: z._default(z.union([platformName, z.literal('')]), ''),
     /** Only this client's. */
     userId: names('user', textOrEmpty(64)),
+    /** Only those of these that still wait, on one page: up to 200 apply ids with commas between. */
+    applyIds: textOrEmpty(5_000),
   }),
   output: z.object({
     message: z.string(),

@@ -77,6 +77,16 @@ test('what was decided is found however much was asked for since', async () => {
   expect(await find({ state: 'all' })).toHaveLength(16);
 });
 
+test('of requests that were picked, those that still wait are told as they are now', async () => {
+  const client = await portal.client();
+  const [first, gone, last] = [await topUp(client, 11), await topUp(client, 12), await topUp(client, 13)];
+  await decide(admin, 'reject', { applyId: gone, remarks: 'It never arrived.' });
+  const applyIds = [last, gone, 'TU-0000-0000', first].join();
+  const { body } = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { applyIds, limit: '1' } });
+  expect(body.requests.map((row: { applyId: string }) => row.applyId)).toEqual([first, last]);
+  expect(body).toMatchObject({ reversals: [], total: 2, page: 1 });
+});
+
 test('the counts name every kind that waits, and how much is late', async () => {
   const client = await portal.client({ dollars: 100 });
   const late = await topUp(client);

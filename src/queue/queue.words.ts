@@ -89,6 +89,8 @@ export const words = {
   leftOut: 'Left out, unless ticked',
   seenIt: (id: string) => `I have looked at ${id}: decide it too`,
   nothingLeft: 'None of these can be decided here.',
+  decidedMeanwhile: (count: number) =>
+    count === 1 ? 'One of them no longer waits for a decision.' : `${count} of them no longer wait for a decision.`,
   bulkText: 'Each request is decided on its own. One that fails does not stop the others.',
   results: 'Results',
   notDecided: (ids: string) => `Not decided: ${ids}.`,
@@ -118,6 +120,7 @@ export const words = {
   order: 'Order',
   lastDecisions: 'Last decisions for this client',
   noDecisions: 'Nothing else was decided yet.',
+  decisionsFailed: 'What was decided before could not be loaded.',
   story: 'Whole story',
   details: {
     licenseMode: 'License mode',

@@ -131,6 +131,8 @@ test('an order of several accounts names each with what is known of it, and is n
   expect(refused('123\n456')).toBeUndefined();
   // Said explicitly: all of it into one.
   expect(refused('123')).toBeUndefined();
+  const alone = eighty('application', { details: { rows: rows.slice(1), deposits: [30] } });
+  expect(refusalOfVerdict(alone, 'approve', { ...nothingTyped, adsId: '123\n' })).toBeUndefined();
 });
 
 test('many at once are summed by direction: what comes in is never added to what is taken', () => {

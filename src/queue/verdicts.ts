@@ -182,8 +182,8 @@ function receivedOf({ received }: Typed): Cents | undefined {
 
 export function refusalOfVerdict(row: QueuedRequest, verdict: Verdict, typed: Typed): Refusal | undefined {
   const received = receivedOf(typed);
-  if (verdict === 'approve' && needsOf(row) === 'adsIds' && typed.adsId.trim() !== '' && isUnfinished(typed.adsId))
-    return invalid('adsId', shared.adsIdMissing);
+  const asksAdsIds = verdict === 'approve' && needsOf(row) === 'adsIds' && typed.adsId.trim() !== '';
+  if (asksAdsIds && isUnfinished(typed.adsId, accountsOf(row).length)) return invalid('adsId', shared.adsIdMissing);
   if (verdict === 'approve' && typed.received.trim() !== '' && (received === undefined || received === 0n)) {
     return {
       code: 'input.invalid',

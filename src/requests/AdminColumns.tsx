@@ -27,10 +27,24 @@ function PersonCell({ row: { userId } }: { row: Person }) {
   );
 }
 
-/** How long a request has waited, and a word where that is too long. */
+/**
+ * How long a request has waited, and a word where that is too long. Windows that have no room for the column of states
+ * say here in which state it is that waits no longer.
+ */
 export function WaitingCell({ row }: { row: WithWait }) {
   const isGone = useIsGone();
-  if (isGone || (row.state !== 'Pending' && row.state !== 'To pay')) return <span className={styles['quiet']}>—</span>;
+  if (isGone || (row.state !== 'Pending' && row.state !== 'To pay')) {
+    return (
+      <>
+        <span className={styles['quiet']}>—</span>
+        {isGone ? null : (
+          <span className={styles['instead']}>
+            <StateBadge state={row.state} />
+          </span>
+        )}
+      </>
+    );
+  }
   return (
     <span className={styles['stack']}>
       <Time at={row.createdAt} age />

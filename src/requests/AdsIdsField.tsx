@@ -42,7 +42,8 @@ export function AdsIdsField({ label, hint, accounts, value, onChange, error, tak
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={takesFocus || isOne}
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          // A copied cell ends in a line break, which would say that an account has no Ads ID.
+          onChange={({ currentTarget: { value: text } }) => onChange(isOne ? text.trimEnd() : text)}
           onKeyDown={sendOnEnter}
           error={error}
         />

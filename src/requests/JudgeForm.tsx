@@ -45,7 +45,8 @@ function focusNext(inRow: HTMLElement | null): void {
   const rows = [...(row?.parentElement?.children ?? [])];
   const place = row ? rows.indexOf(row) : -1;
   for (const next of [...rows.slice(place + 1), ...rows.slice(0, Math.max(place, 0)).toReversed()]) {
-    const button = next.querySelector<HTMLButtonElement>('button[data-verdict]:not(:disabled)');
+    // The button that opens a form, and never that which sends one.
+    const button = next.querySelector<HTMLButtonElement>('button[data-verdict][type="button"]:not(:disabled)');
     if (button) return button.focus();
   }
 }
@@ -96,7 +97,7 @@ function useVerdict<E extends Endpoint>(
       ...(acknowledged ? { acknowledged } : {}),
       ...(asks ? { [asks]: text.trim() } : {}),
     };
-    const unfinished = asks === 'adsId' && text.trim() !== '' && isUnfinished(text);
+    const unfinished = asks === 'adsId' && text.trim() !== '' && isUnfinished(text, props.accounts?.length ?? 0);
     const wrong = unfinished ? invalid('adsId', words.adsIdMissing) : props.refusal(action, said);
     setError(wrong?.field === 'letPass' ? undefined : wrong?.message);
     setRefused(wrong?.field === 'letPass' ? wrong.message : undefined);

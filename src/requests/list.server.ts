@@ -86,6 +86,16 @@ export async function latestOf(
   return rows.map((row) => withPerson(row, people.get(row.client)!));
 }
 
+/** Those of these that still wait for a decision, oldest first. */
+export async function waitingAmong(db: Database, applyIds: readonly string[]): Promise<Listed> {
+  const rows = await db.query<Shown>(
+    'requests.waiting_among',
+    `${shown} where r.apply_id = any ($1) and r.state = 'Pending' order by r.id`,
+    [applyIds],
+  );
+  return { rows: rows.map(asListed), total: rows.length, page: 1, limit: rows.length };
+}
+
 /** Approvals that an admin wants to reverse, and another admin has still to confirm that; the oldest hundred. */
 export async function waitingReversals(db: Database): Promise<ListedRequest[]> {
   const rows = await db.query<Shown>(
@@ -115,7 +125,8 @@ export type Shown = Told & ListedRequest['person'];
 
 const verdictColumns = `(select name from people where id = r.decided_by) as "decidedByName",
     w.payload ->> 'verdict' as "waitsVerdict", w.public_id as "waitsId", w.proposed_by as "waitsBy",
-    w.by_name as "waitsByName", w.by_email as "waitsByEmail", w.at as "waitsAt", w.payload as "waitsDetails"`;
+    w.by_name as "waitsByName", (select email from people where id = w.proposed_by) as "waitsByEmail",
+    w.at as "waitsAt", w.payload as "waitsDetails"`;
 
 /** The select list and joins that give a row of a list; `r` is the request. */
 export const shown = `select ${requestColumns}, ${verdictColumns}, u.public_id as "publicId", u.name as username,

@@ -157,9 +157,12 @@ export function refusalToDecide(
   return undefined;
 }
 
-/** Whether one of several accounts, each with a line of its own, is still without an Ads ID. */
-export function isUnfinished(adsIds: string): boolean {
-  return adsIds.includes('\n') && adsIds.split('\n').some((id) => id.trim() === '');
+/**
+ * Whether one of several accounts, each with a line of its own, is still without an Ads ID. Where no fields of several
+ * accounts stand, what is pasted may end in a line break.
+ */
+export function isUnfinished(adsIds: string, accounts: number): boolean {
+  return accounts > 1 && adsIds.includes('\n') && adsIds.split('\n').some((id) => id.trim() === '');
 }
 
 /** What is missing from a verdict on money that an admin sends back or out, in the words of those pages. */
