@@ -104,15 +104,20 @@ function Whose({ row }: { row: Transfer }) {
         {row.client ? <Link to={`/admin/users/${row.client._id}`}>{row.client.username}</Link> : null}{' '}
         <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>
         {row.lost ? <Lost row={row} /> : null}
+        {row.reversed ? <Alarm text={row.direction === 'In' ? words.reversedIn : words.reversedOut} /> : null}
       </>
     );
   if (row.direction === 'Own' || row.state === 'Gone') return '–';
   if (row.direction === 'In') return words.nobodys;
   if (!row.alarming) return words.toBeNamed;
+  return <Alarm text={words.unknown} />;
+}
+
+function Alarm({ text }: { text: string }) {
   return (
     <span className={css['said']} data-tone="bad">
       <Icon name="warning" size={14} />
-      <span>{words.unknown}</span>
+      <span>{text}</span>
     </span>
   );
 }

@@ -29,7 +29,8 @@ test('a day is reconciled, chain against book: credited, waiting, nobody’s, an
   const [credited, waiting] = [send(100), send(50)];
   send(7);
   await watch(app.db, memory.chains, memory.chains.networks[0]!, stop);
-  await credit(await claim(credited, 100));
+  const known = await claim(credited, 100);
+  await credit(known);
   await claim(waiting, 50);
   const inside = await claim('Inside of the exchange, 41', 30);
   await credit(inside);
@@ -60,6 +61,10 @@ test('a day is reconciled, chain against book: credited, waiting, nobody’s, an
   const then = await portal.call('GET', '/kimi/get-transfers-day', { as: admin, query });
   expect(then.body.networks[0]).toMatchObject({ bookIn: { count: 1, amount: 100 }, bookInUnseen: none });
   expect(words.text('UTC')).toContain('reversed since is left out of the day on which it was decided');
+  // What it counted for is nothing any more, so that the transfer is nobody's.
+  await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId: known, reason: 'Not ours.' } });
+  const now = await portal.call('GET', '/kimi/get-transfers-day', { as: admin, query });
+  expect(now.body.networks[0]).toMatchObject({ credited: none, nobodys: { count: 2, amount: 107 } });
   const file = await portal.call('GET', '/kimi/export-transfers-day', { as: admin, query });
   expect([file.status, file.bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
 });

@@ -15,10 +15,11 @@ export function chainSums(db: Database, { from, to }: Span): Promise<ChainSum[]>
     `select network, what, count(*)::int as count, sum(floor(amount * 100))::bigint as cents
      from (
        select t.network, t.amount, case
-         when t.direction = 'In' and t.request is not null then 'credited'
+         when t.direction = 'In' and r.state = 'Approved' then 'credited'
          when t.direction = 'In' then case when ${claimant} is null then 'nobodys' else 'waiting' end
-         when t.request is not null then 'paid' else 'unknown' end as what
-       from transfers t where t.at >= $1 and t.at < $2 and t.state <> 'Gone' and t.direction <> 'Own') moved
+         when r.state = 'Approved' then 'paid' else 'unknown' end as what
+       from transfers t left join requests r on r.id = t.request
+       where t.at >= $1 and t.at < $2 and t.state <> 'Gone' and t.direction <> 'Own') moved
      group by network, what`,
     [from, to],
   );

@@ -28,6 +28,8 @@ const transferOnWire = shape('Transfer', {
   state: z.enum(transferStates),
   /** The request that names it, or null: of what came in nobody's yet, of what left known to nobody. */
   applyId: z.nullable(z.string()),
+  /** That request was reversed, so that the transfer counts for none. */
+  reversed: z.boolean(),
   client: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   /** It left, no withdrawal names it, and admins were told. */
   alarming: z.boolean(),

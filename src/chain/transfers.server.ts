@@ -47,6 +47,6 @@ function onWire({ publicId, clientId, clientName, sender, recipient, alarmed, ..
     sender: addressOn(network, sender),
     recipient: addressOn(network, recipient),
     client: clientId === null ? null : { _id: clientId, username: clientName ?? '' },
-    alarming: alarmed && row.applyId === null && row.state !== 'Gone',
+    alarming: alarmed && (row.applyId === null || row.reversed) && row.direction === 'Out' && row.state !== 'Gone',
   };
 }

@@ -12,6 +12,8 @@ import { countUnusable } from './watching.store.server.ts';
 const payouts = kindsWhere(sendsMoney);
 const reversedTopups = listKeysOf({ kinds: kindsWhere(takesWhatArrives), states: ['Reversed'] }).join(', ');
 const reversedPayouts = listKeysOf({ kinds: payouts, states: ['Reversed'] }).join(', ');
+/** What is reversed counts its transfer no more: a top-up's came for nothing, and a payout's client has it twice. */
+const reversed = `${reversedTopups}, ${reversedPayouts}`;
 
 export type TransferRow = {
   publicId: string;
@@ -29,6 +31,8 @@ export type TransferRow = {
   applyId: string | null;
   clientId: string | null;
   clientName: string | null;
+  /** The request that it counted for was reversed. */
+  reversed: boolean;
   alarmed: boolean;
   /** A fork took it back after it had counted, and nobody has seen to it. */
   lost: boolean;
@@ -44,17 +48,15 @@ export const claimant = `(select c.request from claims c
       select from claims other where other.request = c.request and other.key ^@ ('usdt:' || t.hash || '#')))
   order by length(c.key) desc limit 1)`;
 /**
- * SQL of transfers that came in and count for no top-up, or for one that was reversed, which counts none any more; as
- * two parts, each by its own index.
+ * SQL of transfers `t` that count for no request, or for one that was reversed; as two parts, each by its own index.
  */
 export const countedForNobody = (where: string) => `(
-  select t.* from transfers t where t.direction = 'In' and t.request is null and t.state <> 'Gone' and ${where}
+  select t.* from transfers t where t.request is null and t.state <> 'Gone' and ${where}
   union all
   select t.* from requests r join transfers t on t.request = r.id
-  where r.list_key in (${reversedTopups})
-    and t.direction = 'In' and t.state <> 'Gone' and ${where})`;
+  where r.list_key in (${reversed}) and t.state <> 'Gone' and ${where})`;
 
-const nobodys = `t.request is null and t.state <> 'Gone' and t.direction <> 'Own' and ${claimant} is null`;
+const isNobodys = `t.direction <> 'Own' and ${claimant} is null`;
 
 type TransferList = {
   state: string;
@@ -72,7 +74,6 @@ function conditionsOf(list: TransferList, write: Write): string {
   const parts = ['true'];
   if (list.state !== '') parts.push(`t.state = ${write(list.state)}`);
   if (list.direction !== '') parts.push(`t.direction = ${write(list.direction)}`);
-  if (list.nobodys) parts.push(nobodys);
   if (list.found === null) parts.push('false');
   else if (list.found && 'hash' in list.found) parts.push(`t.hash = ${write(list.found.hash)}`);
   else if (list.found) {
@@ -80,6 +81,12 @@ function conditionsOf(list: TransferList, write: Write): string {
     parts.push(`(t.sender = ${place} or t.recipient = ${place})`);
   }
   return parts.join(' and ');
+}
+
+function sourceOf(list: TransferList, write: Write): string {
+  const conditions = conditionsOf(list, write);
+  if (list.nobodys) return countedForNobody(`${isNobodys} and ${conditions}`);
+  return `(select t.* from transfers t where ${conditions})`;
 }
 
 function nameOf({ state, direction, nobodys: free, found }: TransferList): string {
@@ -91,10 +98,10 @@ export async function listTransfers(db: Database, list: TransferList): Promise<{
   const values: unknown[] = [];
   const write = (value: unknown) => `$${values.push(value)}`;
   const [order, beyond] = list.oldestFirst ? ['asc', '>'] : ['desc', '<'];
-  const conditions = conditionsOf(list, write);
+  const source = sourceOf(list, write);
   const counted = db.query<{ count: number }>(
     `transfers.count ${nameOf(list)}`,
-    `select count(*)::int as count from (select from transfers t where ${conditions} limit ${deepest + 1}) counted`,
+    `select count(*)::int as count from (select from ${source} t limit ${deepest + 1}) counted`,
     [...values],
   );
   const after =
@@ -108,8 +115,8 @@ export async function listTransfers(db: Database, list: TransferList): Promise<{
      t.sender, t.recipient,
        t.direction, t.block::float8 as block, t.at, t.confirmations, t.state, t.alarmed_at is not null as alarmed,
        t.state = 'Gone' and t.lost_at is not null and t.acknowledged_at is null and r.state = 'Approved' as lost,
-       r.apply_id as "applyId", c.public_id as "clientId", c.name as "clientName"
-     from (select t.* from transfers t where ${conditions}${after}
+       r.apply_id as "applyId", coalesce(r.state = 'Reversed', false) as reversed, c.public_id as "clientId", c.name as "clientName"
+     from (select t.* from ${source} t where true${after}
        order by t.at ${order}, t.id ${order} limit ${write(list.limit)} offset ${write(skip)}) t
      left join requests r on r.id = coalesce(t.request, ${claimant}) left join clients c on c.id = r.client
      order by t.at ${order}, t.id ${order}`,
@@ -128,7 +135,7 @@ export async function strayTransfers(db: Database): Promise<Strays> {
     `select count(*) filter (where t.direction = 'In')::int as count,
        coalesce(sum(floor(t.amount * 100)) filter (where t.direction = 'In'), 0)::bigint as cents,
        count(*) filter (where t.direction = 'Out')::int as "unknownOut", ${countUnusable} as unreadable
-     from transfers t where ${nobodys}`,
+     from ${countedForNobody(isNobodys)} t`,
   );
   return row!;
 }
@@ -213,23 +220,18 @@ export type Stray = {
   reversed: string | null;
 };
 
-/**
- * SQL of what left and pays nothing, as two parts, each by its own index: what no withdrawal names, and what paid one
- * whose approval was taken back, so that its client has the money, too.
- */
-const leftForNothing = `(
-  select t.*, null::text as reversed from transfers t
-  where t.direction = 'Out' and t.request is null and t.state <> 'Gone'
-  union all
-  select t.*, r.apply_id from requests r join transfers t on t.request = r.id
-  where r.list_key in (${reversedPayouts}) and t.direction = 'Out' and t.state <> 'Gone')`;
+const leftForNothing = countedForNobody(`t.direction = 'Out'`);
+
+/** Told once, and once more where the withdrawal that named it meanwhile was reversed. */
+const untold = `(alarmed_at is null or alarmed_at < (select r.updated_at from requests r where r.id = t.request))`;
 
 /** What left, pays nothing, and was told to nobody. */
 export function unknownOut(db: Database): Promise<Stray[]> {
   return db.query<Stray>(
     'transfers.unknown_out',
-    `select id, network, hash, trim_scale(amount)::text as amount, recipient, seen_at as "seenAt", reversed
-     from ${leftForNothing} t where alarmed_at is null order by id limit 1000`,
+    `select id, network, hash, trim_scale(amount)::text as amount, recipient, seen_at as "seenAt",
+       (select apply_id from requests where id = t.request) as reversed
+     from ${leftForNothing} t where ${untold} order by id limit 1000`,
   );
 }
 
@@ -257,7 +259,7 @@ export function openWithdrawals(db: Database): Promise<{ address: string; cents:
 export async function alarm(tx: Database, ids: readonly bigint[]): Promise<Set<bigint>> {
   const rows = await tx.query<{ id: bigint }>(
     'transfers.alarm',
-    'update transfers set alarmed_at = now() where id = any ($1::bigint[]) and alarmed_at is null returning id',
+    `update transfers t set alarmed_at = now() where id = any ($1::bigint[]) and ${untold} returning id`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));

@@ -22,6 +22,8 @@ export const words = {
   everybodys: 'Whosever it is',
   nobodys: 'Nobody’s yet',
   unknown: 'No withdrawal names it',
+  reversedIn: 'This top-up was reversed, and counts for nobody',
+  reversedOut: 'This withdrawal was reversed: its client has the money, too',
   toBeNamed: 'Fits a withdrawal that is not named yet',
   usdt: (amount: string) => `${amount} USDT`,
   confirmations: (count: number, needed: number) => `Seen · ${Math.min(count, needed)} of ${needed}`,

@@ -215,11 +215,31 @@ test('what was paid and is taken back while the chain has it alarms every admin,
       [hash, applyId],
     );
   await vi.waitFor(async () => expect((await told()).length).toBeGreaterThan(0), { timeout: 30_000 });
+  // It stays in sight where the mail leads, until it is named for another one.
+  const free = async () => {
+    const query = { direction: 'Out', nobodys: 'true', q: hash };
+    return (await portal.call('GET', '/kimi/get-transfers', { as: admin, query })).body;
+  };
+  expect(await free()).toMatchObject({ transfers: [{ applyId, reversed: true, alarming: true }], total: 1 });
+  const { unknownOut } = await free();
+  expect(unknownOut).toBeGreaterThan(0);
   // Asked for after it was sent: somebody has to say that it was for this one.
   const other = await withdraw(33, there);
   expect((await approve(other, hash, { acknowledged: true })).status).toBe(200);
   await vi.waitFor(async () => expect(await of()).toMatchObject({ applyId: other }), { timeout: 30_000 });
-}, 90_000);
+  expect(await free()).toMatchObject({ transfers: [], unknownOut: unknownOut - 1 });
+  // Named, and reversed as well: told once more, although it had been told before.
+  const mails = (await told()).length;
+  await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId: other, reason: 'Not needed.' } });
+  const again = () =>
+    portal.db.owner.query(
+      't.told_again',
+      `select from mails where content::text like '%' || $1 || '%' and content::text like '%' || $2 || '%taken back%'`,
+      [hash, other],
+    );
+  await vi.waitFor(async () => expect((await again()).length).toBeGreaterThan(0), { timeout: 30_000 });
+  expect(await told()).toHaveLength(mails);
+}, 120_000);
 
 test('what two agreed on is paid by a transfer that the chain has, too', async () => {
   const second = await portal.admin();
