@@ -62,7 +62,9 @@ test('a day is reconciled, chain against book: credited, waiting, nobody’s, an
   expect(then.body.networks[0]).toMatchObject({ bookIn: { count: 1, amount: 100 }, bookInUnseen: none });
   expect(words.text('UTC')).toContain('reversed since is left out of the day on which it was decided');
   // What it counted for is nothing any more, so that the transfer is nobody's.
-  await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId: known, reason: 'Not ours.' } });
+  const taken = { applyId: known, reason: 'It is not ours.' };
+  const back = await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: taken });
+  expect(back.status, back.text).toBe(200);
   const now = await portal.call('GET', '/kimi/get-transfers-day', { as: admin, query });
   expect(now.body.networks[0]).toMatchObject({ credited: none, nobodys: { count: 2, amount: 107 } });
   const file = await portal.call('GET', '/kimi/export-transfers-day', { as: admin, query });

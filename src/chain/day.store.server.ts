@@ -3,7 +3,7 @@ import type { Cents } from '#kernel/money.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { claimant } from './transfers.store.server.ts';
+import { isUnclaimed } from './transfers.store.server.ts';
 
 type Span = { readonly from: Date; readonly to: Date };
 export type ChainSum = { network: string; what: string; count: number; cents: Cents };
@@ -16,7 +16,7 @@ export function chainSums(db: Database, { from, to }: Span): Promise<ChainSum[]>
      from (
        select t.network, t.amount, case
          when t.direction = 'In' and r.state = 'Approved' then 'credited'
-         when t.direction = 'In' then case when ${claimant} is null then 'nobodys' else 'waiting' end
+         when t.direction = 'In' then case when ${isUnclaimed} then 'nobodys' else 'waiting' end
          when r.state = 'Approved' then 'paid' else 'unknown' end as what
        from transfers t left join requests r on r.id = t.request
        where t.at >= $1 and t.at < $2 and t.state <> 'Gone' and t.direction <> 'Own') moved

@@ -56,7 +56,9 @@ export const countedForNobody = (where: string) => `(
   select t.* from requests r join transfers t on t.request = r.id
   where r.list_key in (${reversed}) and t.state <> 'Gone' and ${where})`;
 
-const isNobodys = `t.direction <> 'Own' and ${claimant} is null`;
+/** SQL of whether nobody names a transfer `t` whose request still stands; a reversed top-up keeps its claim. */
+export const isUnclaimed = `not exists (select from requests q where q.id = ${claimant} and q.state <> 'Reversed')`;
+const isNobodys = `t.direction <> 'Own' and ${isUnclaimed}`;
 
 type TransferList = {
   state: string;
