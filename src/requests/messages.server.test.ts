@@ -1,6 +1,6 @@
 /** Every kind's mail about a decision says what it is about without signing in, and leads to the thing itself. */
 import { describe, expect, test } from 'vitest';
-import { chargesAtOnce, sendsMoney, undoesInWallet } from '#kinds/facts.ts';
+import { chargesAtOnce, sendsMoney, setsAside, undoesInWallet } from '#kinds/facts.ts';
 import { kinds } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { readConfig } from '#server/config.server.ts';
@@ -49,12 +49,34 @@ describe.each(cases)('the mail about a %s that is %s', (name, state, kind) => {
   });
 
   test('says only what is true of it', () => {
-    const asksAgain = state === 'Rejected' && kind.askedBy !== 'admin';
+    const asksAgain = state === 'Rejected' && kind.askedBy === 'client';
     expect(/send it again/.test(text)).toBe(asksAgain);
     expect(/went back to your wallet/.test(text)).toBe(asksAgain && chargesAtOnce(kind));
+    // What either side asks for has no form: another one is asked for where the account stands.
+    expect(/ask for another one on the page of/.test(text)).toBe(state === 'Rejected' && kind.askedBy === 'either');
+    expect(/went back to the ad account/.test(text)).toBe(state === 'Rejected' && setsAside(kind));
     // The statement is of the wallet, and has no line where that did not move.
     expect(/statement shows/.test(text)).toBe(state === 'Reversed' && undoesInWallet(kind));
     expect(/wallet did not change/.test(text)).toBe(state === 'Reversed' && !undoesInWallet(kind));
     expect(text.includes('a'.repeat(64))).toBe(state === 'Approved' && sendsMoney(kind));
   });
+});
+
+test('a payment through a paylink is not for its owner to send again', () => {
+  const rejected = {
+    kind: 'topup' as const,
+    state: 'Rejected' as const,
+    platform: null,
+    applyId: 'TU-7K3Q-X2MF',
+    amountCents: 100_00n,
+    totalCents: 100_00n,
+    receivedCents: null,
+    adsId: null,
+    transactionId: 'a'.repeat(64),
+    remarks: 'It did not arrive.',
+    reason: null,
+  };
+  const paid = mailOf({ ...rejected, details: { paylink: 'PL-7K3Q-X2MF' } }, 'Ana', 0n);
+  expect(paid.next).toBe('The payer can pay again through your paylink while it is open.');
+  expect(mailOf({ ...rejected, details: {} }, 'Ana', 0n).next).toMatch(/send it again/);
 });

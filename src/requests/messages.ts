@@ -1,5 +1,5 @@
 /** What a client is told when a request was decided: a notice for the bell, and a mail. */
-import { chargesAtOnce, sendsMoney, undoesInWallet } from '#kinds/facts.ts';
+import { chargesAtOnce, sendsMoney, setsAside, undoesInWallet } from '#kinds/facts.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -86,13 +86,34 @@ function factsOf(request: Decided, kind: Kind): [string, string][] {
 }
 
 /** What its client can do now, or what comes next. */
-function nextOf({ state, totalCents }: Decided, kind: Kind): string {
+function nextOf(request: Decided, kind: Kind): string {
+  const { state } = request;
   if (state === 'To pay') return 'We send the money next. You get another e-mail with the transaction ID.';
   if (state === 'Approved') return kind.words.next;
   if (state === 'Reversed') return `${reversedText(kind)} Please write to us if you have a question.`;
   if (kind.askedBy === 'admin') return 'Nothing was moved. You do not have to do anything.';
-  const back = chargesAtOnce(kind) ? `${usd(totalCents)} went back to your wallet. ` : '';
-  return `${back}You can correct it and send it again: the form is filled in.`;
+  if (isPaidByAnother(request)) return 'The payer can pay again through your paylink while it is open.';
+  if (!isSentAgain(request)) return `${backText(request, kind)}${askAnew}`;
+  return `${backText(request, kind)}You can correct it and send it again: the form is filled in.`;
+}
+
+/** Said of what has no form: an account may run again by then, or be closed. */
+const askAnew =
+  'While the ad account is suspended, appealed or lost, you can ask for another one on the page of that account.';
+
+function backText({ amountCents, totalCents }: Decided, kind: Kind): string {
+  if (chargesAtOnce(kind) && totalCents > 0n) return `${usd(totalCents)} went back to your wallet. `;
+  return setsAside(kind) && amountCents > 0n ? `${usd(amountCents)} went back to the ad account. ` : '';
+}
+
+/** Whether its client has a form in which it can be sent again: not what a payer sent, nor what admins ask for, too. */
+export function isSentAgain(request: Pick<Decided, 'kind' | 'details'>): boolean {
+  return kindNamed(request.kind).askedBy === 'client' && !isPaidByAnother(request);
+}
+
+/** Whether somebody paid it through a paylink of its client. */
+function isPaidByAnother({ details }: Pick<Decided, 'details'>): boolean {
+  return typeof details['paylink'] === 'string';
 }
 
 /** The statement is of the wallet: where that stays as it is, the ad account tells. */

@@ -29,7 +29,7 @@ export const getOverview = endpoint({
       }),
     ),
     waitingTotal: z.number(),
-    /** What was rejected within a week and was not sent again yet, of the newest three. */
+    /** What was rejected within a week, its client can send again and has not yet, of the newest three. */
     rejected: z.array(
       z.object({
         applyId: z.string(),

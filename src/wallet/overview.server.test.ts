@@ -1,8 +1,10 @@
 /** The client's dashboard call, read field by field. */
 import { expect, test } from 'vitest';
+import { accountsOf } from '#accounts/testing.server.ts';
 import { testPortal } from '#testportal.server.ts';
 
 const portal = await testPortal();
+const accounts = accountsOf(portal);
 
 test('somebody new sees zeros and nothing that waits', async () => {
   const client = await portal.client();
@@ -149,4 +151,35 @@ test('what was sent again waits for its client no longer', async () => {
   expect(await seen()).toEqual([33]);
   await send('30', 'second');
   expect(await seen()).toEqual([]);
+});
+
+test('what its client cannot send again does not wait for them, and hides nothing that does', async () => {
+  const [client, admin] = [await portal.client({ dollars: 200 }), await portal.admin()];
+  const account = await accounts.opened(admin, client, `${client.id} again`);
+  expect((await accounts.step(admin, account, 'Suspended')).status).toBe(200);
+  const reject = async (applyId: string) => {
+    const body = { action: 'reject', items: [{ applyId, remarks: 'Not this one.' }] };
+    const rejected = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body });
+    expect(rejected.status, rejected.text).toBe(200);
+  };
+  const form = { chargeMoney: '12', transactionId: `own-${client._id}`, payway: 'USDT' };
+  const own = (await portal.call('POST', '/add-money', { as: client, form })).body.transaction.applyId;
+  await reject(own);
+  const asked = await portal.call('POST', '/kimi/apply-replacement', {
+    as: client,
+    body: { id: account, reason: 'Suspended.' },
+  });
+  expect(asked.status, asked.text).toBe(200);
+  await reject(asked.body.replacement.applyId);
+  const payer = { firstName: 'A', lastName: 'B', emailId: 'a@example.com', country: 'India', money: 50 };
+  const link = await portal.call('POST', '/kimi/create-paylink-individual', { as: client, body: payer });
+  // As many as are shown: the newest of all must not push out what the client can do something about.
+  for (const n of [1, 2, 3]) {
+    const transactionId = `payer ${n} of ${client._id}`;
+    await portal.call('POST', `/kimi/pay/${link.body.newPaylink.code}`, { form: { transactionId } });
+    const { waiting } = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
+    await reject(waiting[0].applyId);
+  }
+  const { rejected } = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
+  expect(rejected.map((row: { applyId: string }) => row.applyId)).toEqual([own]);
 });

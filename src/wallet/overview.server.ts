@@ -6,7 +6,7 @@ import { platforms } from '#platforms/platforms.ts';
 import { isLate } from '#requests/requests.ts';
 import { sentAgain } from '#requests/sentagain.server.ts';
 import { statementOf } from '#requests/statement.server.ts';
-import { clientPageOf } from '#requests/messages.ts';
+import { clientPageOf, isSentAgain } from '#requests/messages.ts';
 import { outlookOf } from '#runway/runway.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { lineText } from './lines.ts';
@@ -23,15 +23,16 @@ export const overviewHandlers = [
     const [{ wallet, held }, waiting, rejected, totals, lines, { running, remaining, next }] = await Promise.all([
       balanceOf(app.db, client),
       listRequests(app.db, { kinds, states: ['Pending'], client, sort: 'createdAt', limit: 5 }),
-      listRequests(app.db, { kinds, states: ['Rejected'], client, limit: 3 }),
+      listRequests(app.db, { kinds, states: ['Rejected'], client, limit: 20 }),
       adAccountTotalsOf(app.db, client),
       statementOf(app.db, { client, limit: 6 }),
       outlookOf(app.db, client),
     ]);
     const now = new Date();
-    const lately = rejected.rows.filter(
-      ({ decidedAt }) => decidedAt !== null && now.getTime() - decidedAt.getTime() < weekMs,
-    );
+    const lately = rejected.rows
+      .filter(isSentAgain)
+      .filter(({ decidedAt }) => decidedAt !== null && now.getTime() - decidedAt.getTime() < weekMs)
+      .slice(0, 3);
     const again = await sentAgain(
       app.db,
       lately.map(({ applyId }) => applyId),
