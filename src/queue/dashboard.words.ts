@@ -26,7 +26,7 @@ export const words = {
   wallets: 'Client wallets',
   walletsDetail: 'can be spent or withdrawn',
   held: 'Held',
-  heldDetail: 'for requests that are not decided yet',
+  heldDetail: 'for open requests',
   adAccounts: 'In ad accounts',
   adAccountsDetail: 'funded, and neither refunded nor settled as spent',
   topups: 'Top-ups approved today',

@@ -134,7 +134,7 @@ function Way({ to, icon, title, text, primary = false }: WayProps) {
 }
 
 function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: number }) {
-  const usual = useUsualTime(waiting[0]?.kind);
+  const usual = useUsualTime(waiting.find(({ state }) => state === 'Pending')?.kind);
   return (
     <Section title={words.waiting} text={usual}>
       {waiting.length === 0 ? <p className={css['quiet']}>{words.nothingWaits}</p> : null}
@@ -147,6 +147,7 @@ function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: numb
                 <span className={css['quiet']}>
                   {request.applyId} · {words.since} <Time at={request.createdAt} age />
                 </span>
+                {request.state === 'To pay' ? <span className={css['quiet']}>{words.paying}</span> : null}
                 {request.late ? (
                   <span className={css['late']}>
                     <Icon name="clock" size={14} />

@@ -11,7 +11,7 @@ export const words = {
       ...(next === undefined ? [] : [`${running === 1 ? 'it' : 'the next'} will be empty ${next}`]),
     ].join(', ') + '.',
   balance: 'Wallet Balance',
-  held: (amount: string) => `${amount} held for requests that are not decided yet`,
+  held: (amount: string) => `${amount} held for open requests`,
   nothingHeld: 'You can spend all of it.',
   nothingYet: 'Your wallet is empty.',
   statement: 'Statement',
@@ -20,9 +20,10 @@ export const words = {
   updateAccount: 'Update Ad Account',
   updateAccountText: 'See, fund and share the accounts you run.',
 
-  waiting: 'Waiting for a decision',
-  nothingWaits: 'Nothing is waiting. Your requests stand here until they are decided.',
+  waiting: 'Open requests',
+  nothingWaits: 'Nothing is waiting. Your requests stand here until they are decided, and paid.',
   since: 'sent',
+  paying: 'Approved, being paid',
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),
 

@@ -22,6 +22,8 @@ export const getOverview = endpoint({
         applyId: z.string(),
         kind: z.enum(kindNames),
         platform: platformOrNone,
+        /** Pending, or `To pay`: approved, and about to be sent. */
+        state: z.string(),
         amount: money,
         createdAt: time,
         late: z.boolean(),

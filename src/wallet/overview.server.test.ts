@@ -38,6 +38,7 @@ test('what is asked waits with its age, what is approved runs, and the last move
       applyId: expect.stringMatching(/^GA-/),
       kind: 'application',
       platform: 'Google',
+      state: 'Pending',
       amount: 202.5,
       createdAt: expect.stringMatching(/Z$/),
       late: false,

@@ -1,5 +1,6 @@
 /** The client's dashboard in one call. */
 import { kindsWhere } from '#kinds/kinds.ts';
+import { waitingStates } from '#kinds/life.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { listRequests } from '#requests/list.server.ts';
 import { platforms } from '#platforms/platforms.ts';
@@ -22,7 +23,7 @@ export const overviewHandlers = [
     const client = session.client;
     const [{ wallet, held }, waiting, rejected, totals, lines, { running, remaining, next }] = await Promise.all([
       balanceOf(app.db, client),
-      listRequests(app.db, { kinds, states: ['Pending'], client, sort: 'createdAt', limit: 5 }),
+      listRequests(app.db, { kinds, states: waitingStates, client, sort: 'createdAt', limit: 5 }),
       listRequests(app.db, { kinds, states: ['Rejected'], client, limit: 20 }),
       adAccountTotalsOf(app.db, client),
       statementOf(app.db, { client, limit: 6 }),
@@ -45,6 +46,7 @@ export const overviewHandlers = [
         applyId: row.applyId,
         kind: row.kind,
         platform: row.platform,
+        state: row.state,
         amount: row.totalCents,
         createdAt: row.createdAt,
         late: isLate(row, now),

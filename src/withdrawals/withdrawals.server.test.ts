@@ -236,6 +236,8 @@ describe('with a second pair of eyes', () => {
     expect((await confirm(applyId, other)).body).toMatchObject({ state: 'To pay' });
     expect(await shown(applyId)).toMatchObject({ state: 'To pay', transactionId: '' });
     expect((await walletOf(portal, client)).held).toBe(before.held + 100.01);
+    const overview = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
+    expect(overview.waiting).toMatchObject([{ applyId, kind: 'withdrawal', state: 'To pay', amount: 100.01 }]);
     const { body } = await portal.call('GET', '/kimi/get-withdrawals-to-pay', { as: admin });
     expect(body.withdrawals).toMatchObject([{ applyId, ...tron, amount: 100.01, destination: { own: false } }]);
 
