@@ -121,6 +121,14 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: `${adsId}-2` })).toBeVisible();
     await expect(page.getByRole('main').getByText('$100.00').first()).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: adsId, exact: true })).toBeVisible();
+
+    // The order of the old one has nothing to share or to fund any more, and leads to what replaced it.
+    await page.goto('/google/accountManage/accountList');
+    await page.getByRole('link', { name: adsId, exact: true }).waitFor();
+    await expect(page.getByRole('button', { name: 'Share', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Deposit', exact: true })).toHaveCount(0);
+    await page.getByRole('link', { name: adsId, exact: true }).click();
+    await expect(page.getByRole('main').getByRole('link', { name: `${adsId}-2`, exact: true })).toBeVisible();
   },
 );
 

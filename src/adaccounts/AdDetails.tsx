@@ -151,7 +151,9 @@ function Rows({ ad, platform }: { ad: Ad; platform: Spec }) {
               <span>{row.name}</span>
               {row.beside === '' ? null : <small>{row.beside}</small>}
             </span>
-            {several ? <CopyId value={ad.adsIds[n]} label={field.adsId} /> : null}
+            {several && ad.adsIds[n] ? (
+              <CopyId value={ad.adsIds[n]} label={field.adsId} to={accountPageAt(ad.adsIds[n], platform.name)} />
+            ) : null}
             <Money cents={row.deposit} />
           </li>
         ))}

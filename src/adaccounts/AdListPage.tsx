@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
+import type { OutputOf } from '#kernel/endpoint.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { ownFile } from '#requests/ownFile.tsx';
@@ -19,11 +20,11 @@ import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words as shared } from '#ui/ui.words.ts';
-import { getAds, getWaiting } from './adaccounts.api.ts';
+import { getAds, getAdsIds, getWaiting } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { columnsOf, ownFacts } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
-import { adsIn, idOf, type Ad } from './ads.ts';
+import { adsIn, idOf, openOf, type Ad } from './ads.ts';
 import { blankOrder, draftName, valuesOf } from './orderforms.ts';
 import { TakeBack } from './TakeBack.tsx';
 import { useNow } from './useNow.tsx';
@@ -79,26 +80,10 @@ function AdList({ platform }: { platform: Spec }) {
   const [seen, setOpened] = useState<Ad>();
   const opened = useNow(getAds[name], seen);
   const [shared, setShared] = useState<Ad>();
-  const columns = useMemo<Column<Ad>[]>(
-    () => [
-      ...columnsOf(platform, {
-        ...platform.columns.list,
-        hidden: ownFacts,
-        offCards: ['updated'],
-        wide: { at: 1280, names: ['updated'] },
-      }),
-      {
-        id: 'actions',
-        header: words.field.actions,
-        sticky: true,
-        align: 'right',
-        cell: (ad) => (
-          <RowActions ad={ad} platform={platform} onOpen={() => setOpened(ad)} onShare={() => setShared(ad)} />
-        ),
-      },
-    ],
-    [platform],
-  );
+  const { data: known } = useCall(getAdsIds, { query: { adType: name } }, { on: ['request'] });
+  const columns = useMemo(() => listColumns(platform, known, setOpened, setShared), [platform, known]);
+  const takingMoney = opened ? openOf(opened, known).takingMoney : [];
+  const isIdle = opened?.state === 'Approved' && takingMoney.length === 0;
   return (
     <>
       <Loading platform={platform} />
@@ -124,16 +109,45 @@ function AdList({ platform }: { platform: Spec }) {
         platform={platform}
         onClose={() => setOpened(undefined)}
         reader="client"
-        actions={opened ? <DetailActions ad={opened} platform={platform} onDone={() => setOpened(undefined)} /> : null}
+        actions={
+          opened && !isIdle ? (
+            <DetailActions {...{ ad: opened, platform, takingMoney }} onDone={() => setOpened(undefined)} />
+          ) : null
+        }
       />
       <ShareDialog
         opened={shared !== undefined}
         onClose={() => setShared(undefined)}
-        adsId={shared?.adsId ?? ''}
+        adsId={shared ? openOf(shared, known).open.join(', ') : ''}
         platform={name}
       />
     </>
   );
+}
+
+function listColumns(
+  platform: Spec,
+  known: OutputOf<typeof getAdsIds> | undefined,
+  onOpen: (ad: Ad) => void,
+  onShare: (ad: Ad) => void,
+): Column<Ad>[] {
+  return [
+    ...columnsOf(platform, {
+      ...platform.columns.list,
+      hidden: ownFacts,
+      offCards: ['updated'],
+      wide: { at: 1280, names: ['updated'] },
+    }),
+    {
+      id: 'actions',
+      header: words.field.actions,
+      sticky: true,
+      align: 'right',
+      cell: (ad) => (
+        <RowActions {...{ ad, platform, ...openOf(ad, known) }} onOpen={() => onOpen(ad)} onShare={() => onShare(ad)} />
+      ),
+    },
+  ];
 }
 
 /** Said beside the sign-in that comes over the list when the session has ended meanwhile. */
@@ -160,17 +174,22 @@ function Loading({ platform }: { platform: Spec }) {
 
 const quiet = { size: 'compact-sm', variant: 'subtle' } as const;
 
-type RowActionsProps = { ad: Ad; platform: Spec; onOpen: () => void; onShare: () => void };
+type RowActionsProps = ReturnType<typeof openOf> & {
+  ad: Ad;
+  platform: Spec;
+  onOpen: () => void;
+  onShare: () => void;
+};
 
-function RowActions({ ad, platform, onOpen, onShare }: RowActionsProps) {
+function RowActions({ ad, platform, open, takingMoney, onOpen, onShare }: RowActionsProps) {
   return (
     <span className={styles['rowactions']}>
-      {ad.state === 'Approved' && platform.shares ? (
+      {open.length > 0 && platform.shares ? (
         <Button {...quiet} onClick={onShare}>
           {list.share}
         </Button>
       ) : null}
-      {ad.state === 'Approved' ? <DepositLink ad={ad} platform={platform} compact /> : null}
+      {takingMoney[0] === undefined ? null : <DepositLink adsId={takingMoney[0]} platform={platform} compact />}
       {ad.state === 'Rejected' ? <OrderAgain ad={ad} platform={platform} compact /> : null}
       <Button {...quiet} color="calm" aria-label={list.details(ad.applyId)} onClick={onOpen}>
         <span className={styles['onphones']}>{shared.table.details}</span>
@@ -180,17 +199,19 @@ function RowActions({ ad, platform, onOpen, onShare }: RowActionsProps) {
   );
 }
 
-function DetailActions({ ad, platform, onDone }: { ad: Ad; platform: Spec; onDone: () => void }) {
+type DetailActionsProps = { ad: Ad; platform: Spec; takingMoney: readonly string[]; onDone: () => void };
+
+function DetailActions({ ad, platform, takingMoney, onDone }: DetailActionsProps) {
   if (ad.state === 'Pending') return <TakeBack ad={ad} platform={platform.name} onDone={onDone} />;
-  if (ad.state === 'Approved') return <DepositLink ad={ad} platform={platform} />;
+  if (takingMoney[0] !== undefined) return <DepositLink adsId={takingMoney[0]} platform={platform} />;
   return <OrderAgain ad={ad} platform={platform} />;
 }
 
-function DepositLink({ ad, platform, compact = false }: { ad: Ad; platform: Spec; compact?: boolean }) {
+function DepositLink({ adsId, platform, compact = false }: { adsId: string; platform: Spec; compact?: boolean }) {
   return (
     <Button
       component={Link}
-      to={`${platform.pages.deposit[0]}?adsId=${encodeURIComponent(ad.adsIds[0] ?? '')}`}
+      to={`${platform.pages.deposit[0]}?adsId=${encodeURIComponent(adsId)}`}
       {...(compact ? quiet : {})}
     >
       {list.deposit}

@@ -2,7 +2,7 @@
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Field } from '#platforms/order.ts';
 import type { ColumnName } from '#platforms/platform.ts';
-import type { Spec } from '#platforms/platforms.ts';
+import { accountPageAt, type Spec } from '#platforms/platforms.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
@@ -99,17 +99,23 @@ function fieldColumn({ name, label, header = label, options, blank }: Field): Co
   return { id: name, header, cell: (ad) => <FirstOf values={values(ad)} /> };
 }
 
+const adsIdColumn = ({ name }: Spec): Column<Ad> => ({
+  id: 'adsId',
+  header: field.adsId,
+  cell: (ad) => (
+    <FirstOf
+      values={ad.adsIds}
+      shown={(adsId) => <CopyId value={adsId} label={field.adsId} to={adsId && accountPageAt(adsId, name)} />}
+    />
+  ),
+});
+
 const columns = {
   applyId: {
     id: 'applyId',
     header: field.applyId,
     cell: (ad) => <CopyId value={ad.applyId} label={field.applyId} />,
     title: true,
-  },
-  adsId: {
-    id: 'adsId',
-    header: field.adsId,
-    cell: (ad) => <FirstOf values={ad.adsIds} shown={(adsId) => <CopyId value={adsId} label={field.adsId} />} />,
   },
   userName: { id: 'userName', header: field.userName, cell: (ad) => <Cut text={ad.userId.username} /> },
   userNameApart: { id: 'userName', header: field.userNameApart, cell: (ad) => <Cut text={ad.userId.username} /> },
@@ -184,7 +190,7 @@ const columns = {
   target: { id: 'target', header: field.target, cell: (ad) => <FirstOf values={targetOf(ad)} /> },
   remarks: { id: 'remarks', header: field.remarks, cell: (ad) => <Remark text={ad.remarks} /> },
   decidedBy: { id: 'decidedBy', header: field.decidedBy, cell: (ad) => ad.decidedBy ?? '' },
-} satisfies Record<ColumnName, Column<Ad>>;
+} satisfies Record<Exclude<ColumnName, 'adsId'>, Column<Ad>>;
 
 /** A monthly order names no accounts; it says so. */
 function accountNamesOf(ad: Ad): readonly string[] {
@@ -234,11 +240,11 @@ export const whatWasOrdered = ['accountName', 'pages', 'target', 'decidedBy'] as
 
 /** These columns of a platform in this order: those that all have, and the fields of its own rows. */
 export function columnsOf(
-  { order }: Spec,
+  spec: Spec,
   { shown, under = [], offCards = [], hidden = [], wide }: Placing & { shown: readonly string[] },
 ): Column<Ad>[] {
-  const fields = order.form === 'rows' ? order.fields : [];
-  const shared: Partial<Record<string, Column<Ad>>> = columns;
+  const fields = spec.order.form === 'rows' ? spec.order.fields : [];
+  const shared: Partial<Record<string, Column<Ad>>> = { ...columns, adsId: adsIdColumn(spec) };
   return shown.map((name) => ({
     ...(shared[name] ?? fieldColumn(fields.find((field) => field.name === name)!)),
     ...(offCards.includes(name) ? { onCard: false as const } : {}),

@@ -24,6 +24,18 @@ export function textIn(row: Row, field: string): string {
   return typeof text === 'string' ? text : '';
 }
 
+type Open = { readonly adsIds: readonly string[]; readonly inactive: readonly string[] };
+
+/**
+ * Of the accounts of an order those that are open, and those that take a deposit: others were closed or replaced since,
+ * or are suspended. All of them, until that is known.
+ */
+export function openOf({ state, adsIds }: Pick<Ad, 'state' | 'adsIds'>, known: Open | undefined) {
+  if (state !== 'Approved') return { open: [], takingMoney: [] };
+  const open = known === undefined ? adsIds : adsIds.filter((adsId) => known.adsIds.includes(adsId));
+  return { open, takingMoney: open.filter((adsId) => !known?.inactive.includes(adsId)) };
+}
+
 /** What is known of each account that was ordered; none of a monthly order. */
 export function accountsOf({ adsDetails, ads }: Ad): string[] {
   return (adsDetails ?? ads ?? []).map(({ deposit, ...row }) =>
