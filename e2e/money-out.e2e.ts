@@ -128,6 +128,10 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   const row = page.getByRole('row', { name: /RF-/ });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('$66.67');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(toastOn(page, 'The file has been downloaded.')).toBeVisible();
+  await page.clock.fastForward(3_000);
+  await expect(toastOn(page, 'The file has been downloaded.')).toHaveCount(0, { timeout: 1_900 * busyFactor() });
 
   const desk = await admin.newPage();
   await desk.goto(`/admin/refund/pendingrefund?q=${adsIds[0]}`);

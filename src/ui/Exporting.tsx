@@ -31,7 +31,8 @@ export function useExport(exporting: Exporting | readonly Exporting[] | undefine
     setRefused(undefined);
     try {
       await download(endpoint, { query: { ...query, ...more } } as CallArgs<Endpoint>, fileName);
-      toast.done(done);
+      // So long, as the specification says, to whoever exports.
+      toast.done(done, 3_000);
     } catch (error) {
       const { code, message } = refusalOf(error, failed);
       const said = code === 'network' ? failed : message;
