@@ -19,6 +19,7 @@ test('an account is named, suspended, appealed and lost; its client sees each st
   await expect(page.getByRole('row').filter({ hasText: other })).toContainText('$50.00');
   await page.getByRole('link', { name: adsId }).click();
   await expect(page.getByRole('link', { name: 'Deposit', exact: true })).toHaveAttribute('href', new RegExp(adsId));
+  await expect(page.getByText('Google ad account order', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByLabel('Nickname').fill('Shoes, Germany');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -4,7 +4,7 @@ import { dayOf } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { application } from '#kinds/application.ts';
 import { settlesSpend } from '#kinds/facts.ts';
-import { kindNamed, labelOf } from '#kinds/kinds.ts';
+import { kindNamed, labelOf, ownLabelOf } from '#kinds/kinds.ts';
 import { replacement } from '#kinds/replacement.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { clientPageOf } from '#requests/messages.ts';
@@ -227,6 +227,7 @@ function RequestLink({ applyId, kind, platform, reader }: Linked) {
 }
 
 function Movements({ story: { movements, account }, reader }: { story: Story; reader: Reader }) {
+  const nameOfKind = reader === 'User' ? ownLabelOf : labelOf;
   return (
     <Fold open title={words.movements} text={counted(movements.length)} hint={words.movementsText}>
       <PlainTable
@@ -237,7 +238,7 @@ function Movements({ story: { movements, account }, reader }: { story: Story; re
         empty={words.noMovements}
         rows={movements.map((each) => [
           <Money key="amount" cents={each.amount} signed />,
-          labelOf(each.kind, account.platform),
+          nameOfKind(each.kind, account.platform),
           <Money key="after" cents={each.balance} />,
           <RequestLink key="request" {...each} platform={account.platform} reader={reader} />,
           <Time key="at" at={each.at} />,

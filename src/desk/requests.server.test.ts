@@ -113,6 +113,9 @@ test('a client’s file has exactly the own requests that the list has, and noth
   expect(await read({ kind: 'refund', adType: 'Google' })).toHaveLength(1);
   expect((await read({}, ben)).flat()).not.toContain(topup);
   expect(await read({ q: topup }, ben)).toHaveLength(1);
+  const order = { adNum: 1, adsDetails: [{ gmail: 'ben@gmail.com', deposit: 0 }] };
+  await portal.call('POST', '/create-google-ads', { as: ben, body: order });
+  expect((await read({ kind: 'application' }, ben))[1]!.slice(2, 4)).toEqual(['Google ad account order', 'Pending']);
   const goodwill = await portal.call('GET', '/kimi/export-own-requests', { as: ana, query: { kind: 'goodwill' } });
   expect(goodwill.status).toBe(400);
 });

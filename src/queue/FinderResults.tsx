@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { labelOf } from '#kinds/kinds.ts';
+import { labelOf, ownLabelOf } from '#kinds/kinds.ts';
 import { useCall } from '#ui/call.tsx';
 import { Link } from '#ui/router.tsx';
 import type { Spec } from '#platforms/platforms.ts';
@@ -145,9 +145,10 @@ function ownAction(
   return { group: 'do', key: `do ${_id}`, to, label: label(nickname || adsId), beside: usd(balance) };
 }
 
-function ownRequests(found: Own | undefined): Option[] {
+/** A client's own requests, under the names that clients use. */
+export function ownRequests(found: Own | undefined): Option[] {
   return (found?.requests ?? []).map(({ applyId, kind, adType, state, totalCost, at }) => {
-    const label = `${labelOf(kind, adType)} ${applyId}`;
+    const label = `${ownLabelOf(kind, adType)} ${applyId}`;
     return { group: 'requests', key: applyId, to: at, label, beside: `${usd(totalCost)} · ${state}` };
   });
 }

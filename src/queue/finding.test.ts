@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ownRequests } from './FinderResults.tsx';
 import { actionIn, amountIn, ownActionIn } from './finding.ts';
 
 test('an amount is read however it is typed, and the words before it say whose', () => {
@@ -22,4 +23,15 @@ test('a client names what to do with which account', () => {
   expect(ownActionIn('Deposit to Summer')!.what).toBe('Summer');
   expect(ownActionIn('refund of 123-456')!.action.label('123-456')).toBe('Refund from 123-456');
   expect(ownActionIn('Summer')).toBeUndefined();
+});
+
+test('a client’s own requests are found under the names that clients use', () => {
+  const request = { applyId: 'GA-7K3Q-X2MF', kind: 'application', adType: 'Google', state: 'Pending' } as const;
+  const found = {
+    message: '',
+    accounts: [],
+    requests: [{ ...request, totalCost: 30_00n, createdAt: new Date(0), at: '/' }],
+  };
+  const [{ label, beside }] = ownRequests(found) as [ReturnType<typeof ownRequests>[number]];
+  expect([label, beside]).toEqual(['Google ad account order GA-7K3Q-X2MF', '$30.00 · Pending']);
 });

@@ -1,5 +1,5 @@
 /** A client's own requests as a file for people, with the words, amounts and times of the client's own lists. */
-import { labelOf } from '#kinds/kinds.ts';
+import { ownLabelOf } from '#kinds/kinds.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { everyRequest } from './every.server.ts';
@@ -17,7 +17,7 @@ const written = (name: string) => (row: ListedRequest) => String(row.details[nam
 const columns: readonly SheetColumn<ListedRequest>[] = [
   { header: shared.created, type: 'time', value: (row) => row.createdAt },
   { header: shared.applyId, type: 'text', value: (row) => row.applyId },
-  { header: words.what, type: 'text', width: 24, value: (row) => labelOf(row.kind, row.platform) },
+  { header: words.what, type: 'text', width: 24, value: (row) => ownLabelOf(row.kind, row.platform) },
   { header: shared.state, type: 'text', width: 12, value: shownState },
   { header: words.amount, type: 'money', value: (row) => row.receivedCents ?? row.amountCents },
   { header: words.announced, type: 'money', value: (row) => (row.receivedCents === null ? null : row.amountCents) },
