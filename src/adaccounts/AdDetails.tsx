@@ -219,7 +219,17 @@ function stepsOf(ad: Ad): Step[] {
         submitted,
         reviewed,
         { label: details.approved, at: decided, is: 'done' },
-        { label: details.reversed, at: ad.updatedAt, is: 'bad' },
+        {
+          label: details.reversed,
+          at: ad.updatedAt,
+          is: 'bad',
+          text: (
+            <>
+              <p>{ad.reversalReason}</p>
+              <p>{details.refunded(usd(ad.totalCost))}</p>
+            </>
+          ),
+        },
       ];
   }
 }

@@ -43,6 +43,7 @@ function stored(details: object, lines: ListedApplication['lines']): ListedAppli
     kind: 'application',
     platform: 'Google',
     state: 'Rejected',
+    reason: null,
     remarks: 'No',
     clientRemarks: 'Hurry',
     transactionId: null,

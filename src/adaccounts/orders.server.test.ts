@@ -48,6 +48,7 @@ describe('ordering', () => {
       state: 'Pending',
       remarks: '',
       clientRemarks: '',
+      reversalReason: '',
       transactionId: '',
       late: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),

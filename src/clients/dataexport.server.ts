@@ -124,6 +124,7 @@ function asRequest(request: ListedRequest) {
     transactionId: request.transactionId,
     clientRemarks: request.clientRemarks,
     remarks: request.remarks,
+    reversalReason: request.reason,
     createdAt: request.createdAt,
     decidedAt: request.decidedAt,
     reversedAt: request.reversedAt,

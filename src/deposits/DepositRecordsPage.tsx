@@ -117,7 +117,12 @@ function Records({ platform, to, fileName }: RecordsProps) {
         done: words.downloaded,
         failed: words.exportFailed,
       }}
-      expand={(row) => <ThreadBelow subject={row.applyId} />}
+      expand={(row) => (
+        <>
+          {row.state === 'Reversed' ? <p>{words.back(usd(row.totalCost))}</p> : null}
+          <ThreadBelow subject={row.applyId} />
+        </>
+      )}
       limit={8}
     />
   );

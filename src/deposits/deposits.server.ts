@@ -10,7 +10,7 @@ import { askFor, decideAs, refuseAnew } from '#requests/calls.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import { registry, type Platform, type Spec } from '#platforms/platforms.ts';
-import { shownState } from '#requests/requests.ts';
+import { saidOf, shownState } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Handler } from '#server/handle.server.ts';
@@ -178,7 +178,7 @@ const sheetColumns: readonly SheetColumn<ListedRequest>[] = [
   { header: 'Total Cost', type: 'money', value: (row) => row.totalCents },
   { header: 'State', type: 'text', width: 12, value: shownState },
   { header: 'Transaction ID', type: 'text', width: 30, value: (row) => row.transactionId },
-  { header: 'Remarks', type: 'text', width: 40, value: (row) => asRequestOnWire(row, new Date(), 'client').remarks },
+  { header: 'Remarks', type: 'text', width: 40, value: (row) => saidOf(asRequestOnWire(row, new Date(), 'client')) },
   { header: 'Created', type: 'time', value: (row) => row.createdAt },
   { header: 'Updated', type: 'time', value: (row) => row.updatedAt },
 ];

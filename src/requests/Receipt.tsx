@@ -57,6 +57,7 @@ type Of = {
   applyId: string;
   state: string;
   remarks: string;
+  reversalReason: string;
   transactionId: string;
   createdAt: Date;
   updatedAt: Date;
@@ -73,7 +74,7 @@ type Says = {
 
 type Props = { row: Of; kind: KindName; says: Says };
 
-function outcomeOf({ state, decidedAt, updatedAt, remarks }: Of, says: Says): TimelineStep[] {
+function outcomeOf({ state, decidedAt, updatedAt, remarks, reversalReason }: Of, says: Says): TimelineStep[] {
   const at = decidedAt ?? updatedAt;
   switch (state) {
     case 'Approved':
@@ -88,10 +89,20 @@ function outcomeOf({ state, decidedAt, updatedAt, remarks }: Of, says: Says): Ti
     case 'Cancelled':
       return [{ label: words.cancelled, at, is: 'bad', text: says.back }];
     case 'Reversed':
-      return [{ label: words.reversed, at: updatedAt, is: 'bad', text: words.reversedText }];
+      return [{ label: words.reversed, at: updatedAt, is: 'bad', text: <Reversed because={reversalReason} /> }];
     default:
       return [{ label: words.outcome, is: 'later' }];
   }
+}
+
+/** Why it was undone, and where its client finds what was moved back. */
+export function Reversed({ because }: { because: string }) {
+  return (
+    <>
+      <p>{because}</p>
+      <p>{words.reversedText}</p>
+    </>
+  );
 }
 
 /** How far a request is; while it waits, also how long that usually takes and whom to ask. */

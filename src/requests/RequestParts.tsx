@@ -15,6 +15,7 @@ import { Badge, StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { cancelRequest } from './cancel.api.ts';
+import { saidOf } from './requests.ts';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 
@@ -24,6 +25,7 @@ export type RequestRow = {
   state: string;
   remarks: string;
   clientRemarks: string;
+  reversalReason: string;
   transactionId: string;
   createdAt: Date;
   updatedAt: Date;
@@ -104,7 +106,7 @@ const shared = {
       <CopyId value={row.transactionId} label={words.transactionId} short={row.transactionId.length > 24} />
     ),
   },
-  remarks: { id: 'remarks', header: words.remarks, cell: (row) => <RemarkCell text={row.remarks} /> },
+  remarks: { id: 'remarks', header: words.remarks, cell: (row) => <RemarkCell text={saidOf(row)} /> },
   created: { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   waiting: { id: 'waiting', header: words.waiting, cell: (row) => <Time at={row.createdAt} age />, sort: 'createdAt' },
   updated: { id: 'updated', header: words.updated, cell: (row) => <Time at={row.updatedAt} />, hidden: true },

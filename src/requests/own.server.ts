@@ -7,7 +7,7 @@ import { feesPosted } from './fees.ts';
 import type { ListedRequest } from './list.server.ts';
 import { exportOwnRequests } from './own.api.ts';
 import { ownKinds } from './own.ts';
-import { shownState } from './requests.ts';
+import { saidOf, shownState } from './requests.ts';
 import { words as shared } from './requests.words.ts';
 import { asRequestOnWire, listQueryOf } from './wire.ts';
 import { words } from './own.words.ts';
@@ -32,7 +32,7 @@ const columns: readonly SheetColumn<ListedRequest>[] = [
     header: shared.remarks,
     type: 'text',
     width: 40,
-    value: (row) => asRequestOnWire(row, new Date(), 'client').remarks,
+    value: (row) => saidOf(asRequestOnWire(row, new Date(), 'client')),
   },
 ];
 

@@ -32,6 +32,11 @@ export function shownState(request: { kind: KindName; platform: Platform | null;
   return request.state === 'Approved' && approvedState ? approvedState(request.platform) : request.state;
 }
 
+/** What a list says of a request: why it was reversed or rejected, else its client's note. */
+export function saidOf({ remarks, reversalReason }: { remarks: string; reversalReason: string }): string {
+  return reversalReason || remarks;
+}
+
 /** The states that a word of the wire means, in whatever case; undefined for an unknown word. */
 export function statesNamed(word: string): readonly State[] | undefined {
   const lower = word.trim().toLowerCase();

@@ -24,6 +24,8 @@ export const requestOnWire = {
   /** The admin's remark once rejected, else the client's note. */
   remarks: z.string(),
   clientRemarks: z.string(),
+  /** Why its approval was undone, in an admin's words for its client; empty in any other state. */
+  reversalReason: z.string(),
   transactionId: z.string(),
   createdAt: time,
   updatedAt: time,
@@ -57,6 +59,8 @@ export type Listed = {
   readonly state: State;
   readonly remarks: string | null;
   readonly clientRemarks: string | null;
+  /** Of the reversal. */
+  readonly reason: string | null;
   readonly transactionId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -88,6 +92,7 @@ export function asRequestOnWire(request: Listed, now: Date, reader: 'client' | '
     state: shownState(request),
     remarks: state === 'Rejected' ? (request.remarks ?? '') : clientRemarks,
     clientRemarks,
+    reversalReason: state === 'Reversed' ? (request.reason ?? '') : '',
     transactionId: request.transactionId ?? '',
     createdAt: request.createdAt,
     updatedAt: request.updatedAt,

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { topup } from '#kinds/topup.ts';
 import { usd } from '#kernel/money.ts';
-import { useHeading } from '#requests/Receipt.tsx';
+import { Reversed, useHeading } from '#requests/Receipt.tsx';
 import { UsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { seenLine } from '#chain/evidence.words.ts';
@@ -22,6 +22,7 @@ function outcomeOf({
   receivedMoney,
   remarks,
   adminRemarks,
+  reversalReason,
 }: Transaction): TimelineStep {
   switch (state) {
     case 'Approved': {
@@ -41,7 +42,7 @@ function outcomeOf({
     case 'Cancelled':
       return { label: words.cancelled, at: decidedAt ?? updatedAt, is: 'bad', text: words.takenBack };
     case 'Reversed':
-      return { label: words.reversed, at: updatedAt, is: 'bad', text: words.reversedText };
+      return { label: words.reversed, at: updatedAt, is: 'bad', text: <Reversed because={reversalReason} /> };
     default:
       return { label: words.outcome, is: 'later' };
   }

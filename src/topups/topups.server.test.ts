@@ -53,6 +53,7 @@ describe('adding money', () => {
         paylink: null,
         remarks: '',
         clientRemarks: '',
+        reversalReason: '',
         adminRemarks: '',
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         updatedAt: body.transaction.createdAt,

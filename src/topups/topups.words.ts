@@ -71,7 +71,6 @@ export const words = {
   otherAmount: (announced: string, received: string) =>
     `You entered ${announced}, but ${received} arrived. We credited what arrived.`,
   takenBack: 'You took this request back.',
-  reversedText: 'The approval was a mistake and was undone. Your statement shows the entry.',
 
   // The client's list
   listTitle: 'Add Money',

@@ -1,0 +1,83 @@
+/** Wherever a client looks at a request that was undone, the page says why, and that its money came back. */
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { AdFacts } from '#adaccounts/AdDetails.tsx';
+import { specOf } from '#platforms/platforms.ts';
+import { column } from '#requests/RequestParts.tsx';
+import { RequestTimeline } from '#requests/Receipt.tsx';
+import { TopupTimeline } from '#topups/TopupProgress.tsx';
+
+const why = 'It was meant for another account.';
+const at = new Date('2026-11-21T00:00:00Z');
+const person = { _id: 'US-1', username: 'Ana', wallet: 0n, contact: { emailId: 'ana@example.com', contact1: '' } };
+
+const reversed = {
+  _id: 'XX-7K3Q-X2MF',
+  applyId: 'XX-7K3Q-X2MF',
+  state: 'Reversed',
+  remarks: 'My own note.',
+  clientRemarks: 'My own note.',
+  reversalReason: why,
+  transactionId: '',
+  createdAt: at,
+  updatedAt: at,
+  decidedAt: at,
+  decidedBy: null,
+  late: false,
+  waits: null,
+  userId: person,
+};
+
+const order = {
+  ...reversed,
+  adsId: '',
+  adsIds: [],
+  adNum: 1,
+  accountOpenFee: 30_00n,
+  totalDeposit: 0n,
+  topUpFee: 0n,
+  totalCost: 30_00n,
+};
+
+const topup = {
+  ...reversed,
+  chargeMoney: 30_00n,
+  receivedMoney: null,
+  payway: 'USDT',
+  image: null,
+  networkName: 'TRC20',
+  networkAddress: '',
+  paylink: null,
+  adminRemarks: '',
+};
+
+function textOf(drawn: ReactNode): string {
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <StaticRouter location="/">{drawn}</StaticRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+const says = { next: '', approved: '', back: '' };
+
+test.each([
+  ['an order', <AdFacts key="order" ad={order} platform={specOf('Google')} reader="client" />, '$30.00 went back'],
+  ['a top-up', <TopupTimeline key="topup" of={topup} />, 'Your statement shows the entry.'],
+  [
+    'a refund',
+    <RequestTimeline key="one" row={reversed} kind="refund" says={says} />,
+    'Your statement shows the entry.',
+  ],
+  ['a list', <div key="list">{column('remarks').cell(reversed)}</div>, ''],
+])('%s that was reversed says why', (_, drawn, also) => {
+  const text = textOf(drawn);
+  expect(text).toContain(why);
+  expect(text).toContain(also);
+});
