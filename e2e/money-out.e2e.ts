@@ -158,6 +158,8 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await page.getByRole('link', { name: 'Ask for another refund' }).click();
   await page.getByLabel('Ad account').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Everything' }).click();
+  const note = page.getByLabel('Note (optional)');
+  await note.fill('For our other shop.');
   await apply.click();
   await expect(page.getByRole('row', { name: /RF-/ })).toHaveCount(2);
   await page.getByRole('button', { name: /^Take it back: RF/ }).click();
@@ -172,8 +174,11 @@ test('a refund says beforehand what comes back, and a second one can be taken ba
   await agree.click();
   await expect(toastOn(page, 'You took your request back.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Cancelled/ })).toHaveCount(1);
+  await page.getByRole('link', { name: 'Ask for another refund' }).click();
+  await note.fill('Half of an');
   await page.getByRole('link', { name: /^Send RF.* again/ }).click();
   await expect(amount).toHaveValue('66.67');
+  await expect(note).toHaveValue('For our other shop.');
   await client.close();
   await admin.close();
 });

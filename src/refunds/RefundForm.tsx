@@ -14,7 +14,7 @@ import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
 import { applyRefund, getRefundable, getRefunds } from './refunds.api.ts';
 import { feeShare } from '#kinds/refund.ts';
-import { draftName, refusalToRefund } from './refunds.ts';
+import { draftName, filledIn, refusalToRefund } from './refunds.ts';
 import { words } from './refunds.words.ts';
 import asking from '#requests/asking.module.css';
 
@@ -62,7 +62,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
     refused: ({ code, message }) => toast.failed(code === 'network' ? words.thrown : message),
     again: [getRefunds, getRefundable],
   });
-  useFilledIn(['adsId', 'amount'], form.setAll);
+  useFilledIn(filledIn, form.setAll);
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
   const chosen = accountNamed(form.values.adsId);
   const amount = centsOf(plainAmount(form.values.amount)) ?? 0n;

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { refund } from '#kinds/refund.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { dollarsText, usd } from '#kernel/money.ts';
+import { usd } from '#kernel/money.ts';
 import { ownFile } from '#requests/ownFile.tsx';
 import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
@@ -19,7 +19,7 @@ import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { getRefundable, getRefunds } from './refunds.api.ts';
-import { draftName } from './refunds.ts';
+import { againOf, draftName } from './refunds.ts';
 import { words } from './refunds.words.ts';
 import asking from '#requests/asking.module.css';
 
@@ -63,12 +63,7 @@ const columns: Column<Row>[] = [
         <CancelButton row={row} again={[getRefunds, getRefundable]}>
           {words.takeBack(usd(row.amount), unbroken(row.adsId))}
         </CancelButton>
-        <AgainButton
-          row={row}
-          to=""
-          values={{ adsId: row.adsId, amount: dollarsText(row.amount) }}
-          onAgain={() => endAttempt(draftName(row.adType))}
-        />
+        <AgainButton row={row} to="" values={againOf(row)} onAgain={() => endAttempt(draftName(row.adType))} />
       </>
     ),
   },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { priceRefund } from '#kinds/refund.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
 import { feeShare } from '#kinds/refund.ts';
-import { refusalToRefund } from './refunds.ts';
+import { againOf, filledIn, refusalToRefund } from './refunds.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 
@@ -54,4 +54,10 @@ describe('a refund', () => {
   ] as const)('to %s with %j says %s', (action, said, message) => {
     expect(refusalToPayOut(action, said)?.message).toBe(message);
   });
+});
+
+test('a refund is sent again with its note, and with none where it had none', () => {
+  const row = { adsId: '123-456-7890', amount: 33_33n, clientRemarks: 'For our other shop.' };
+  expect(againOf(row)).toEqual({ adsId: '123-456-7890', amount: '33.33', remarks: 'For our other shop.' });
+  expect(Object.keys(againOf({ ...row, clientRemarks: '' }))).toEqual(filledIn);
 });

@@ -20,7 +20,7 @@ import { toast } from '#ui/toast.tsx';
 import { AddressField, Proofs } from './AddressParts.tsx';
 import { Stressed } from './Destination.tsx';
 import { applyWithdrawal, getWithdrawalAddresses, getWithdrawals } from './withdrawals.api.ts';
-import { attemptName, refusalToWithdraw } from './withdrawals.ts';
+import { attemptName, filledIn, refusalToWithdraw } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
 import asking from '#requests/asking.module.css';
 import styles from './withdrawals.module.css';
@@ -39,7 +39,7 @@ export function WithdrawForm() {
   const wallet = useWallet()?.wallet;
   const form = useWithdrawal();
   // A withdrawal to send again; the password is asked for anew.
-  useFilledIn(['amount', 'networkName', 'networkAddress'], ({ networkName: name, ...typed }) => {
+  useFilledIn(filledIn, ({ networkName: name, ...typed }) => {
     const networkName = knownNetworks.find((known) => known === name);
     if (networkName !== undefined) form.setAll({ ...typed, networkName });
   });

@@ -2,7 +2,7 @@
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { dollarsText, usd } from '#kernel/money.ts';
+import { usd } from '#kernel/money.ts';
 import { ownFile } from '#requests/ownFile.tsx';
 import { AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
 import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
@@ -19,7 +19,7 @@ import { Page } from '#ui/Page.tsx';
 import { AddressBook } from './AddressBook.tsx';
 import { Destination } from './Destination.tsx';
 import { getWithdrawals } from './withdrawals.api.ts';
-import { attemptName } from './withdrawals.ts';
+import { againOf, attemptName } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
 import styles from './withdrawals.module.css';
@@ -61,12 +61,7 @@ const columns: Column<Row>[] = [
         <CancelButton row={row} again={[getWithdrawals]}>
           {words.takeBack(usd(row.amount))}
         </CancelButton>
-        <AgainButton
-          row={row}
-          to=""
-          values={{ amount: dollarsText(row.amount), networkName: row.networkName, networkAddress: row.networkAddress }}
-          onAgain={() => endAttempt(attemptName)}
-        />
+        <AgainButton row={row} to="" values={againOf(row)} onAgain={() => endAttempt(attemptName)} />
       </>
     ),
   },

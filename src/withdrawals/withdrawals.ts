@@ -1,5 +1,5 @@
 /** What a withdrawal may be, for the form and the server alike. What it is and what it moves: kinds/withdrawal.ts. */
-import { usd, type Cents } from '#kernel/money.ts';
+import { dollarsText, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
@@ -7,6 +7,16 @@ import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.
 
 /** Under which name the form keeps the key of its attempt. */
 export const attemptName = 'withdrawal';
+
+/** What of an earlier one is filled into the form to send it again: an empty note, too, in place of another one. */
+export const filledIn = ['amount', 'networkName', 'networkAddress', 'remarks'] as const;
+
+type Again = Record<(typeof filledIn)[number], string>;
+
+export function againOf(row: Omit<Again, 'amount' | 'remarks'> & { amount: Cents; clientRemarks: string }): Again {
+  const { amount, networkName, networkAddress, clientRemarks: remarks } = row;
+  return { amount: dollarsText(amount), networkName, networkAddress, remarks };
+}
 
 /** Why money can't be sent to this address, or undefined. Only networks whose addresses can be checked are paid to. */
 export function refusalOfDestination(networkName: string, networkAddress: string): Refusal | undefined {
