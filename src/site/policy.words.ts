@@ -260,7 +260,7 @@ export const privacy: Policy = {
       id: 'rights',
       heading: 'Your rights',
       text: [
-        'You can see your data in the portal and download all of it under Settings. You can correct your phone number and e-mail address yourself. Write to us to have something corrected, deleted or restricted, or to object to a use. We answer within 30 days.',
+        'You can see your data in the portal and download all of it under Settings. You can correct your mobile number and e-mail address yourself. Write to us to have something else corrected, such as the phone number you registered with, to have something deleted or restricted, or to object to a use. We answer within 30 days.',
         'Data that the law obliges us to keep is restricted instead of deleted. You can also complain to the data protection authority where you live.',
       ],
     },

@@ -8,6 +8,7 @@ import { registry } from '#platforms/platforms.ts';
 import { defaults, type Prices } from '#settings/settings.ts';
 import { asksOf } from './asks.ts';
 import { choicesOf, chosenIn, costOf, exampleOf } from './cost.ts';
+import { updateProfile } from '#users/users.api.ts';
 import { tell } from './facts.ts';
 import { exampleFacts } from './facts.testing.ts';
 import { register } from './forms.words.ts';
@@ -193,4 +194,10 @@ test('support hours are told in UTC where the brand says them by the clock, and 
   expect(utcOf('9:00–18:00 (UTC+8)')).toEqual([60, 600]);
   expect(utcOf('8:30–17:00 (UTC-5)')).toEqual([810, 1320]);
   expect(utcOf('around the clock')).toBeUndefined();
+});
+
+test('the privacy policy promises that one can correct what the profile can change, and no more', () => {
+  const rights = privacy.sections.find(({ id }) => id === 'rights')!.text.join(' ');
+  expect(Object.keys(updateProfile.body!.shape)).toEqual(['mobile']);
+  expect(rights).toContain('You can correct your mobile number and e-mail address yourself.');
 });
