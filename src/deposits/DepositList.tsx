@@ -9,7 +9,7 @@ import { StoryLink } from '#requests/StoryLink.tsx';
 import { usd } from '#kernel/money.ts';
 import { InAllRequests, onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
+import { column, deedOf, filterSaying, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -83,11 +83,13 @@ type Which = keyof typeof lists;
 
 /** Remembered choices and rows belong to one platform: another one is another list. */
 export function DepositList({ which }: { which: Which }) {
-  const { name: platform } = usePlatform();
-  return <OfPlatform key={`${which} ${platform}`} which={which} platform={platform} />;
+  const { name: platform, wire } = usePlatform();
+  return <OfPlatform key={`${which} ${platform}`} {...{ which, platform }} approved={wire.approvedDeposit} />;
 }
 
-function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
+type OfPlatformProps = { which: Which; platform: Platform; approved: string };
+
+function OfPlatform({ which, platform, approved }: OfPlatformProps) {
   const { titles, state, empty, endpoints, filters, columns: columnsOf } = lists[which];
   const columns = useMemo(() => columnsOf(platform), [columnsOf, platform]);
   return (
@@ -103,7 +105,7 @@ function OfPlatform({ which, platform }: { which: Which; platform: Platform }) {
         failed={words.adminFailed}
         search={words.adminSearch}
         footer={({ total }) => <InAllRequests total={total} kind="deposit" adType={platform} state={state} />}
-        filters={filters}
+        filters={filters.map((filter) => filterSaying(filter, approved))}
         expand={(row) => <StoryLink applyId={row.applyId} />}
         limit={25}
         steady={which === 'pending'}

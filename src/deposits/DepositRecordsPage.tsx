@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
-import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
+import { AgainButton, CancelButton, column, filterSaying, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -32,7 +32,7 @@ export default function DepositRecordsPage() {
         </Button>
       }
     >
-      <Records key={name} platform={name} to={deposit} fileName={wire.depositFile} />
+      <Records key={name} platform={name} to={deposit} fileName={wire.depositFile} approved={wire.approvedDeposit} />
     </Page>
   );
 }
@@ -88,10 +88,11 @@ function beginAnew(platform: Platform, wanted: DepositRow): void {
   if (deposits.every((row) => row.money === '' || isSameRow(row, wanted))) endAttempt(draft);
 }
 
-type RecordsProps = { platform: Platform; to: string; fileName: string };
+type RecordsProps = { platform: Platform; to: string; fileName: string; approved: string };
 
-function Records({ platform, to, fileName }: RecordsProps) {
+function Records({ platform, to, fileName, approved }: RecordsProps) {
   const columns = useMemo(() => columnsOf(platform, to), [platform, to]);
+  const filters = useMemo(() => [filterSaying(stateFilter, approved)], [approved]);
   const start = (
     <Button component={Link} to={to} variant="default">
       {words.newDeposit}
@@ -110,7 +111,7 @@ function Records({ platform, to, fileName }: RecordsProps) {
       failed={words.fetchFailed}
       thrown={words.fetchThrown}
       search={words.search}
-      filters={[stateFilter]}
+      filters={filters}
       exporting={{
         endpoint: exportDeposits[platform],
         fileName,

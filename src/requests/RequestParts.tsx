@@ -8,6 +8,7 @@ import type { Deed } from '#kinds/kind.ts';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
+import type { Filter } from '#ui/TableTools.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Link } from '#ui/router.tsx';
@@ -137,6 +138,14 @@ export const pendingFilter = {
     { value: 'all', label: words.all },
   ],
 };
+
+/** The filter of a list that calls what was approved by another word, as its rows do. */
+export function filterSaying(filter: Filter, approved: string): Filter {
+  const options = filter.options.map((option) =>
+    option.value === 'Approved' ? { ...option, label: approved } : option,
+  );
+  return { ...filter, options };
+}
 
 /** Opens the form again, filled in with what was rejected or taken back. */
 export function AgainButton({
