@@ -190,7 +190,7 @@ type ProofStepProps = { form: TopupForm; stopped: boolean; fixing: boolean; onBa
 
 function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
   const used = useIsUsed(form.values.transactionId);
-  const { proofOf, photo, chargeMoney } = form.values;
+  const { hasProof, photo, chargeMoney } = form.values;
   return (
     <SendForm form={form}>
       <div className={styles['step']}>
@@ -207,7 +207,7 @@ function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
           {...(form.progress === undefined ? {} : { progress: form.progress })}
           {...form.field('photo')}
         />
-        {photo ? null : <KeptPicture form={form} sentBefore={proofOf !== ''} />}
+        {photo ? null : <KeptPicture form={form} sentBefore={hasProof} />}
         <Textarea label={words.remarks} rows={2} most={6} maxLength={500} {...form.field('remarks')} />
         <div className={styles['buttons']}>
           <SendButton disabled={stopped || used} title={stopped ? words.changedTitle : used ? words.used : undefined}>

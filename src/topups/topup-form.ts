@@ -16,8 +16,9 @@ export type TopupValues = {
   network: string;
   /** The address that was shown when the money was to be sent. */
   seen: string;
-  /** An earlier top-up whose picture is sent again. */
+  /** The earlier top-up that is sent again, and whether it has a picture. */
   proofOf: string;
+  hasProof: boolean;
   photo: File | null;
   /** The picture that is kept with the draft: that photo, or one that was chosen before a reload. */
   picture: string;
@@ -34,6 +35,7 @@ export const emptyTopup: TopupValues = {
   network: '',
   seen: '',
   proofOf: '',
+  hasProof: false,
   photo: null,
   picture: '',
   kept: false,
@@ -67,6 +69,7 @@ export function againFrom(transaction: Transaction): TopupValues {
     transactionId,
     remarks: clientRemarks,
     network: networkName,
-    proofOf: image === null ? '' : applyId,
+    proofOf: applyId,
+    hasProof: image !== null,
   };
 }

@@ -98,7 +98,7 @@ export const addMoney = endpoint({
     /** Counts as the Idempotency-Key where there is no header. */
     applyId: names('outside', textOrEmpty(64)),
     remarks: textOrEmpty(500),
-    /** Without a photo: take the proof of this earlier top-up of one's own. */
+    /** The earlier top-up of one's own that is sent again: its address and, without a photo, its proof are kept. */
     proofOf: names('request', textOrEmpty(64)),
     /** Without a photo: take the one that was kept with the draft. */
     picture: pictureName,

@@ -198,6 +198,26 @@ describe('the address shown to the payer', () => {
     expect((await addMoney(client, form, 'before-the-change')).body).toEqual(first.body);
     expect((await ownList(client)).total).toBe(1);
   });
+
+  test('stays the one of then where the same transfer is sent again, and is none where another one is named', async () => {
+    const [client, admin] = [await portal.client(), await portal.admin()];
+    expect((await setNetwork(admin, address)).status).toBe(200);
+    const form = { chargeMoney: '50', transactionId: hash(), networkAddress: address };
+    const { _id: proofOf } = (await addMoney(client, form)).body.transaction;
+    await decide(admin, proofOf, 'reject', { remarks: 'Please send a picture.' });
+    expect((await setNetwork(admin, otherAddress)).status).toBe(200);
+    const again = async (more: Record<string, string>) => {
+      const { body, status, text } = await addMoney(client, { chargeMoney: '50', proofOf, ...more });
+      expect(status, text).toBe(200);
+      return body.transaction;
+    };
+    const same = await again({ transactionId: form.transactionId.toUpperCase(), networkName: 'TRC20' });
+    expect(same).toMatchObject({ networkName: 'TRC20', networkAddress: address });
+    expect(await again({ transactionId: hash() })).toMatchObject({ networkName: 'TRC20', networkAddress: '' });
+    // Who has looked at an address since was shown that one.
+    const looked = await again({ transactionId: hash(), networkAddress: otherAddress });
+    expect(looked.networkAddress).toBe(otherAddress);
+  });
 });
 
 describe('deciding', () => {

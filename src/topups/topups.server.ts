@@ -1,9 +1,10 @@
 /** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
 import { notFound, refuse, insist } from '#kernel/refusal.ts';
+import { claimOfTransfer } from '#kernel/transfers.ts';
 import { claimOfTopup, evidenceOf, isClaimed, seenOf, sharesUnknownLine } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
 import { networksNow } from '#network/network.server.ts';
-import { chosenOf, refusalToStaleAddress } from '#network/network.ts';
+import { chosenOf, refusalToStaleAddress, type Network } from '#network/network.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
@@ -38,13 +39,14 @@ export const topupsHandlers = [
     const { body, file, session, app } = call;
     const { chargeMoney, transactionId, payway, networkName, networkAddress, remarks, proofOf, picture } = body;
     const key = call.key ?? (body.applyId || undefined);
+    const earlier = await earlierTopup(app.db, session.client, proofOf);
     const proof = file
       ? await keepProof(app, session.client, file)
-      : ((await pictureOfDraft(app.db, session.client, picture)) ??
-        (await earlierProof(app.db, session.client, proofOf)));
+      : ((await pictureOfDraft(app.db, session.client, picture)) ?? earlier?.proof);
     const [shown, { mostPendingTopups }] = await Promise.all([networksNow(app.db), currentSettings(app.db)]);
     const network = chosenOf(shown, body);
-    const stale = refusalToStaleAddress(body, network);
+    const kept = earlier && keptFrom(earlier, body);
+    const stale = kept ? undefined : refusalToStaleAddress(body, network);
     // An answer that was lost on its way is given again, even if the address has changed since.
     if (stale && !(await wasAttempted(app.db, session.person, key))) refuse(stale);
     await insistOnIncoming(app.db, transactionId);
@@ -53,6 +55,7 @@ export const topupsHandlers = [
       payway,
       networkName: network?.networkName ?? networkName,
       networkAddress: networkAddress || (network?.networkAddress ?? ''),
+      ...kept,
       ...(proof === undefined ? {} : { proof: proof.toString() }),
     };
     const { requests, wallet } = await askFor(
@@ -196,13 +199,33 @@ export const refuseWhatWasPaidOut: Hook = async (tx, request) => {
     });
 };
 
-/** The proof of an earlier top-up of the same client, for a request that is sent again. */
-async function earlierProof(db: Database, client: bigint, applyId: string): Promise<bigint | undefined> {
+type Earlier = { transactionId: string; proof: bigint | undefined; shown: Network };
+
+/** An earlier top-up of the same client, which is sent again. */
+async function earlierTopup(db: Database, client: bigint, applyId: string): Promise<Earlier | undefined> {
   if (applyId === '') return undefined;
   const request = await findRequest(db, { applyId, client, kinds: [topup.name] });
   insist(request ? undefined : { ...notFound, field: 'proofOf' });
-  const { proof } = detailsOf(request!);
-  return proof === undefined ? undefined : BigInt(proof);
+  const { proof, networkName = '', networkAddress = '' } = detailsOf(request!);
+  return {
+    transactionId: request!.transactionId ?? '',
+    proof: proof === undefined ? undefined : BigInt(proof),
+    shown: { networkName, networkAddress },
+  };
+}
+
+/**
+ * What is sent again was paid before, and no address is shown for it now. The one that was shown then stays with the
+ * transfer that was named then; where another one is named, nobody knows what its sender saw, and none is stored.
+ */
+function keptFrom(
+  { transactionId, shown: { networkName, networkAddress } }: Earlier,
+  sent: { transactionId: string } & Network,
+): Network | undefined {
+  if (sent.networkAddress !== '' || networkName === '') return undefined;
+  if (sent.networkName !== '' && sent.networkName !== networkName) return undefined;
+  const isSame = claimOfTransfer(sent.transactionId) === claimOfTransfer(transactionId);
+  return { networkName, networkAddress: isSame ? networkAddress : '' };
 }
 
 /** A picture that this client sent before, by the digest of its file. */

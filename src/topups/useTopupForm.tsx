@@ -33,14 +33,14 @@ export function useTopupForm({
     toast: false,
     failed: (refusal) => (refusal ? words.failedWith(refusal.status) : words.failed),
     again: [getOwnTransactions],
-    body: ({ chargeMoney, payway, transactionId, remarks, network, seen, proofOf, photo, picture }) => ({
+    body: ({ chargeMoney, payway, transactionId, remarks, network, seen, proofOf, picture }) => ({
       chargeMoney: plainAmount(chargeMoney),
       payway: payway as 'USDT',
       transactionId: plainTransactionId(transactionId),
       remarks,
       networkName: network,
       networkAddress: seen,
-      proofOf: photo ? '' : proofOf,
+      proofOf,
       picture,
     }),
     file: ({ photo, picture }) => (picture === '' ? photo : null),
