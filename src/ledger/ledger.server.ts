@@ -37,15 +37,17 @@ export function adAccountsOf(db: Database, client: bigint, platform: string): Pr
   );
 }
 
-/** How many open ad accounts a client has on each platform, and what is in them; one round trip. */
+/**
+ * How many open ad accounts a client has on each platform, and what is in them; one round trip. A platform on which
+ * there were some, and none is open any more, has zeros.
+ */
 export async function adAccountTotalsOf(
   db: Database,
   client: bigint,
 ): Promise<{ platform: string; accounts: number; balanceCents: Cents }[]> {
   const rows = await db.query<{ platform: string; accounts: number; balance: string }>(
     'ledger.ad_account_totals',
-    `select platform, accounts, cents::text as balance from ad_totals where client = $1 and accounts > 0
-     order by platform`,
+    `select platform, accounts, cents::text as balance from ad_totals where client = $1 order by platform`,
     [client],
   );
   return rows.map(({ platform, accounts, balance }) => ({ platform, accounts, balanceCents: BigInt(balance) }));

@@ -59,7 +59,7 @@ test('what a client has in ad accounts is added up as it moves, by platform', as
   expect(await oneClient(db, one!.publicId)).toMatchObject({ inAdAccountsCents: 70_00n, adAccounts: 1, pending: 1 });
   const empty = await at.account(10_00n, 900_00n);
   await at.reverse(empty.order);
-  expect(await adAccountTotalsOf(db, empty.client)).toEqual([]);
+  expect(await adAccountTotalsOf(db, empty.client)).toEqual([{ platform: 'Google', accounts: 0, balanceCents: 0n }]);
   expect(order).not.toBe(empty.order);
   expect(await findings(db.url)).toEqual([]);
 });

@@ -22,14 +22,13 @@ type Overview = OutputOf<typeof getOverview>;
 type Stage = 'open' | 'waits' | 'done';
 
 /** How far this client is with the first money in the wallet, and with the first ad account. */
-function stagesOf({ wallet, held, waiting, movements, accounts }: Overview): { money: Stage; account: Stage } {
+export function stagesOf({ wallet, held, waiting, movements, opened }: Overview): { money: Stage; account: Stage } {
   const waits = (is: (kind: ReturnType<typeof kindNamed>) => boolean) =>
     waiting.some(({ kind }) => is(kindNamed(kind as KindName)));
   const hasMoney = wallet > 0n || held > 0n || movements.length > 0;
-  const hasAccount = accounts.some((each) => each.accounts > 0);
   return {
     money: hasMoney ? 'done' : waits(({ hasProof }) => hasProof === true) ? 'waits' : 'open',
-    account: hasAccount ? 'done' : waits(({ opens }) => opens !== undefined) ? 'waits' : 'open',
+    account: opened ? 'done' : waits(({ opens }) => opens !== undefined) ? 'waits' : 'open',
   };
 }
 

@@ -49,6 +49,8 @@ export const getOverview = endpoint({
       next: z.nullable(z.object({ _id: z.string(), adsId: z.string(), nickname: z.string(), emptyOn: z.string() })),
     }),
     accounts: z.array(z.object({ platform: z.enum(platforms), accounts: z.number(), balance: money })),
+    /** Whether an ad account was opened ever, even if none is open any more. */
+    opened: z.boolean(),
     /** The newest six lines of the statement. */
     movements: z.array(z.object({ at: time, applyId: z.string(), text: z.string(), amount: money, balance: money })),
   }),

@@ -20,6 +20,7 @@ test('somebody new sees zeros and nothing that waits', async () => {
       rejected: [],
       outlook: { running: 0, remaining: 0, next: null },
       accounts: ['Google', 'Bing', 'Facebook'].map((platform) => ({ platform, accounts: 0, balance: 0 })),
+      opened: false,
       movements: [],
     },
   ]);
@@ -58,6 +59,25 @@ test('what is asked waits with its age, what is approved runs, and the last move
     [-202.5, 797.5],
     [1_000, 1_000],
   ]);
+});
+
+test('an account that was opened once is remembered when none is open any more, and no order that still waits', async () => {
+  const [client, admin] = [await portal.client({ dollars: 100 }), await portal.admin()];
+  const order = { adNum: 1, adsDetails: [{ gmail: 'buyer@gmail.com', deposit: 0 }] };
+  const { applyId } = (await portal.call('POST', '/create-google-ads', { as: client, body: order })).body;
+  const seen = async () => {
+    const overview = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
+    return { opened: overview.opened, google: overview.accounts[0] };
+  };
+  const none = { platform: 'Google', accounts: 0, balance: 0 };
+  expect(await seen()).toEqual({ opened: false, google: none });
+  const items = [{ applyId, adsId: `${client.id} once` }];
+  const approved = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  expect(approved.body.results?.[0]?.done ?? approved.text).toBe(true);
+  expect(await seen()).toEqual({ opened: true, google: { ...none, accounts: 1 } });
+  const undo = { applyId, reason: 'Opened by mistake.' };
+  expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: undo })).status).toBe(200);
+  expect(await seen()).toEqual({ opened: true, google: none });
 });
 
 test('the oldest five that wait are shown, and how many there are', async () => {

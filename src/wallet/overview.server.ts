@@ -72,9 +72,11 @@ export const overviewHandlers = [
       },
       accounts: platforms.flatMap((platform) => {
         const found = totals.find((total) => total.platform === platform);
-        if (!found && !app.features.now().has(platform)) return [];
-        return { platform, accounts: found?.accounts ?? 0, balance: found?.balanceCents ?? 0n };
+        const accounts = found?.accounts ?? 0;
+        if (accounts === 0 && !app.features.now().has(platform)) return [];
+        return { platform, accounts, balance: found?.balanceCents ?? 0n };
       }),
+      opened: totals.length > 0,
       movements: lines.map((line) => ({
         at: line.at,
         applyId: line.applyId,
