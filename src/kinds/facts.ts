@@ -50,6 +50,9 @@ export function approvalMoves(kind: Moving): 'into wallet' | 'out of wallet' | u
 export const undoesInWallet = (kind: Moving) =>
   moves(kind, { event: 'reverse', src: 'wallet' }) || moves(kind, { event: 'reverse', dst: 'wallet' });
 
+/** Whether any of its movements is one of the wallet, and so a line of the statement. */
+export const movesWallet = (kind: Moving) => touches(kind, 'wallet');
+
 /** Whether its money comes or goes over a network. */
 export const goesOverNetwork = (kind: Moving) => touches(kind, 'outside');
 

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
-import { kindNames } from '#kinds/kinds.ts';
+import { movesWallet } from '#kinds/facts.ts';
+import { kindsWhere } from '#kinds/kinds.ts';
 import { download, refusalOf, useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -51,7 +52,11 @@ const columns: Column<Line>[] = [
 ];
 
 const filters = [
-  { param: 'kind', label: words.kind, options: kindNames.map((kind) => ({ value: kind, label: manyOf(kind) })) },
+  {
+    param: 'kind',
+    label: words.kind,
+    options: kindsWhere(movesWallet).map((kind) => ({ value: kind, label: manyOf(kind) })),
+  },
 ];
 
 /**
