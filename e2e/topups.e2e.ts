@@ -94,6 +94,14 @@ test('a top-up that was sent is shown again after a reload, in the window and on
   await submit();
   await page.getByRole('link', { name: 'Back to what you were doing' }).click();
   await expect(page).toHaveURL(/\/google\/accountManage\/applyAd$/);
+
+  // Who came from nowhere is not told to go back there.
+  await page.goto('/google/add-money?amount=73');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'I have sent it' }).click();
+  await submit();
+  await page.getByRole('link', { name: 'Your Google ad accounts' }).click();
+  await expect(page).toHaveURL(/\/google\/accountManage\/accountList$/);
   await context.close();
 });
 

@@ -18,7 +18,7 @@ function pageIn(address: string | null): string | undefined {
 
 export default function AddMoneyPage() {
   const [query] = useSearchParams();
-  const { pages } = usePlatform();
+  const { name, pages } = usePlatform();
   const amount = query.get('amount') ?? '';
   const asked = faultOfAmount(amount) === undefined ? plainAmount(amount) : undefined;
   const back = pageIn(query.get('back'));
@@ -34,7 +34,7 @@ export default function AddMoneyPage() {
             after={(again) => (
               <>
                 <Button component={Link} to={back ?? pages.list[0]}>
-                  {words.backToOrder}
+                  {back ? words.backToOrder : words.toAccounts(name)}
                 </Button>
                 <Button component={Link} to="/kimi/wallet/addmoney-table" variant="default">
                   {words.toList}

@@ -59,6 +59,7 @@ export const words = {
   another: 'Add more money',
   toList: 'See all top-ups',
   backToOrder: 'Back to what you were doing',
+  toAccounts: (platform: string) => `Your ${platform} ad accounts`,
   submitted: 'Submitted',
   inReview: 'In review',
   reviewText: 'We check that the transfer has arrived, then credit it.',
