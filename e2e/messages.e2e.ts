@@ -188,7 +188,7 @@ test('a sign-in that is refused, answered strangely or not at all says which', a
   const ways: [(route: Route) => Promise<void>, string][] = [
     [babbles, 'Invalid response from server. Please try again.'],
     [(route) => route.continue(), 'Login failed. Please check your credentials.'],
-    [breaks, 'Login failed. Please check your credentials.'],
+    [breaks, 'An error occurred during login. Please try again.'],
     [vanishes, 'An error occurred during login. Please try again.'],
   ];
   for (const [how, says] of ways) {

@@ -129,7 +129,8 @@ function nextAfterLogin(role: string | undefined): string {
 function refusalOf(form: HTMLFormElement, status: number, answer: Answer): Problem {
   const says = form.dataset;
   const { code = '', message, field } = answer;
-  if (status === 0 || (status >= 500 && says['form'] !== 'login')) return { message: says['broken']! };
+  // Away, it has judged nothing.
+  if (status === 0 || status >= 500) return { message: says['broken']! };
   if (says['form'] === 'login') {
     const isSaid = status === 429 || /otp|passkey/.test(code);
     return { message: isSaid && message ? message : says['refused']!, field };
