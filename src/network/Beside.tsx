@@ -9,7 +9,7 @@ import styles from './ChangeNetworkPage.module.css';
 import { getNetworkDetails, getNetworkHistory, hideNetwork } from './network.api.ts';
 import type { Network } from './network.ts';
 import { words } from './network.words.ts';
-import { AddressText } from './PayTo.tsx';
+import { AddressText } from './AddressText.tsx';
 
 export function Beside({ networks }: { networks: readonly Network[] }) {
   const [hiding, setHiding] = useState<Network>();

@@ -21,7 +21,8 @@ import { Beside } from './Beside.tsx';
 import styles from './ChangeNetworkPage.module.css';
 import { getNetworkDetails, getNetworkHistory, updateNetworkDetails, type NetworkVersion } from './network.api.ts';
 import { words } from './network.words.ts';
-import { AddressText, NoAddress, PayTo } from './PayTo.tsx';
+import { AddressText } from './AddressText.tsx';
+import { NoAddress, PayTo } from './PayTo.tsx';
 
 const again = [getNetworkDetails, getNetworkHistory];
 

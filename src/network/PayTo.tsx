@@ -5,26 +5,10 @@ import { copyText } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { toast } from '#ui/toast.tsx';
+import { AddressText } from './AddressText.tsx';
 import type { Network } from './network.ts';
 import { words } from './network.words.ts';
 import styles from './PayTo.module.css';
-
-/** An address with the parts that people compare made strong. */
-export function AddressText({ address }: { address: string }) {
-  if (address.length < 16)
-    return (
-      <span className={styles['address']} translate="no">
-        {address}
-      </span>
-    );
-  return (
-    <span className={styles['address']} translate="no">
-      <strong>{address.slice(0, 6)}</strong>
-      {address.slice(6, -6)}
-      <strong>{address.slice(-6)}</strong>
-    </span>
-  );
-}
 
 type Props = { network: Network; children?: ReactNode };
 

@@ -5,6 +5,7 @@ import { getTwoFactor } from '#auth/twofactor.api.ts';
 import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
+import { AddressText } from '#network/AddressText.tsx';
 import { useCall, useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -15,7 +16,7 @@ import { useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import { saysSo, toast } from '#ui/toast.tsx';
 import { AddressField, Proofs } from './AddressParts.tsx';
-import { Destination, Stressed } from './Destination.tsx';
+import { Destination } from './Destination.tsx';
 import {
   addWithdrawalAddress,
   getWithdrawalAddresses,
@@ -148,7 +149,7 @@ function Change({ entry }: { entry: Entry }) {
         refused={remove.refusal?.message}
         onConfirm={() => remove.send({ query })}
       >
-        <Stressed address={entry.networkAddress} />
+        <AddressText small address={entry.networkAddress} />
         <p>{words.removeText}</p>
       </ConfirmDialog>
     </span>

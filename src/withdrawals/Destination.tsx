@@ -3,17 +3,6 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { words } from './withdrawals.words.ts';
 import styles from './withdrawals.module.css';
 
-/** An address with its first and last six characters stressed: those are what people compare. */
-export function Stressed({ address }: { address: string }) {
-  return (
-    <span className={styles['stressed']} translate="no">
-      <strong>{address.slice(0, 6)}</strong>
-      {address.slice(6, -6)}
-      <strong>{address.slice(-6)}</strong>
-    </span>
-  );
-}
-
 export function Destination({ of }: { of: { networkName: string; networkAddress: string } }) {
   return (
     <span className={styles['destination']}>

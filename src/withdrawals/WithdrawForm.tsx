@@ -6,6 +6,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
 import { getTwoFactor } from '#auth/twofactor.api.ts';
+import { AddressText } from '#network/AddressText.tsx';
 import { useCall } from '#ui/call.tsx';
 import { usePlaced } from '#requests/Receipt.tsx';
 import { useFilledIn } from '#requests/useFilledIn.tsx';
@@ -18,7 +19,6 @@ import { useMe, useWallet } from '#ui/session.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
 import { AddressField, Proofs } from './AddressParts.tsx';
-import { Stressed } from './Destination.tsx';
 import { applyWithdrawal, getWithdrawalAddresses, getWithdrawals } from './withdrawals.api.ts';
 import { attemptName, filledIn, refusalToWithdraw } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
@@ -192,7 +192,7 @@ function Summary({ amount, wallet, address }: { amount: Cents; wallet: Cents | u
         { label: words.arrives, cents: amount, strong: true },
         { label: words.walletAfter, cents: after, bad: after !== undefined && after < 0n },
       ]}
-      note={plainAddress.length > 12 ? <Stressed address={plainAddress} /> : undefined}
+      note={plainAddress.length > 12 ? <AddressText small address={plainAddress} /> : undefined}
       more={plainAddress.length > 12 ? words.irreversible : words.heldNote}
     >
       {refusal ? (

@@ -16,12 +16,12 @@ import { refusalToAnswer } from './withdrawals.ts';
 import { flagOf, refusalToPayEarly, toldBeside, waitsUntil } from './warnings.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { Signals } from '#signals/Signals.tsx';
+import { AddressText } from '#network/AddressText.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { useMay } from '#ui/session.tsx';
 import { useIsGone } from '#ui/Steady.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Stressed } from './Destination.tsx';
 import { DestinationFacts } from './DestinationFacts.tsx';
 import {
   approveWithdrawal,
@@ -161,7 +161,7 @@ function Pay({ row }: { row: Row }) {
         <Waits row={row} may={may} />
       ) : (
         <PayForm row={row} again={again}>
-          {words.payAbout(amount, userId.username, networkName)} <Stressed address={networkAddress} />
+          {words.payAbout(amount, userId.username, networkName)} <AddressText small address={networkAddress} />
         </PayForm>
       )}
       <TakeBackForm applyId={applyId} again={again}>
@@ -198,7 +198,7 @@ function Judge({ row }: { row: Row }) {
           <>
             {row.destination?.takesTwo ? `${words.agree} ` : ''}
             {withdrawal.words.deed(deedOf(row, { amountCents: row.amount }))} {words.over(networkName)}{' '}
-            <Stressed address={networkAddress} />
+            <AddressText small address={networkAddress} />
           </>
         )
       }

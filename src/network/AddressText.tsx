@@ -1,0 +1,19 @@
+import styles from './AddressText.module.css';
+
+/** An address with its first and last six characters made strong: those are what people compare. */
+export function AddressText({ address, small = false }: { address: string; small?: boolean }) {
+  const isShort = address.length < 16;
+  return (
+    <span className={styles[small ? 'small' : 'address']} translate="no">
+      {isShort ? (
+        address
+      ) : (
+        <>
+          <strong>{address.slice(0, 6)}</strong>
+          {address.slice(6, -6)}
+          <strong>{address.slice(-6)}</strong>
+        </>
+      )}
+    </span>
+  );
+}
