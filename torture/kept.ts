@@ -28,7 +28,7 @@ const kept = join(import.meta.dirname, 'kept');
 
 /** Those of older versions. */
 export async function keptOnes(): Promise<Kept[]> {
-  const files = (await readdir(kept).catch(() => [])).filter((name) => name.endsWith('.backup.gz')).sort();
+  const files = (await readdir(kept)).filter((name) => name.endsWith('.backup.gz')).sort();
   return Promise.all(
     files.map(async (file) => {
       const name = file.replace(/\.backup\.gz$/, '');

@@ -84,6 +84,8 @@ test(
   async () => {
     const present = await makeKept(join(folder, 'present'), 'portal-present');
     expect((await readdir(join(folder, 'present'))).length).toBe(2);
-    for (const kept of [...(await keptOnes()), present]) await isTakenOver(kept);
+    const older = await keptOnes();
+    expect(older.map(({ name }) => name)).toEqual(['portal-0001', 'portal-0003']);
+    for (const kept of [...older, present]) await isTakenOver(kept);
   },
 );
