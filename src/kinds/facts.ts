@@ -102,6 +102,10 @@ export const fundsAccount = (kind: Moving) => moves(kind, { event: 'approve', ds
 /** Whether asking for it sets money of the ad account aside, which that one no longer has while it waits. */
 export const setsAside = (kind: Moving) => moves(kind, { event: 'ask', src: 'ad account' });
 
+/** Whether undoing its approval takes money out of an ad account. */
+export const takesBackFromAccount = ({ postings }: Moving) =>
+  postings.some(({ event, src }) => event === 'reverse' && placeOf(src) === 'ad account');
+
 /**
  * Whether asking for it takes money out of an ad account and back to its client. (A replacement takes money out too,
  * but into another ad account.)

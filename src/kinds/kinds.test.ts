@@ -13,6 +13,7 @@ import {
   sendsMoney,
   setsAside,
   settlesSpend,
+  takesBackFromAccount,
   takesFee,
   takesOpeningFee,
   takesWhatArrives,
@@ -39,6 +40,11 @@ describe('what follows from the postings', () => {
     ['is about an ad account', kindsWhere(isAboutAccount), account],
     ['takes one ad account into another', kindsWhere(replacesAccount), ['replacement']],
     ['sets money of an ad account aside', kindsWhere(setsAside), ['refund', 'replacement']],
+    [
+      'takes money out of an ad account where it is undone',
+      kindsWhere(takesBackFromAccount),
+      ['application', 'deposit', 'replacement'],
+    ],
     ['says what was spent', kindsWhere(settlesSpend), ['settlement']],
     [
       'leaves the wallet as it is when it is undone',

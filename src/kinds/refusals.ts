@@ -1,5 +1,5 @@
 /** Codes with which a verdict on a request of whatever kind may be refused. */
-import { canFallShort, isAboutAccount } from './facts.ts';
+import { canFallShort, isAboutAccount, takesBackFromAccount } from './facts.ts';
 import { kindNames, kindsWhere } from './kinds.ts';
 
 /** There is no such request, or somebody was faster. */
@@ -9,5 +9,7 @@ export const whereDecided: readonly string[] = ['not_found', ...kindNames.map((k
 export const whereTakenBack: readonly string[] = [
   ...kindsWhere((kind) => canFallShort(kind, 'reverse')).map((kind) => `${kind}.short`),
   ...kindsWhere(isAboutAccount).map((kind) => `${kind}.busy`),
+  // Nobody knows whether it was spent.
+  ...kindsWhere(takesBackFromAccount).map((kind) => `${kind}.unseen`),
   'client.closed',
 ];

@@ -1,4 +1,4 @@
-/** How what waits for a second admin is confirmed, refused and taken back. */
+/** How what waits for a second admin is confirmed, refused and taken back; what whoever decides knows all the same. */
 export const words = {
   confirm: 'Confirm',
   confirmTitle: 'Confirm this as the second admin?',
@@ -9,4 +9,7 @@ export const words = {
   refuseMissing: 'Please say why. The admin who proposed it reads this.',
   takeBack: 'Take back',
   takeBackTitle: 'Take back what you proposed?',
+
+  paidAllTheSame: 'I know that it was paid all the same.',
+  lookedAtPlatform: 'I have looked at the platform: this much is left there.',
 } as const;

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
+import { tickFor } from '#proposals/PaidAllTheSame.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -224,8 +225,11 @@ function Reverse({ story: { request } }: { story: Story }) {
       label={say.reverse}
       title={say.reverseTitle(request.applyId, usd(amountOf(request)))}
       endpoint={reverseRequest}
-      args={(reason) => ({ body: { applyId: request.applyId, reason } })}
+      args={(reason, ticked) => ({
+        body: { applyId: request.applyId, reason, ...(ticked ? { acknowledged: true } : {}) },
+      })}
       reason={{ label: say.reverseReason, required: true, error: say.reverseMissing }}
+      tick={tickFor}
       again={[getRequest]}
       done={({ message }) => toast.done(message)}
     >

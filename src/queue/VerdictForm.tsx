@@ -12,7 +12,7 @@ import { Refused } from '#ui/Refused.tsx';
 import bar from './bar.module.css';
 import { words } from './queue.words.ts';
 import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
-import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
+import { isUnproven, PaidAllTheSame } from '#proposals/PaidAllTheSame.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { LetPassField } from '#requests/LetPassField.tsx';
 import { words as shared } from '#requests/requests.words.ts';

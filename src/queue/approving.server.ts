@@ -24,7 +24,7 @@ export async function decideOne(call: Caller, verdict: 'approve' | 'reject', ite
   try {
     if (verdict === 'approve') {
       await insistOnPayout(call, { ...fill, applyId, acknowledged });
-      await insistOnSpend(call, { applyId, acknowledged });
+      await insistOnSpend(call, 'approve', { applyId, acknowledged });
     }
     const { request, waits } = await decideAs(call, {
       kinds,

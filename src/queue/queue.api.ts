@@ -172,7 +172,11 @@ export const reverseRequest = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary: 'Undoes an approval that was a mistake: posts the opposite today, with a reason the client reads.',
-  body: z.object({ applyId: idOf('request'), reason: text(1000, 'Please enter a reason for the reversal.') }),
+  body: z.object({
+    applyId: idOf('request'),
+    reason: text(1000, 'Please enter a reason for the reversal.'),
+    acknowledged,
+  }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
   trips: 30,
   refusals: reversalRefusals,

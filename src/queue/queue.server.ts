@@ -12,6 +12,7 @@ import { cancelAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
 import { findRequest, listRequests, waitingAmong, waitingReversals } from '#requests/list.server.ts';
 import { listQueryOf } from '#requests/wire.ts';
+import { insistOnSpend } from '#spend/unseen.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { countUnanswered } from '#support/support.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
@@ -92,7 +93,9 @@ export const queueHandlers = [
   }),
 
   handle(reverseRequest, async (call) => {
-    const { request, waits } = await reverseAs(call, { kinds, applyId: call.body.applyId, reason: call.body.reason });
+    const { acknowledged, ...wish } = call.body;
+    await insistOnSpend(call, 'reverse', { applyId: wish.applyId, acknowledged });
+    const { request, waits } = await reverseAs(call, { kinds, ...wish });
     if (waits) void call.reply.status(202);
     return {
       message: waits ? 'Another admin has to confirm this reversal.' : 'The approval was reversed.',

@@ -85,7 +85,7 @@ export const refundsHandlers = [
     const { adsId, adType, applyId, action } = call.query;
     const { acknowledged, ...fill } = call.body;
     insist(refusalToPayOut(action, fill));
-    if (action === 'approve') await insistOnSpend(call, { applyId, acknowledged }, [refund.name]);
+    if (action === 'approve') await insistOnSpend(call, 'approve', { applyId, acknowledged }, [refund.name]);
     const { waits } = await decideAs(call, {
       kinds: [refund],
       applyId,

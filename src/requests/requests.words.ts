@@ -1,8 +1,6 @@
 /** Sentences that lists of requests share, whatever their kind. */
 export const words = {
   acknowledge: (flag: string) => `${flag}: I have looked at it, and it is right`,
-  paidAllTheSame: 'I know that it was paid all the same.',
-  lookedAtPlatform: 'I have looked at the platform: this much is left there.',
   acknowledgeFirst: 'Please say that you have looked at it.',
   applyId: 'Apply ID',
   adsId: 'Ads ID',

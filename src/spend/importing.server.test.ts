@@ -118,7 +118,7 @@ test('days before the account was open here are faults', async () => {
 
 test('a day on which an Ads ID was another client’s is not charged to the next one, and neither is the day of both', async () => {
   const id = await opened(admin, ana, 'SAME-1', 100);
-  const body = { applyId: (await one(ana, id)).account.applyId, reason: 'The wrong client.' };
+  const body = { applyId: (await one(ana, id)).account.applyId, acknowledged: true, reason: 'The wrong client.' };
   expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
   const ben = await portal.client({ dollars: 500 });
   const next = await opened(admin, ben, 'SAME-1', 100);

@@ -28,9 +28,14 @@ export async function latestSpendOf(db: Database, account: bigint, many: number)
   return { days, earlier };
 }
 
-/** What is known of the spend of the ad account that a request of such a kind is about, which waits for a verdict. */
-export function seenOfRequest(db: Database, applyId: string, kinds: readonly KindName[]): Promise<SeenRow | undefined> {
-  return seenOf(db, spoken(applyId), kinds);
+/** What is known of the spend of each ad account that money leaves with a verdict on such a request in this state. */
+export function seenOfRequest(
+  db: Database,
+  applyId: string,
+  kinds: readonly KindName[],
+  state: State,
+): Promise<SeenRow[]> {
+  return seenOf(db, spoken(applyId), kinds, state);
 }
 
 type Asked = { readonly id: bigint; readonly kind: KindName; readonly state: State };

@@ -2,6 +2,7 @@
 import { deepest } from '#kernel/page.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { KindName } from '#kinds/kinds.ts';
+import type { State } from '#kinds/life.ts';
 import { openMicros } from '#ledger/ledger.server.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
@@ -30,9 +31,13 @@ export function daysOf(db: Database, account: bigint, from: string, to: string):
 
 export type SeenRow = { kind: KindName; isImported: boolean; lastDay: string | null; loweredMicros: Micros; now: Date };
 
-/** Of the account that a pending request is about: its last known day, and whether its platform's spend is imported. */
-export async function seenOf(db: Database, applyId: string, kinds: readonly KindName[]): Promise<SeenRow | undefined> {
-  const rows = await db.query<SeenRow>(
+/**
+ * Of each account that money leaves with a verdict on a request in this state: its last known day, by how much its days
+ * were lowered, and whether its platform's spend is imported. It is the account that the request has opened, else the
+ * one that it names.
+ */
+export function seenOf(db: Database, applyId: string, kinds: readonly KindName[], state: State): Promise<SeenRow[]> {
+  return db.query<SeenRow>(
     'spend.seen',
     `select r.kind, now() as now, t.last_day::text as "lastDay", exists (
        select from spend_imports i where i.platform = r.platform and i.source <> 'undo'
@@ -45,17 +50,20 @@ export async function seenOf(db: Database, applyId: string, kinds: readonly Kind
            select d.id, d.ad_account, d.day, coalesce(d.micros, 0) as micros, i.source, i.at,
              lag(coalesce(d.micros, 0)) over (partition by d.ad_account, d.day order by d.id) as had
            from spend_days d join spend_imports i on i.id = d.import
-           where d.ad_account = l.ad_account or d.ad_account in (
+           where d.ad_account = p.ad_account or d.ad_account in (
              select a.id from ad_accounts a
-             where a.client = r.client and a.state = 'Replaced' and money_holder(a.id) = l.ad_account)) v
+             where a.client = r.client and a.closed_at is not null and money_holder(a.id) = p.ad_account)) v
          group by v.ad_account, v.day) w) as "loweredMicros"
-     from requests r join request_lines l on l.request = r.id
-     left join spend_totals t on t.ad_account = l.ad_account
-     where r.apply_id = $1 and r.kind = any ($2::text[]) and r.state = 'Pending'
-       and r.amount_cents > 0`,
-    [applyId, kinds],
+     from requests r
+     cross join lateral (
+       select a.id from ad_accounts a where a.request = r.id
+       union
+       select l.ad_account from request_lines l
+       where l.request = r.id and not exists (select from ad_accounts a where a.request = r.id)) p (ad_account)
+     left join spend_totals t on t.ad_account = p.ad_account
+     where r.apply_id = $1 and r.kind = any ($2::text[]) and r.state = $3 and r.amount_cents > 0`,
+    [applyId, kinds, state],
   );
-  return rows[0];
 }
 
 /** Of the account that each of these requests is about: what it spent that is not settled; null where nobody knows. */

@@ -1,7 +1,8 @@
 /** A button for what can't be taken back: it asks once more, makes one call, and says a refusal in the question. */
 import { Button, type ButtonProps } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 import { useChange, type CallArgs } from './call.tsx';
 import { ConfirmDialog, type Reason } from './ConfirmDialog.tsx';
 import { useHere } from './here.tsx';
@@ -21,8 +22,10 @@ type Props<E extends Endpoint> = Pick<ButtonProps, 'size' | 'variant'> & {
   /** The word on the button that does it; that of the first button where it is left out. */
   confirm?: string;
   endpoint: E;
-  args: CallArgs<E> | ((reason: string) => CallArgs<E>);
+  args: CallArgs<E> | ((reason: string, ticked: boolean) => CallArgs<E>);
   reason?: Reason;
+  /** The tick that answers a refusal, where one does. */
+  tick?: (refusal: Refusal) => ComponentProps<typeof ConfirmDialog>['tick'];
   failed?: string;
   /** Calls to fetch again after a success. */
   again?: readonly Endpoint[];
@@ -43,6 +46,7 @@ export function AskedButton<E extends Endpoint>({
   endpoint,
   args,
   reason,
+  tick,
   failed,
   again = [],
   danger = true,
@@ -81,8 +85,9 @@ export function AskedButton<E extends Endpoint>({
         verdict={verdict}
         busy={change.busy}
         refused={change.refusal?.message}
+        tick={change.refusal && tick?.(change.refusal)}
         {...(reason === undefined ? {} : { reason })}
-        onConfirm={(given) => change.send(typeof args === 'function' ? args(given) : args)}
+        onConfirm={(given, ticked) => change.send(typeof args === 'function' ? args(given, ticked) : args)}
       >
         {children}
       </ConfirmDialog>

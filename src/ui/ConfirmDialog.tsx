@@ -23,7 +23,7 @@ type Props = {
   title: string;
   /** The word on the button that does it. */
   confirm: string;
-  onConfirm: (reason: string) => void;
+  onConfirm: (reason: string, ticked: boolean) => void;
   /** What is under way is waited for: a refusal of a window that is gone would be seen by nobody. */
   busy?: boolean;
   danger?: boolean;
@@ -32,8 +32,12 @@ type Props = {
   verdict?: boolean;
   /** A refusal to show inside, once it was tried since the window opened. */
   refused?: string | undefined;
+  /** A tick that answers this refusal, shown with it. */
+  tick?: Tick | undefined;
   children?: ReactNode;
 };
+
+type Tick = (box: { checked: boolean; onChange: (checked: boolean) => void }) => ReactNode;
 
 export function ConfirmDialog({
   opened,
@@ -46,20 +50,25 @@ export function ConfirmDialog({
   reason,
   verdict = false,
   refused,
+  tick,
   children,
 }: Props) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [tried, setTried] = useState(false);
+  // A tick is for what was said when it was set.
+  const [ticked, setTicked] = useState<string>();
+  const checked = tick !== undefined && ticked !== undefined && ticked === refused;
   useEffect(() => {
     setTried(false);
+    setTicked(undefined);
     setText('');
     setError(undefined);
   }, [opened]);
   const go = () => {
     if (reason?.required && text.trim() === '') return setError(reason.error ?? words.reasonNeeded);
     setTried(true);
-    onConfirm(text.trim());
+    onConfirm(text.trim(), checked);
   };
   return (
     <Dialog opened={opened} onClose={() => busy || onClose()} title={title}>
@@ -87,21 +96,30 @@ export function ConfirmDialog({
           />
         ) : null}
         <Refused message={tried ? refused : undefined} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            data-verdict={verdict || undefined}
-            {...(danger ? { color: 'bad' } : {})}
-            data-autofocus={reason ? undefined : true}
-          >
-            {confirm}
-          </Button>
-        </Group>
+        {tried ? tick?.({ checked, onChange: (is) => setTicked(is ? refused : undefined) }) : null}
+        <Ways {...{ onClose, confirm, busy, danger, verdict }} takesFocus={reason === undefined} />
       </form>
     </Dialog>
+  );
+}
+
+type WaysProps = Pick<Props, 'onClose' | 'confirm' | 'busy' | 'danger' | 'verdict'> & { takesFocus: boolean };
+
+function Ways({ onClose, confirm, busy = false, danger, verdict, takesFocus }: WaysProps) {
+  return (
+    <Group justify="flex-end" gap="sm">
+      <Button variant="default" disabled={busy} onClick={onClose}>
+        {words.cancel}
+      </Button>
+      <Button
+        type="submit"
+        loading={busy}
+        data-verdict={verdict || undefined}
+        {...(danger ? { color: 'bad' } : {})}
+        data-autofocus={takesFocus || undefined}
+      >
+        {confirm}
+      </Button>
+    </Group>
   );
 }

@@ -5,7 +5,7 @@ import type { Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { LetPassField } from '#requests/LetPassField.tsx';
-import { isUnproven, PaidAllTheSame } from '#requests/PaidAllTheSame.tsx';
+import { isUnproven, PaidAllTheSame } from '#proposals/PaidAllTheSame.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';

@@ -3,7 +3,7 @@
  * nobody has imported what an ad account spent lately.
  */
 import { Checkbox } from '@mantine/core';
-import { words } from './requests.words.ts';
+import { words } from './proposals.words.ts';
 
 /** Whether a refusal has a code that this tick answers. */
 export const isUnproven = (code: string | null | undefined): boolean => /\.(unproven|unseen)$/.test(code ?? '');
@@ -18,4 +18,10 @@ export function PaidAllTheSame({ code, checked, onChange }: Props) {
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
+}
+
+/** The same in a window that asks, where its refusal is one that a tick answers. */
+export function tickFor(refusal: { code: string } | undefined) {
+  if (!isUnproven(refusal?.code)) return undefined;
+  return (box: Pick<Props, 'checked' | 'onChange'>) => <PaidAllTheSame code={refusal?.code} {...box} />;
 }

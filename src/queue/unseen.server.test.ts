@@ -1,0 +1,96 @@
+/** Whichever way money leaves an ad account: whoever lets it is asked first whether its spend is known. */
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { openAccounts } from '#deposits/testing.server.ts';
+import { findings, story } from '#requests/testing.server.ts';
+import { daysAgo, spending } from '#spend/testing.server.ts';
+import { testPortal, type Person } from '#testportal.server.ts';
+
+const portal = await testPortal();
+const { db } = portal;
+const at = story(db, portal.app.db);
+let admin: Person;
+
+beforeAll(async () => {
+  admin = await portal.admin();
+});
+
+const imports = () => spending(db, admin.person, portal.app.db);
+const reverse = (applyId: string, more: object = {}, as = admin) =>
+  portal.call('PUT', '/kimi/reverse-request', { as, body: { applyId, reason: 'A mistake.', ...more } });
+const decide = async (applyId: string, more: object = {}) => {
+  const items = [{ applyId, transactionId: 'x', ...more }];
+  return (await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } })).body
+    .results[0];
+};
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+/** Opens accounts with so much in each by one order; answers it and the Ads IDs. */
+async function ordered(...dollars: number[]) {
+  const client = await portal.client({ dollars: 1_000 });
+  const adsIds = await openAccounts(portal, client, admin, 'Google', dollars);
+  const [order] = await db.query<{ applyId: string }>(
+    't.order',
+    'select apply_id as "applyId" from requests r join ad_accounts a on a.request = r.id where a.ads_id = $1',
+    [adsIds[0]],
+  );
+  await imports().opened(10);
+  return { client, adsIds, applyId: order!.applyId };
+}
+
+/** Known until yesterday; then a file says that it was nothing. */
+async function lowered(adsId: string, micros = 90_000_000n) {
+  await imports().keep({ adsId, day: daysAgo(1), micros });
+  await imports().keep({ adsId, day: daysAgo(1), micros: 0n });
+}
+
+test('undoing a deposit asks where a file has lowered what was spent, or nobody knows it lately', async () => {
+  const { client, adsIds } = await ordered(50);
+  const body = { adsId: adsIds[0], money: 40 };
+  const { applyId } = (await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body })).body
+    .deposits[0];
+  expect(await decide(applyId)).toMatchObject({ done: true });
+  await imports().keep({ adsId: adsIds[0]!, day: daysAgo(5), micros: 1_000_000n });
+  const stale = await reverse(applyId);
+  expect(codeOf(stale)).toEqual([409, 'deposit.unseen']);
+  expect(stale.body.message).toContain('is known until');
+  await lowered(adsIds[0]!, 80_000_000n);
+  const answer = await reverse(applyId);
+  expect(codeOf(answer)).toEqual([409, 'deposit.unseen']);
+  expect(answer.body.message).toContain('have lowered what this ad account spent by $80.00.');
+  // Whoever may not decide it is not asked either.
+  expect(codeOf(await reverse(applyId, {}, await portal.admin('Finance')))).toEqual([403, 'auth.forbidden']);
+  expect((await reverse(applyId, { acknowledged: true })).body.state).toBe('Reversed');
+});
+
+test('undoing an order asks of each account that it opened', async () => {
+  const { adsIds, applyId } = await ordered(50, 100);
+  await imports().keep({ adsId: adsIds[0]!, day: daysAgo(1), micros: 0n });
+  await lowered(adsIds[1]!);
+  const answer = await reverse(applyId);
+  expect(codeOf(answer)).toEqual([409, 'application.unseen']);
+  expect(answer.body.message).toContain('by $90.00.');
+  expect((await reverse(applyId, { acknowledged: true })).body.state).toBe('Reversed');
+});
+
+test('what was lowered of an account whose replacement is undone counts against the one that has its money again', async () => {
+  const { client, adsId } = await at.account(100_00n);
+  await imports().opened(10);
+  await imports().keep({ adsId, day: daysAgo(1), micros: 0n });
+  await at.suspended(adsId);
+  const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
+  const next = randomBytes(6).toString('hex');
+  await at.approve(applyId, { adsId: next });
+  await imports().opened(10, next);
+  await imports().keep({ adsId: next, day: daysAgo(1), micros: 90_000_000n });
+  expect((await reverse(applyId)).body.state).toBe('Reversed');
+  const refund = (await at.refund(client, adsId, 5_00n)).requests[0]!.applyId;
+  // By now it is closed, and its money in the account before it.
+  await imports().keep({ adsId: next, day: daysAgo(1), micros: 0n });
+  const answer = await decide(refund);
+  expect(answer).toMatchObject({ code: 'refund.unseen', message: expect.stringContaining('by $90.00.') });
+});
+
+test('the books hold after all of this', async () => {
+  expect(await findings(db.url)).toEqual([]);
+});
