@@ -8,6 +8,7 @@ import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toast.tsx';
+import { tickFor } from './PaidAllTheSame.tsx';
 import { confirmAction, dropProposal } from './proposals.api.ts';
 import css from './proposals.module.css';
 import { words } from './proposals.words.ts';
@@ -75,7 +76,10 @@ function Waiting({ id, at, by, own, may, drops = true, title, text, children, as
         verdict
         busy={confirm.busy}
         refused={confirm.refusal?.message}
-        onConfirm={() => confirm.send({ query: { id, at: at.toISOString() } })}
+        tick={tickFor(confirm.refusal)}
+        onConfirm={(_, acknowledged) =>
+          confirm.send({ query: { id, at: at.toISOString(), ...(acknowledged ? { acknowledged } : {}) } })
+        }
       >
         <div className={css['body']}>
           {children}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, textOrEmpty, time } from '#kernel/fields.ts';
-import { sendsMoney } from '#kinds/facts.ts';
+import { idOf, textOrEmpty, tick, time } from '#kernel/fields.ts';
+import { emptiesAccount, sendsMoney } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
 import { whereDecided, whereTakenBack } from '#kinds/refusals.ts';
 
@@ -17,16 +17,19 @@ export const confirmAction = endpoint({
     id: idOf('request'),
     /** The proposal's `at` as it was looked at: what was proposed anew since is not confirmed. */
     at: z.optional(time),
+    /** A tick: what an ad account has left, or that a withdrawal was paid, was looked at by this admin as well. */
+    acknowledged: tick,
   }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
-  trips: 18,
+  trips: 28,
   refusals: [
     ...whereDecided,
     ...whereTakenBack,
     'request.own',
     'proposal.author_gone',
     'request.not_waiting',
-    ...kindsWhere(sendsMoney).map((kind) => `${kind}.waits`),
+    ...kindsWhere(sendsMoney).flatMap((kind) => ['waits', 'unproven', 'not_paid'].map((why) => `${kind}.${why}`)),
+    ...kindsWhere(emptiesAccount).map((kind) => `${kind}.unseen`),
     'request.proposed_anew',
     'network.not_waiting',
     'settings.not_waiting',

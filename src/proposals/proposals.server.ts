@@ -27,6 +27,9 @@ export type Proposal = {
   readonly at: Date;
 };
 
+/** What the second admin says: which proposal was looked at, and that what nobody else knows was looked at, too. */
+export type Confirming = { readonly at?: Date | undefined; readonly acknowledged: boolean };
+
 /** Carries out a confirmed proposal; one for each kind of proposal, in one registry (queue/appliers.server.ts). */
 export type Applier = {
   readonly kind: string;
@@ -41,7 +44,7 @@ export type Applier = {
   /** What is and what would be, as the audit log keeps it. */
   readonly change: (proposal: Proposal, holding: unknown) => { before?: unknown; after: unknown };
   /** Makes it hold; refuses whoever wanted it, and what waits no longer. Answers the state of what it is about. */
-  readonly confirm: (call: Caller, proposal: Proposal, seen?: Date) => Promise<{ subject: string; state: string }>;
+  readonly confirm: (call: Caller, proposal: Proposal, said: Confirming) => Promise<{ subject: string; state: string }>;
   /** What the audit log says where it is taken back or refused. */
   readonly droppedAs: (proposal: Proposal) => { action: string; applyId?: string };
   /** Whether this is the id of something that holds already, and what is said to who would confirm it. */

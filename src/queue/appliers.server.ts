@@ -12,16 +12,19 @@ import type { Applier, Proposal } from '#proposals/proposals.server.ts';
 import { confirmAs } from '#requests/calls.server.ts';
 import { notWaiting, shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
+import type { Caller } from '#server/handle.server.ts';
 import { roleApplier } from '#settings/adminrole.server.ts';
 import { invitationApplier } from '#settings/admins.server.ts';
 import { pricesApplier } from '#settings/clientprices.server.ts';
 import { settingsApplier } from '#settings/settings.handlers.server.ts';
+import { insistOnSpend } from '#spend/unseen.server.ts';
+import { insistOnPayout } from '#withdrawals/sent.server.ts';
 
 /** What a proposed verdict says of its request. */
 type OfRequest = {
   verdict: Verdict;
   of: { kind: KindName; platform: Platform | null; client: string; amountCents: string };
-  fill?: Record<string, unknown>;
+  fill?: { transactionId?: string };
 };
 const verdictOf = ({ payload }: Proposal) => payload as OfRequest;
 
@@ -44,13 +47,24 @@ const verdictApplier: Applier = {
     const { verdict, of } = verdictOf(proposal);
     return { action: `${of.kind}.${verdict === 'release' ? 'approve' : verdict}.dropped`, applyId: proposal.subject };
   },
-  confirm: async (call, { subject, at }, seen = at) => {
+  confirm: async (call, proposal, { at: seen = proposal.at, acknowledged }) => {
+    const { subject } = proposal;
+    if (proposal.by !== call.session.person) await insistAnew(call, proposal, acknowledged);
     // The proposal that was named, and no other that took its place.
     const { request } = await confirmAs(call, { kinds, applyId: subject, seen });
     return { subject, state: shownState(request) };
   },
   notWaiting,
 };
+
+/** The second admin has not heard what the first one was asked, and was told of it by nobody: it is asked once more. */
+async function insistAnew(call: Caller, proposal: Proposal, acknowledged: boolean): Promise<void> {
+  const { verdict, fill } = verdictOf(proposal);
+  const said = { applyId: proposal.subject, acknowledged };
+  if (verdict === 'reverse') return insistOnSpend(call, 'reverse', said);
+  await insistOnPayout(call, { ...said, transactionId: fill?.transactionId ?? '' });
+  await insistOnSpend(call, 'approve', said);
+}
 
 /** The request that this proposal would approve or pay, by its apply id. */
 export function approvedBy(proposal: Proposal): string | undefined {

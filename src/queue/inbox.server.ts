@@ -62,7 +62,7 @@ export const inboxHandlers = [
     if (applier) {
       const { at = proposal.at } = call.query;
       if (proposal.state === 'Pending' && at.getTime() !== proposal.at.getTime()) refuse(anotherProposal);
-      const { subject, state } = await applier.confirm(call, proposal, call.query.at);
+      const { subject, state } = await applier.confirm(call, proposal, call.query);
       return { message: 'Confirmed.', applyId: subject, state };
     }
     const holding = await applierKnowing(call.app.db, call.query.id);

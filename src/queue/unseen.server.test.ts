@@ -9,13 +9,13 @@ import { testPortal, type Person } from '#testportal.server.ts';
 const portal = await testPortal();
 const { db } = portal;
 const at = story(db, portal.app.db);
-let admin: Person;
+let [admin, second]: Person[] = [];
 
 beforeAll(async () => {
-  admin = await portal.admin();
+  [admin, second] = [await portal.admin(), await portal.admin()];
 });
 
-const imports = () => spending(db, admin.person, portal.app.db);
+const imports = () => spending(db, admin!.person, portal.app.db);
 const reverse = (applyId: string, more: object = {}, as = admin) =>
   portal.call('PUT', '/kimi/reverse-request', { as, body: { applyId, reason: 'A mistake.', ...more } });
 const decide = async (applyId: string, more: object = {}) => {
@@ -23,12 +23,14 @@ const decide = async (applyId: string, more: object = {}) => {
   return (await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } })).body
     .results[0];
 };
+const confirm = (id: string, more: object = {}) =>
+  portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id, ...more } });
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 /** Opens accounts with so much in each by one order; answers it and the Ads IDs. */
 async function ordered(...dollars: number[]) {
   const client = await portal.client({ dollars: 1_000 });
-  const adsIds = await openAccounts(portal, client, admin, 'Google', dollars);
+  const adsIds = await openAccounts(portal, client, admin!, 'Google', dollars);
   const [order] = await db.query<{ applyId: string }>(
     't.order',
     'select apply_id as "applyId" from requests r join ad_accounts a on a.request = r.id where a.ads_id = $1',
@@ -42,6 +44,12 @@ async function ordered(...dollars: number[]) {
 async function lowered(adsId: string, micros = 90_000_000n) {
   await imports().keep({ adsId, day: daysAgo(1), micros });
   await imports().keep({ adsId, day: daysAgo(1), micros: 0n });
+}
+
+async function secondPair(refundsAbove: number): Promise<void> {
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const body = { ...settings, secondPair: { ...settings.secondPair, on: true, corrections: true, refundsAbove } };
+  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
 }
 
 test('undoing a deposit asks where a file has lowered what was spent, or nobody knows it lately', async () => {
@@ -89,6 +97,25 @@ test('what was lowered of an account whose replacement is undone counts against 
   await imports().keep({ adsId: next, day: daysAgo(1), micros: 0n });
   const answer = await decide(refund);
   expect(answer).toMatchObject({ code: 'refund.unseen', message: expect.stringContaining('by $90.00.') });
+});
+
+test('the second admin is asked as the first one was, of a refund and of what is undone', async () => {
+  const { client, adsIds, applyId } = await ordered(50, 100);
+  for (const adsId of adsIds) await lowered(adsId);
+  await secondPair(0);
+  const body = { adsId: adsIds[0], amount: 10, adType: 'Google' };
+  const refund = (await portal.call('POST', '/kimi/apply-refund', { as: client, body })).body.refund.applyId;
+  expect(await decide(refund, { acknowledged: true })).toMatchObject({ waits: true });
+  expect(codeOf(await confirm(refund))).toEqual([409, 'refund.unseen']);
+  expect((await confirm(refund, { acknowledged: true })).body.state).toBe('Approved');
+  expect((await reverse(refund)).status).toBe(202);
+  expect((await confirm(refund)).body.state).toBe('Reversed');
+
+  expect(codeOf(await reverse(applyId))).toEqual([409, 'application.unseen']);
+  expect((await reverse(applyId, { acknowledged: true })).status).toBe(202);
+  const asked = await confirm(applyId);
+  expect(codeOf(asked)).toEqual([409, 'application.unseen']);
+  expect((await confirm(applyId, { acknowledged: true })).body.state).toBe('Reversed');
 });
 
 test('the books hold after all of this', async () => {

@@ -255,4 +255,18 @@ test('what two agreed on is paid by a transfer that the chain has, too', async (
   expect((await pay(send(somebody, 60))).code).toBe('withdrawal.not_paid');
   expect((await pay(send(payee, 59))).code).toBe('withdrawal.unproven');
   expect((await pay(send(payee, 60))).message).toBe('Withdrawal paid successfully!');
+
+  // Paid all the same, and let pass, so that it takes the second admin once more: who is asked what the first one was.
+  const other = await withdraw(70);
+  await approve(other, '');
+  const confirm = (more: object = {}) =>
+    portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: other, ...more } });
+  expect((await confirm()).body.state).toBe('To pay');
+  const said = { transactionId: send(payee, 69), letPass: 'She called.', acknowledged: true };
+  const query = { applyId: other };
+  expect((await portal.call('PUT', '/kimi/pay-withdrawal', { as: admin, query, body: said })).status).toBe(202);
+  const asked = await confirm();
+  expect([asked.status, asked.body.code]).toEqual([409, 'withdrawal.unproven']);
+  expect(asked.body.message).toContain('$1.00 less');
+  expect((await confirm({ acknowledged: true })).body.state).toBe('Approved');
 });
