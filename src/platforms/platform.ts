@@ -103,7 +103,7 @@ export type PlatformSpec<Field extends string = string> = {
     /** Perhaps with the currency behind it, in brackets. */
     readonly amount: readonly string[];
     readonly currency: readonly string[];
-    /** What the first cell of a row of totals begins with; '' where such a row has no Ads ID. */
+    /** What the first cell of a row of totals, which has no Ads ID, begins with; '' where only that tells it. */
     readonly total?: string;
     /** What the last line begins with: a file without it was cut off. */
     readonly end?: string;

@@ -157,6 +157,33 @@ test('a report whose rows do not add up to its own total is not read', async () 
     expect(await readAs(platform, fixture(platform).replace('80.05', '90.05'))).toContain('do not add up');
 });
 
+test.each([
+  ['Google', 'Day,Account,Customer ID,Currency code,Cost', '123-456-7890', 'Total: Account,,,,'],
+  ['Google', 'Account,Day,Customer ID,Currency code,Cost', '123-456-7890', 'Total: Account, --,--, --,'],
+  ['Google', 'Customer ID,Account,Day,Currency code,Cost', '123-456-7890', 'Total: Account,,,,'],
+  ['TikTok', 'Advertiser name,Advertiser ID,By Day,Currency,Cost', '7123456789012345678', 'Total of 2,-,-,USD,'],
+] as const)('an account of %s that is called Total is none (%s)', async (platform, head, adsId, total) => {
+  const cell: Record<string, string> = { Cost: '30.00', Currency: 'USD', 'Currency code': 'USD' };
+  const row = (name: string, day: string) =>
+    head
+      .split(',')
+      .map((column) => cell[column] ?? (column.endsWith('ID') ? adsId : column.endsWith('Day') ? day : name))
+      .join(',');
+  const rows = [head, row('Total Wine', '2026-11-01'), row('Total Wine', '2026-11-02')].join('\n');
+  const key = adsId.replaceAll('-', '');
+  const days = [`2026-11-01 ${key} 30000000`, `2026-11-02 ${key} 30000000`];
+  expect(daysIn(await readAs(platform, `${rows}\n${total}60.00\n`))).toEqual(days);
+  expect(await readAs(platform, `${rows}\n${total}60.00\n`)).toMatchObject({ faults: [] });
+  expect(await readAs(platform, `${rows}\n${total}30.00\n`)).toContain('do not add up');
+});
+
+test('an account whose name begins as the last line does is not the last line', async () => {
+  const rows = 'Account name,Account number,Gregorian date,Currency code,Spend\n"©2026 Hats",X7,2026-11-01,USD,30.00\n';
+  expect(await readAs('Bing', rows)).toContain('cut off');
+  const whole = await readAs('Bing', `${rows}\n"©2026 Microsoft Corporation. All rights reserved."\n`);
+  expect(daysIn(whole)).toEqual(['2026-11-01 x7 30000000']);
+});
+
 test('data that a platform still counts is said, and a report without its last line was cut off', async () => {
   const said = await readAs('Bing', fixture('Bing').replace('Data: False', 'Data: True'));
   expect(said).toMatchObject({ incomplete: true });

@@ -38,7 +38,9 @@ export function readReport(
   if (typeof columns === 'string') return unreadable(columns);
   const body = lines.slice(found + 1);
   if (body.length > mostRows) return tooManyRows;
-  const isEnd = ({ cells }: Line) => layout.end !== undefined && textOf(cells[0]).startsWith(layout.end);
+  // Nothing else stands in the last line: an account may be called what it begins with.
+  const isEnd = ({ cells: [first, ...others] }: Line) =>
+    layout.end !== undefined && textOf(first).startsWith(layout.end) && isBlank(others);
   if (layout.end !== undefined && !body.some(isEnd))
     return unreadable('The last line of this report is missing, so it was cut off. Please export it again.');
   const reading = new Reading(layout, columns, lines[found]!.cells, today);
@@ -169,8 +171,11 @@ class Reading {
   private isTotal(cells: readonly Cell[]): boolean {
     const { total } = this.layout;
     if (total === undefined) return false;
-    if (total !== '') return textOf(cells.find((cell) => textOf(cell) !== '')).startsWith(total);
-    return textOf(cells[this.columns.adsId]) === '' && textOf(cells[this.columns.amount]) !== '';
+    const adsId = textOf(cells[this.columns.adsId]);
+    if (total === '') return adsId === '' && textOf(cells[this.columns.amount]) !== '';
+    const first = cells.findIndex((cell) => textOf(cell) !== '');
+    // An account may be called so, too; but no Ads ID begins like that, and a total has none.
+    return textOf(cells[first]).startsWith(total) && (first === this.columns.adsId || ['', '-', '--'].includes(adsId));
   }
 
   private dayIn(cells: readonly Cell[]): Read<string> {
