@@ -77,7 +77,8 @@ export function keptFill(kind: Kind, action: 'approve' | 'reject', fill: Fill): 
   const isHash = sendsMoney(kind) && transactionId !== undefined;
   return {
     remarks,
-    ...(kind.approvalNeeds === 'transactionId'
+    // What is rejected was sent by no transfer: one that is named all the same may be somebody's top-up.
+    ...(isYes && kind.approvalNeeds === 'transactionId'
       ? { transactionId: isHash ? keptTransferId(transactionId) : transactionId }
       : {}),
     ...(isYes && kind.opens ? { adsId } : {}),

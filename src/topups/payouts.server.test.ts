@@ -24,13 +24,10 @@ async function waiting() {
     password: client.password,
   };
   const { applyId } = (await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body })).body.withdrawal;
-  const paidOut = (transactionId: string) =>
-    portal.call('PUT', '/kimi/approve-withdrawal', {
-      as: admin,
-      query: { applyId, action: 'approve' },
-      body: { transactionId },
-    });
-  return { client, admin, paidOut };
+  const decided = (action: string, said: object) =>
+    portal.call('PUT', '/kimi/approve-withdrawal', { as: admin, query: { applyId, action }, body: said });
+  const paidOut = (transactionId: string) => decided('approve', { transactionId });
+  return { client, admin, applyId, decided, paidOut };
 }
 
 test.each(['', 'https://tronscan.org/#/transaction/', '0x'])(
@@ -72,4 +69,28 @@ test('told of while the admin who sent it had not written it down yet', async ()
     'topup.sent_out',
   );
   expect(await walletOf(portal, client)).toEqual({ wallet: 50, held: 0 });
+});
+
+test('a transfer that is named with a rejection has paid nothing out, and stays a top-up', async () => {
+  const { client, decided, applyId } = await waiting();
+  const sent = hash();
+  expect((await decided('reject', { transactionId: sent, remarks: 'Not yet.' })).status).toBe(200);
+  const [kept] = await portal.db.query<{ id: string | null }>(
+    't.kept',
+    'select transaction_id as id from requests where apply_id = $1',
+    [applyId],
+  );
+  expect(kept).toEqual({ id: null });
+  // As rejections before this were kept.
+  await portal.db.owner.query('t.keep', 'update requests set transaction_id = $1 where apply_id = $2', [sent, applyId]);
+  expect((await topUp(client, sent)).status).toBe(200);
+});
+
+test('one that was paid out and is reversed was sent all the same', async () => {
+  const { client, admin, applyId, paidOut } = await waiting();
+  const sent = hash();
+  expect((await paidOut(sent)).status).toBe(200);
+  const body = { applyId, reason: 'It came back.' };
+  expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+  expect((await topUp(client, sent)).body.code).toBe('topup.taken');
 });

@@ -6,12 +6,13 @@ import { hashOf, hashPattern } from '#kernel/transfers.ts';
 import { comparedAddress } from '#network/addresses.ts';
 import type { Database } from '#server/database.server.ts';
 
+/** A reversal does not bring the transfer back: it was sent all the same. */
 export async function wasPaidOut(db: Database, transactionId: string): Promise<boolean> {
   const hash = hashOf(transactionId);
   if (hash === undefined) return false;
   const rows = await db.query(
     'withdrawals.paid_out',
-    `select from requests where kind = 'withdrawal'
+    `select from requests where kind = 'withdrawal' and state in ('Approved', 'Reversed')
        and substring(lower(transaction_id collate "C") from '${hashPattern}') = $1 limit 1`,
     [hash],
   );
