@@ -223,3 +223,52 @@ test('a link that was paid stays paid where a second payment of it is rejected',
   expect((await decide(second, 'reject')).status).toBe(200);
   expect((await look(code)).state).toBe('Paid');
 });
+
+test('a link takes one payment at a time, also where an exact amount arrives beside it and is rejected', async () => {
+  await automatic(true);
+  const client = await portal.client();
+  const { code } = await make(client, 7_100);
+  const [{ amount }] = (await ask(code)).declared;
+  await automatic(false);
+  const pay = async (sign: string) =>
+    (await portal.call('POST', `/kimi/pay/${code}`, { form: { transactionId: sign.repeat(64) } })).body;
+  const decide = ({ applyId }: { applyId: string }, action: string) =>
+    portal.call('PUT', '/approve-transaction', {
+      as: admin,
+      query: { id: applyId, action },
+      body: { remarks: 'It came back.' },
+    });
+  expect(await pay('1')).toMatchObject({ paylink: { state: 'Processing' } });
+  send(amount);
+  chain.mine(40);
+  await vi.waitFor(async () => expect(await topups(client)).toHaveLength(2), patient);
+  // Who sends the same again gets the same answer, whatever has arrived beside it.
+  expect(await pay('1')).toMatchObject({ paylink: { state: 'Processing' } });
+  expect(await pay('2')).toMatchObject({ code: 'paylink.processing' });
+  const [arrived, submitted] = await topups(client);
+  expect((await decide(arrived, 'reject')).status).toBe(200);
+  for (const sign of ['2', '3']) expect(await pay(sign)).toMatchObject({ code: 'paylink.processing' });
+  expect(await pay('1')).toMatchObject({ paylink: { state: 'Processing' } });
+  expect(await topups(client)).toHaveLength(2);
+  expect((await decide(submitted, 'reject')).status).toBe(200);
+
+  // What arrives while a payment waits for its turn is there before it.
+  const { pool } = portal.db.owner;
+  const turn = await pool.connect();
+  const set = (state: string) =>
+    turn.query(`update requests set state = '${state}' where apply_id = '${arrived.applyId}'`);
+  await turn.query('begin; set local session_replication_role = replica');
+  await turn.query('select lock_wallet($1)', [client.id]);
+  const paid = pay('4');
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), patient);
+  await set('Pending');
+  await turn.query('commit');
+  expect(await paid).toMatchObject({ code: 'paylink.processing' });
+  await turn.query('begin; set local session_replication_role = replica');
+  await set('Rejected');
+  await turn.query('commit');
+  turn.release();
+  expect(await pay('4')).toMatchObject({ paylink: { state: 'Processing' } });
+  expect(await topups(client)).toHaveLength(3);
+}, 60_000);

@@ -42,6 +42,7 @@ import {
   insertLink,
   linkByCode,
   linkByKey,
+  stateBeside,
   linkOfClient,
   listLinks,
   revokeLink,
@@ -165,10 +166,14 @@ async function submit(
       client: link.client,
       mostPending: mostPendingTopups,
       askedBy: undefined,
-      key: `paylink ${link.publicId} ${underWay ? link.payments - 1 : link.payments}`,
+      key: `paylink ${link.publicId} ${link.round}`,
       content: { ...contentOf(body), photo: file ? fileDigest(file).toString('hex') : '' },
       rows: [{ price: flatPrice(link.amountCents), transactionId: body.transactionId, claim, details }],
-      also: (tx, [made]) => tellOwner(tx, link, made!.applyId),
+      also: async (tx, [made]) => {
+        // An exact amount may have arrived since the link was read.
+        insist(refusalToPay(await stateBeside(tx, link.publicId, made!.applyId)));
+        await tellOwner(tx, link, made!.applyId);
+      },
     });
     await lookSoon(app, asked.requests[0]!.id, details.networkName);
   } catch (error) {

@@ -28,11 +28,11 @@ export type PaylinkRow = Omit<NewPaylink, 'key'> & {
   state: PaylinkState;
   createdAt: Date;
   expiresAt: Date;
-  /** How many payments were submitted, and the newest of them. */
-  payments: number;
+  /** How many payments there were before the one that is under way, or in all where none is; then the newest. */
+  round: number;
   applyId: string | null;
   paymentState: string | null;
-  /** Whether the newest was seen arriving, and nobody submitted it. */
+  /** Whether it was seen arriving, and nobody submitted it. */
   paymentDeclared: boolean | null;
   paymentRemarks: string | null;
   paymentAt: Date | null;
@@ -45,7 +45,7 @@ const selected = `select l.*, case
     when p."paymentState" = 'Approved' then 'Paid' when p."paymentState" = 'Pending' then 'Processing'
     when l.revoked then 'Revoked' when l."expiresAt" <= now() then 'Expired' else 'Open' end as state,
     p."applyId", p."paymentState", p."paymentDeclared",
-    p."paymentRemarks", p."paymentAt", coalesce(c.payments, 0) as payments
+    p."paymentRemarks", p."paymentAt", c.round
   from (select l.id, l.public_id as "publicId", l.code, l.client, l.kind, l.first_name as "firstName",
     l.last_name as "lastName", l.email,
       l.country, l.company_name as "companyName", l.website, l.amount_cents as "amountCents",
@@ -55,13 +55,26 @@ const selected = `select l.*, case
       u.name as "ownerName"
     from paylinks l join clients u on u.id = l.client) l
   left join lateral (
-    select r.apply_id as "applyId", r.state::text as "paymentState", r.remarks as "paymentRemarks",
+    select r.id, r.apply_id as "applyId", r.state::text as "paymentState", r.remarks as "paymentRemarks",
       r.created_at as "paymentAt", r.details ? 'declaration' as "paymentDeclared"
     from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink'
-      order by r.state = 'Approved' desc, r.state = 'Pending' desc, r.id desc limit 1) p on true
-  left join lateral (
-    select count(*)::int as payments from requests r where r.details ->> 'paylink' = l."publicId"
-      and r.details ? 'paylink') c on true`;
+      order by r.state = 'Approved' desc, r.state = 'Pending' desc, r.details ? 'declaration', r.id desc limit 1) p
+    on true
+  cross join lateral (
+    select count(*)::int as round from requests r where r.details ->> 'paylink' = l."publicId" and r.details ? 'paylink'
+      and not coalesce(p."paymentState" in ('Pending', 'Approved') and r.id >= p.id, false)) c`;
+
+/** What another payment makes of a link, in the transaction that makes this one; Open where there is none. */
+export async function stateBeside(tx: Database, publicId: string, applyId: string): Promise<PaylinkState> {
+  const rows = await tx.query<{ state: PaylinkState }>(
+    'paylinks.beside',
+    `select case when r.state = 'Approved' then 'Paid' else 'Processing' end as state
+     from requests r where r.details ->> 'paylink' = $1 and r.details ? 'paylink'
+       and r.state in ('Pending', 'Approved') and r.apply_id <> $2 order by r.state = 'Approved' desc limit 1`,
+    [publicId, applyId],
+  );
+  return rows[0]?.state ?? 'Open';
+}
 
 export async function linkByCode(db: Database, code: string): Promise<PaylinkRow | undefined> {
   // Anybody can open any address, so a text that cannot be a code is not looked up in the database.
