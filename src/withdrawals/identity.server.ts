@@ -8,10 +8,8 @@ import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
 import type { Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
-import { verifyPassword } from '#users/passwords.server.ts';
 import { personById } from '#users/people.server.ts';
-import { clearAttempts, insistUnderLimit, keyOfSignIn, per } from '#users/throttle.server.ts';
-import { wrongPassword } from '#users/users.ts';
+import { insistOnThisPassword } from '#users/proofs.server.ts';
 import { insistOnDestination } from './destinations.server.ts';
 import { codeMissing, unverified } from './withdrawals.ts';
 
@@ -36,11 +34,7 @@ export async function provePerson(
   const person = await personById(app.db, session.person);
   if (!person || person.emailVerifiedAt === null) return refuse(unverified);
   await isGood?.();
-  const key = keyOfSignIn('withdrawal', session);
-  await insistUnderLimit(app.db, [{ key, most: 10 }], per.quarterHour);
-  if (!(await verifyPassword(person.passwordHash, said.password, String(session.person))))
-    refuse({ ...wrongPassword, field: 'password' });
-  await clearAttempts(app.db, [key]);
+  await insistOnThisPassword(app, session, said.password, 'password');
   // A code works once: whoever asks for the answer that was lost on its way has proved it before.
   if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
   if (said.otp === '') refuse(codeMissing);

@@ -1,5 +1,5 @@
 /** From a stolen mailbox or password to an empty wallet: what stands in the way, and what whoever pays is shown. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { accountsOf } from '#accounts/testing.server.ts';
 import { someAdsId } from '#deposits/testing.server.ts';
 import { testPortal, type Answered, type Person } from '#testportal.server.ts';
@@ -93,6 +93,49 @@ describe('the second factor of whoever has one', () => {
     const { client, fresh } = await withFactor();
     for (let n = 0; n < 10; n++) await apply(client, { otp: `00000${n}` });
     expect((await apply(client, { otp: await fresh() })).status).toBe(429);
+  });
+});
+
+describe('the password', () => {
+  test('is guessed ten times with one session, wherever it is asked for', async () => {
+    const client = await portal.client({ dollars: 50, verified: true });
+    for (let n = 0; n < 5; n++) {
+      expect((await apply(client, { password: `guess ${n}` })).body).toMatchObject({
+        code: 'user.wrong_password',
+        field: 'password',
+      });
+      const body = { password: `guess ${n}`, otp: '' };
+      expect((await portal.call('PUT', '/kimi/close-account', { as: client, body })).body.code).toBe(
+        'user.wrong_password',
+      );
+    }
+    expect((await apply(client)).body.code).toBe('limit.reached');
+  });
+
+  test('counts no more once it was changed, though it was typed before', async () => {
+    const client = await portal.client({ dollars: 50, verified: true });
+    const { owner } = portal.db;
+    await owner.query(
+      '',
+      `create function test_gate() returns trigger language plpgsql as
+       $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$`,
+    );
+    await owner.query(
+      '',
+      `create trigger test_gate before insert on throttles for each row
+       when (new.key ~ '^(password|withdrawal):') execute function test_gate()`,
+    );
+    const { answer } = await owner.transaction(async (tx) => {
+      await tx.query('', 'select pg_advisory_xact_lock(4711)');
+      const answer = apply(client);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect(await owner.query('', waiting)).toHaveLength(1), { timeout: 9_000 });
+      const body = { password: 'a newer secret', confirmPassword: 'a newer secret' };
+      expect((await portal.call('PUT', '/kimi/update-password', { as: client, body })).status).toBe(200);
+      return { answer };
+    });
+    expect((await answer).body.code).toBe('user.wrong_password');
+    await owner.query('', 'drop trigger test_gate on throttles');
   });
 });
 

@@ -46,7 +46,7 @@ export const applyWithdrawal = endpoint({
     remarks: textOrEmpty(500),
   }),
   output: z.object({ message: z.string(), wallet: money, withdrawal: withdrawalOnWire }),
-  trips: 24,
+  trips: 26,
   refusals: [
     'withdrawal.email_unverified',
     'withdrawal.own_address',
@@ -180,7 +180,7 @@ export const addWithdrawalAddress = endpoint({
     otp: textOrEmpty(40),
   }),
   output: z.object({ message: z.string(), address: addressOnWire }),
-  trips: 22,
+  trips: 24,
   refusals: [
     'withdrawal.email_unverified',
     'withdrawal.own_address',
