@@ -18,6 +18,7 @@ const actions: Record<string, string> = {
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Sign-in refused, wrong password',
   'auth.second_factor_failed': 'Sign-in refused, wrong code',
+  'auth.password_refused': 'Wrong password refused',
   'auth.code_refused': 'Wrong code refused',
   'auth.sessions_ended': 'Sessions ended',
   'auth.password_changed': 'Password changed',

@@ -3,6 +3,7 @@ const events: Record<string, string> = {
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'A sign-in with a wrong password was refused',
   'auth.second_factor_failed': 'A sign-in with a wrong code was refused',
+  'auth.password_refused': 'A wrong password was refused',
   'auth.code_refused': 'A wrong code was refused',
   'auth.sessions_ended': 'Sessions were ended',
   'auth.password_changed': 'The password was changed',

@@ -94,7 +94,7 @@ export const authHandlers = [
 
   handle(updatePassword, async ({ body, session, app, from, reply }) => {
     if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
-    await insistOnPassword(app, session, body.currentPassword);
+    await insistOnPassword({ app, session, from }, body.currentPassword);
     const passwordHash = await hashPassword(body.password, String(session.person));
     await app.db.transaction((tx) => changePassword(tx, session.person, passwordHash, from, session.id));
     app.events.end(session.person);

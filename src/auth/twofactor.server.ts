@@ -42,8 +42,8 @@ export const twoFactorHandlers = [
     };
   }),
 
-  handle(startTwoFactor, async ({ body, session, app }) => {
-    await insistOnPassword(app, session, body.currentPassword);
+  handle(startTwoFactor, async ({ body, session, app, from }) => {
+    await insistOnPassword({ app, session, from }, body.currentPassword);
     const key = await keepNewKey(app, session.person);
     if (!key) return refuse(alreadyOn);
     return {
@@ -72,7 +72,7 @@ export const twoFactorHandlers = [
     const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt === null) return refuse(alreadyOff);
     if (session.secondFactor !== 'free' && !session.passkey) return refuse(neededOfAdmins);
-    await insistOnThisPassword(app, session, body.password, 'password');
+    await insistOnThisPassword({ app, session, from }, body.password, 'password');
     await insistOnCode(
       { app, session, from },
       async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,

@@ -37,7 +37,7 @@ export const leavingHandlers = [
   }),
 
   handle(closeAccount, async ({ body, session, app, from, reply }) => {
-    await insistOnThisPassword(app, session, body.password, 'password');
+    await insistOnThisPassword({ app, session, from }, body.password, 'password');
     const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt !== null) {
       if (body.otp === '') return refuse({ ...otpRequired, status: 400 });

@@ -163,7 +163,7 @@ async function changeTo(
   after: After,
 ) {
   const { app, session, reply } = call;
-  await insistOnThisPassword(app, session, password, 'password');
+  await insistOnThisPassword(call, password, 'password');
   const { secondPair } = await currentSettings(app.db);
   const waits = secondPair.on && secondPair.network;
   const version = await app.db.transaction((tx) => change(call, tx, after, waits));

@@ -36,8 +36,8 @@ export const passkeyHandlers = [
     };
   }),
 
-  handle(startPasskey, async ({ body, session, app }) => {
-    await insistOnPassword(app, session, body.currentPassword);
+  handle(startPasskey, async ({ body, session, app, from }) => {
+    await insistOnPassword({ app, session, from }, body.currentPassword);
     const has = await passkeysOf(app.db, session.person);
     insist(has.length >= mostPasskeys ? tooMany : undefined);
     const person = (await personById(app.db, session.person))!;
@@ -65,7 +65,7 @@ export const passkeyHandlers = [
   }),
 
   handle(removePasskey, async ({ query, body, session, app, from }) => {
-    await insistOnPassword(app, session, body.currentPassword);
+    await insistOnPassword({ app, session, from }, body.currentPassword);
     await app.db.transaction(async (tx) => {
       const { twoFactor, passkeys } = await lockFactors(tx, session.person);
       const name = await deletePasskey(tx, session.person, query.id);

@@ -31,7 +31,7 @@ export const roleHandlers = [
       refuse({ code: 'admin.yourself', message: 'Another admin has to change your role.', status: 409 });
     const before = await adminNamed(app.db, body.userId);
     if (addsRights(before.role, body.role) && !(await readSettings(app.db)).secondPair.on)
-      await insistOnPassword(app, session, body.currentPassword);
+      await insistOnPassword(call, body.currentPassword);
     const fate = await app.db.transaction(async (tx) => {
       await lockSettings(tx);
       const { publicId, role: was, ...admin } = await adminNamed(tx, body.userId);

@@ -57,8 +57,7 @@ export const adminsHandlers = [
   handle(createAdmin, async ({ body, reply, ...call }) => {
     const wanted = { name: body.username, email: body.emailId, role: body.role };
     // Alone, a stolen session must not make an admin that outlives it.
-    if (!(await readSettings(call.app.db)).secondPair.on)
-      await insistOnPassword(call.app, call.session, body.currentPassword);
+    if (!(await readSettings(call.app.db)).secondPair.on) await insistOnPassword(call, body.currentPassword);
     const invited = await call.app.db.transaction(async (tx) => {
       await lockSettings(tx);
       const { secondPair } = await readSettings(tx);

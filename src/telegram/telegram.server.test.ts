@@ -56,6 +56,8 @@ test('a chat is linked by the code that stands in it, once, and unlinked from ei
   const { rows } = await portal.db.owner.pool.query('select c::text as row from telegram_chats c');
   expect(JSON.stringify(rows)).not.toContain(code.replace(' ', ''));
   expect((await link(admin, '00000 00000')).body).toMatchObject({ code: 'telegram.wrong_code', field: 'code' });
+  const log = async () => (await portal.call('GET', '/kimi/get-security-log', { as: admin })).body.events;
+  expect((await log())[0]).toMatchObject({ action: 'auth.code_refused', byYou: true });
   expect((await link(admin, ` ${code.replace(' ', '-')} `)).body.chat.title).toBe('@ada');
   expect((await link(other, code)).status).toBe(400);
   expect(await chatOf(admin)).toMatchObject({ available: true, bot: 'agency_bot', chat: { title: '@ada' } });
@@ -67,7 +69,7 @@ test('a chat is linked by the code that stands in it, once, and unlinked from ei
   await linked(admin, chat);
   expect((await portal.call('PUT', '/kimi/unlink-telegram', { as: admin })).status).toBe(200);
   expect((await chatOf(admin)).chat).toBeNull();
-  const { events } = (await portal.call('GET', '/kimi/get-security-log', { as: admin })).body;
+  const events = await log();
   const named = events
     .map(({ action }: { action: string }) => action)
     .filter((action: string) => action.includes('tele'));

@@ -89,7 +89,10 @@ export const telegramHandlers = [
       await keepMessages(tx, [{ person: session.person, text: words.welcome }]);
       return name;
     });
-    if (title === undefined) return refuse(wrongCode);
+    if (title === undefined) {
+      await record(db, { action: 'auth.code_refused', actor: session.person, subject: session.person, from });
+      return refuse(wrongCode);
+    }
     return { message: 'The chat is linked.', chat: { title, linkedAt: new Date() } };
   }),
 

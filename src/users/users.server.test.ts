@@ -135,6 +135,10 @@ describe('proving an address', () => {
     expect((await ask(client, client.email)).body).toEqual({ message: 'OTP has been sent to your email.' });
     const second = await codeTo(portal, client.email);
     if (first !== second) expect((await prove(client, first)).status).toBe(400);
+    // No code of the portal, so wrong whatever was sent; it stands in the log.
+    expect((await prove(client, `${second.slice(1)}x`)).status).toBe(400);
+    const { events } = (await portal.call('GET', '/kimi/get-security-log', { as: client })).body;
+    expect(events[0]).toMatchObject({ action: 'auth.code_refused', byYou: true });
     const { status, body } = await prove(client, ` ${second.slice(0, 3)} ${second.slice(3)} `);
     expect([status, body]).toEqual([200, { message: 'Email verified successfully!', emailId: client.email }]);
     expect((await portal.call('GET', '/kimi/me', { as: client })).body.emailVerified).toBe(true);

@@ -132,11 +132,11 @@ export const usersHandlers = [
     return { message: 'Your choice is saved.', choices: choicesOf(app, session.typeOfUser, kept) };
   }),
 
-  handle(emailChange, async ({ body, session, app }) => {
+  handle(emailChange, async ({ body, session, app, from }) => {
     await insistUnderLimit(app.db, [{ key: `email-change:${session.person}`, most: 10 }], per.hour);
     const other = await personByEmail(app.db, body.newEmail);
     // Whoever holds the address can set a new password: a stolen session alone must not move it.
-    if (other?.id !== session.person) await insistOnPassword(app, session, body.currentPassword);
+    if (other?.id !== session.person) await insistOnPassword({ app, session, from }, body.currentPassword);
     if (other && other.id !== session.person)
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
     // From all accounts together: nobody's mailbox is filled in the agency's name.
@@ -148,7 +148,10 @@ export const usersHandlers = [
   handle(verifyEmail, async ({ body, session, app, from }) => {
     await insistUnderLimit(app.db, [{ key: `verify:${session.person}`, most: 15 }], per.quarterHour);
     const address = await takeEmailCode(app.db, app.secrets, session.person, body.otp);
-    if (address === undefined) return refuse(wrongCode);
+    if (address === undefined) {
+      await record(app.db, { action: 'auth.code_refused', actor: session.person, subject: session.person, from });
+      return refuse(wrongCode);
+    }
     await changeAddress(app, session, address, from);
     return { message: 'Email verified successfully!', emailId: address };
   }),

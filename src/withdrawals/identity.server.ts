@@ -34,7 +34,7 @@ export async function provePerson(
   const person = await personById(app.db, session.person);
   if (!person || person.emailVerifiedAt === null) return refuse(unverified);
   await isGood?.();
-  await insistOnThisPassword(app, session, said.password, 'password');
+  await insistOnThisPassword(who, said.password, 'password');
   // A code works once: whoever asks for the answer that was lost on its way has proved it before.
   if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
   if (said.otp === '') refuse(codeMissing);

@@ -110,6 +110,9 @@ describe('the password', () => {
       );
     }
     expect((await apply(client)).body.code).toBe('limit.reached');
+    const { events } = (await portal.call('GET', '/kimi/get-security-log', { as: client })).body;
+    const wrong = events.filter(({ action }: { action: string }) => action === 'auth.password_refused');
+    expect([wrong.length, wrong[0]]).toMatchObject([10, { byYou: true, address: '127.0.0.1' }]);
   });
 
   test('counts no more once it was changed, though it was typed before', async () => {
