@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
 import { withPasskey, type Device } from '#passkeys/testing.server.ts';
+import { story } from '#requests/testing.server.ts';
 import { payAtOnce } from '#settings/testing.server.ts';
+import { monthAgo, spending } from '#spend/testing.server.ts';
 import { testPortal, type Answered, type Asked, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
@@ -271,6 +273,34 @@ describe('what else asks', () => {
     );
     expect(JSON.stringify(log)).not.toContain(admin.password);
   });
+});
+
+test('a month is settled with a passkey above the amount, over what it settles, and a dry run asks nothing', async () => {
+  const finance = await portal.admin('Finance');
+  const theirs = await withPasskey(portal, finance);
+  const at = story(portal.db, portal.app.db);
+  const spent = spending(portal.db, admin.person, portal.app.db);
+  const [small, large] = [monthAgo(2), monthAgo(3)];
+  const { adsId } = await at.account(1_500_00n);
+  await spent.opened(150);
+  await spent.month(adsId, small, 100_000_000n);
+  await spent.month(adsId, large, 1_200_000_000n);
+  const settle = (month: string, dry = false): Call => ({
+    method: 'POST',
+    path: '/kimi/settle-month',
+    body: { month, dry },
+  });
+  expect((await ask(settle(large, true), finance)).body).toMatchObject({ count: 1, amount: 1_200 });
+  expect((await ask(settle(small), finance)).body).toMatchObject({ count: 1, amount: 100 });
+  const asked = await ask(settle(large), finance);
+  expect(asks(asked), asked.text).toBe(true);
+  expect(asked.body.about).toBe(`Settle $1,200.00 that ad accounts spent in ${large}.`);
+  // What was signed is this amount, and no other that a report says since.
+  await spent.keep({ adsId, day: `${large}-02`, micros: 50_000_000n, final: true });
+  expect(refuses(await send(settle(large), finance, theirs.sign(asked.body.options)))).toBe(true);
+  const again = await ask(settle(large), finance);
+  const done = await send(settle(large), finance, theirs.sign(again.body.options));
+  expect([done.status, done.body.amount]).toEqual([200, 1_250]);
 });
 
 test("a second admin's yes to a correction asks whatever the amount, wherever it is given", async () => {

@@ -11,25 +11,31 @@ import { proposalsNamed } from '#proposals/proposals.server.ts';
 import { requestsNamed } from '#requests/named.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
+import { settleMonth } from '#spend/settling.api.ts';
+import { readyOf } from '#spend/settling.server.ts';
 import { personNamed } from '#users/people.server.ts';
 import { sentenceOf } from './sentences.server.ts';
 
 export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => {
   const said = { query, body: withoutPasswords(body) };
-  // A rejection gives money back to where it came from.
-  if ([query, body].some((part) => (part as { action?: unknown }).action === 'reject')) return undefined;
+  // A rejection gives money back to where it came from; a dry run moves none.
+  const { month, dry } = body as { month?: string; dry?: boolean };
+  if (dry || [query, body].some((part) => (part as { action?: unknown }).action === 'reject')) return undefined;
   const ids = [...new Set(textsIn(said).map(spoken))].filter((text) => speakablePattern.test(text)).toSorted();
   const [requests, proposals] = await Promise.all([requestsNamed(app.db, ids), proposalsNamed(app.db, ids)]);
-  const about = { call: `${endpoint.method} ${endpoint.path}`, ...said, requests, proposals };
+  // What a month settles stands in no field of its call.
+  const settles = endpoint.path === settleMonth.path ? { settles: await readyOf(app.db, month!) } : {};
+  const about = { call: `${endpoint.method} ${endpoint.path}`, ...said, requests, proposals, ...settles };
+  const typed = centsIn({ ...said, ...settles });
   if (endpoint.confirmedBy === 'passkey above an amount' && !requests.some(({ kind }) => alwaysAsks(kindNamed(kind)))) {
-    const amounts = [requests.map(({ totalCents }) => totalCents), centsIn(said)].map(sumOf);
+    const amounts = [requests.map(({ totalCents }) => totalCents), typed].map(sumOf);
     const { passkeyAboveCents } = await currentSettings(app.db);
     // What arrived may be more than what was announced. Where nothing is found nothing is known, and then it asks.
     const isKnown = amounts.some((sum) => sum > 0n);
     if (isKnown && amounts.every((sum) => sum <= passkeyAboveCents)) return undefined;
   }
   const whom = await nameOf(app.db, (body as { userId?: unknown }).userId);
-  const sentence = sentenceOf({ endpoint, body, whom, requests, proposals, typed: centsIn(said) });
+  const sentence = sentenceOf({ endpoint, body, whom, requests, proposals, typed });
   return { about: about satisfies Decision, sentence };
 };
 

@@ -27,6 +27,7 @@ type Named = { whom: string; typed: string } & Record<string, unknown>;
 /** Of what is about no request. */
 const others: Readonly<Record<string, (say: Named) => string>> = {
   '/kimi/apply-correction': ({ kind, typed, whom }) => `Ask for a ${kind} of ${typed} for ${whom}.`,
+  '/kimi/settle-month': ({ typed, month }) => `Settle ${typed} that ad accounts spent in ${month}.`,
   '/kimi/update-network-details': ({ networkName, networkAddress }) =>
     `Let clients pay to ${networkAddress} on ${networkName} from now on.`,
   '/kimi/update-settings': () => 'Change the settings of the portal.',

@@ -17,6 +17,7 @@ export const settleMonth = endpoint({
   method: 'POST',
   path: '/kimi/settle-month',
   access: { admin: 'Finance' },
+  confirmedBy: 'passkey above an amount',
   summary:
     'Posts what ad accounts spent in a month that is final: from each account to “spent”, with its share of the fee. `dry` shows what would happen, and what stands in the way.',
   body: z.object({ month: names('outside', monthField), dry: dryRun }),

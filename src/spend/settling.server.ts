@@ -48,6 +48,12 @@ export const settlingHandlers = [
   }),
 ];
 
+/** What a settlement of this month would post by now; one round trip. */
+export async function readyOf(db: Database, month: string): Promise<Cents> {
+  const found = await statesOf(db, month);
+  return sumOf(found.flatMap(({ row, state }) => (state === 'ready' ? [row.cents] : [])));
+}
+
 const notOver: Refusal = {
   code: 'settlement.not_over',
   message: 'This month is not over yet.',
