@@ -4,6 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openAccounts } from '#deposits/testing.server.ts';
+import { specOf } from '#platforms/platforms.ts';
+import { orderBody } from '#platforms/testing.ts';
 import { testPortal, type Person } from './testportal.server.ts';
 
 const portal = await testPortal();
@@ -106,10 +108,23 @@ test('a deposit below the least one is refused by its row; an order may open an 
   expect((await deposit({ adsId, money: 5 })).status).toBe(200);
   // An answer that was lost is given again.
   expect((await deposit(dust, key)).body).toEqual(before.body);
+  // So is what an order opens an account with, whether its deposits are offered or typed.
+  await set({ leastDeposit: '60.00' });
+  const opens = async (platform: 'Google' | 'Facebook', ...deposits: number[]) => {
+    const spec = specOf(platform);
+    const { status, body } = await portal.call('POST', spec.calls.create, {
+      as: client,
+      body: orderBody(spec, deposits),
+    });
+    return [status, body.field, body.message];
+  };
+  expect(await opens('Google', 0, 50)).toEqual([400, 'adsDetails.1.deposit', 'The minimum deposit is $60.00.']);
+  expect(await opens('Facebook', 0, 59.99)).toEqual([400, 'ads.1.deposit', 'The minimum deposit is $60.00.']);
+  expect((await opens('Facebook', 0, 60))[0]).toBe(200);
   const order = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 0 }] };
   expect((await portal.call('POST', '/create-google-ads', { as: client, body: order })).status).toBe(200);
   const prices = (await portal.call('GET', '/kimi/get-prices', { as: client })).body.prices;
-  expect(prices.leastDeposit).toBe(5);
+  expect(prices.leastDeposit).toBe(60);
   await set({ leastDeposit: '0.01' });
 });
 

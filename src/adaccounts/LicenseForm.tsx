@@ -10,6 +10,7 @@ import { License, Pages, Payment, Remarks, Target } from './LicenseFields.tsx';
 import { blankLicense, depositsOf, draftName, licenseBody, type LicenseValues } from './orderforms.ts';
 import { useOrdered } from './OrderPlaced.tsx';
 import { LowBalance, OrderSummary, totalOf, usePricesAnew, useQuote, type Prices } from './OrderSummary.tsx';
+import { refusalToOpenWith } from './orders.ts';
 import styles from './order.module.css';
 
 const { order: say, license } = words;
@@ -23,7 +24,7 @@ export function LicenseForm({ platform, order, prices }: { platform: Spec; order
     draft: draftName(platform.name),
     seenAt: platform.pages.list[0],
     body: licenseBody,
-    check: appNamed,
+    check: (values) => ({ ...appNamed(values), ...dustIn(values, prices) }),
     total: (values) => totalOf(depositsOf(values), prices),
     done: (answer) => ordered(answer.applyId),
     refused: usePricesAnew(),
@@ -50,4 +51,9 @@ const rowNames = { pageUrls: license.pageUrl, domains: license.domain, ads: lice
 /** On the wire an order without an app is one for domains; somebody who chose App means to name one. */
 function appNamed({ adType, appUrl, appId }: LicenseValues): Record<string, string | undefined> {
   return { appUrl: adType === 'App' && appUrl.trim() === '' && appId.trim() === '' ? license.appNeeded : undefined };
+}
+
+function dustIn(values: LicenseValues, { leastDeposit }: Prices): Record<string, string> {
+  const refusal = refusalToOpenWith(depositsOf(values), leastDeposit, 'ads');
+  return refusal?.field === undefined ? {} : { [refusal.field]: refusal.message };
 }

@@ -168,7 +168,7 @@ export const getPrices = endpoint({
       accountOpeningFee: money,
       topUpRate: rate,
       depositOptions: z.array(money),
-      /** Into an open account. */
+      /** Of any deposit but nothing, which an order may open an account with. */
       leastDeposit: money,
     }),
   }),

@@ -26,7 +26,7 @@ import {
   getWaiting,
 } from './adaccounts.api.ts';
 import { asAd, asLine } from './adaccounts.wire.ts';
-import { refusalOfDeposits, refusalToJudge } from './orders.ts';
+import { refusalOfDeposits, refusalToJudge, refusalToOpenWith } from './orders.ts';
 
 export const adaccountsHandlers: readonly Handler[] = [
   ...registry.flatMap(handlersOf),
@@ -105,8 +105,9 @@ async function order(call: Parameters<typeof askFor>[0] & Caller<ClientSession> 
   const { deposits, rows, told, clientRemarks } = form.settle(call.body as never);
   const prices = await pricesFor(call.app.db, call.session.client);
   const lines = rows.map((row, place) => asLine(spec, row, deposits[place]!));
-  const offered = form.form === 'rows' ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined;
-  await refuseAnew(call, offered);
+  const isRows = form.form === 'rows';
+  const dust = refusalToOpenWith(deposits, prices.leastDepositCents, isRows ? 'adsDetails' : 'ads');
+  await refuseAnew(call, (isRows ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined) ?? dust);
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
   const details = { ...told, rate: String(prices.topupBasisPoints) };
   const { requests, wallet } = await askFor(call, {

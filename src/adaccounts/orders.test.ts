@@ -5,7 +5,7 @@ import { adTypeOf, settledLicense } from '#platforms/license.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { createAds } from './adaccounts.api.ts';
 import { adsIdsIn, application, feesOfLines, priceOrder, refusalToOpen } from '#kinds/application.ts';
-import { refusalOfDeposits, refusalToJudge, refusalToOrder, shortfallOf } from './orders.ts';
+import { refusalOfDeposits, refusalToJudge, refusalToOpenWith, refusalToOrder, shortfallOf } from './orders.ts';
 
 const offered = [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n];
 const deposits = fc.array(fc.constantFrom(...offered), { minLength: 1, maxLength: 10 });
@@ -68,6 +68,8 @@ describe('a wallet and an order', () => {
 
   it('takes only the deposits on offer, naming the row that is not', () => {
     expect(refusalOfDeposits([0n, 1_500n, 50_000n], offered)).toBeUndefined();
+    expect(refusalToOpenWith([0n, 500n], 500n, 'ads')).toBeUndefined();
+    expect(refusalToOpenWith([0n, 500n, 499n], 500n, 'ads')).toMatchObject({ status: 400, field: 'ads.2.deposit' });
     expect(refusalOfDeposits([1_500n, 1_600n], offered)).toMatchObject({ status: 400, field: 'adsDetails.1.deposit' });
   });
 });

@@ -37,6 +37,21 @@ export function refusalOfDeposits(deposits: readonly Cents[], offered: readonly 
     : invalid(`adsDetails.${row}.deposit`, `Please choose a deposit from ${offered.map(usd).join(', ')}.`);
 }
 
+/** Whether an account may be opened with this: with nothing, or with as much as any deposit has to be. */
+export function mayOpenWith(deposit: Cents, leastCents: Cents): boolean {
+  return deposit === 0n || deposit >= leastCents;
+}
+
+/** Dust pays no fee, also where an order opens an account with it; `list` is how the call calls its accounts. */
+export function refusalToOpenWith(
+  deposits: readonly Cents[],
+  leastCents: Cents,
+  list: 'adsDetails' | 'ads',
+): Refusal | undefined {
+  const row = deposits.findIndex((deposit) => !mayOpenWith(deposit, leastCents));
+  return row < 0 ? undefined : invalid(`${list}.${row}.deposit`, `The minimum deposit is ${usd(leastCents)}.`);
+}
+
 /** What an admin has to type with a verdict, said in the words of each platform's page. */
 export function refusalToJudge(
   { says }: Spec,

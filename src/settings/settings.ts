@@ -38,7 +38,7 @@ export type Settings = {
   readonly mostPendingTopups: number;
   /** How long a payout waits for a new address, and after a change of password or e-mail address; 0: not at all. */
   readonly payoutWaitHours: number;
-  /** Of a deposit into an open account; an order may open one with nothing. */
+  /** Of any deposit; but an order may open an account with nothing. */
   readonly leastDepositCents: Cents;
   /** Admins without two-factor sign-in are asked to set it up before anything else. */
   readonly adminsNeedTwoFactor: boolean;

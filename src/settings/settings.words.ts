@@ -11,7 +11,7 @@ export const words = {
   depositsHint: 'Amounts in dollars, separated by commas.',
   refundsReturnFee: 'A refund gives its share of the top-up fee back',
   limits: 'Limits',
-  leastDeposit: 'Minimum deposit into an open account',
+  leastDeposit: 'Minimum deposit',
   mostPendingTopups: 'Top-ups of one client that may wait at a time',
   platforms: 'Platforms',
   platformsText:
