@@ -1,5 +1,5 @@
 /** The second pair of eyes: one inbox of everything that waits for another admin. */
-import { adminOf, newAdmin, newClient, ok, toastOn, topUp } from './people.ts';
+import { adminOf, approveAccounts, newAdmin, newClient, ok, orderAccounts, toastOn, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 // It leaves the second pair of eyes on, which other journeys do not expect.
@@ -141,5 +141,29 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
   await propose(other);
   await expect(dialog).toHaveCount(0);
   await expect(phone.getByText(other).first()).toBeVisible();
+
+  // What nobody knows of an ad account is asked of whoever undoes its order, and of the second admin as well.
+  const order = await orderAccounts(client.context, [15]);
+  const [adsId] = await approveAccounts(first, order, 1);
+  const rows = Buffer.from(`Day,Customer ID,Currency code,Cost\n2026-01-01,${adsId},USD,5\n`);
+  const file = { name: 'spend.csv', mimeType: 'text/csv', buffer: rows };
+  await ok(first.request.post('/kimi/import-spend', { multipart: { platform: 'Google', dry: 'false', file } }));
+  const looked = 'I have looked at the platform: this much is left there.';
+  await page.goto(`/admin/requests/${order}`);
+  await page.getByRole('button', { name: 'Reverse approval' }).click();
+  await ask.getByLabel('Reason, which the client reads').fill('The wrong client.');
+  await expect(ask.getByLabel(looked)).toHaveCount(0);
+  await ask.getByRole('button', { name: 'Reverse approval' }).click();
+  await expect(ask).toContainText('Nobody has imported what this ad account spent.');
+  await ask.getByLabel(looked).check();
+  await ask.getByRole('button', { name: 'Reverse approval' }).click();
+  await expect(page.getByText('You want to reverse this; another admin has to confirm')).toBeVisible();
+  await phone.goto('/admin/proposals');
+  await mine.getByRole('listitem').filter({ hasText: order }).getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toContainText('Nobody has imported what this ad account spent.');
+  await dialog.getByLabel(looked).check();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(toastOn(phone, 'Confirmed.')).toBeVisible();
   await Promise.all([first, second, client.context].map((context) => context.close()));
 });

@@ -5,9 +5,6 @@
 import { Checkbox } from '@mantine/core';
 import { words } from './proposals.words.ts';
 
-/** Whether a refusal has a code that this tick answers. */
-export const isUnproven = (code: string | null | undefined): boolean => /\.(unproven|unseen)$/.test(code ?? '');
-
 type Props = { code?: string | null | undefined; checked: boolean; onChange: (checked: boolean) => void };
 
 export function PaidAllTheSame({ code, checked, onChange }: Props) {
@@ -18,10 +15,4 @@ export function PaidAllTheSame({ code, checked, onChange }: Props) {
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
-}
-
-/** The same in a window that asks, where its refusal is one that a tick answers. */
-export function tickFor(refusal: { code: string } | undefined) {
-  if (!isUnproven(refusal?.code)) return undefined;
-  return (box: Pick<Props, 'checked' | 'onChange'>) => <PaidAllTheSame code={refusal?.code} {...box} />;
 }

@@ -8,10 +8,10 @@ import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toast.tsx';
-import { tickFor } from './PaidAllTheSame.tsx';
 import { confirmAction, dropProposal } from './proposals.api.ts';
 import css from './proposals.module.css';
 import { words } from './proposals.words.ts';
+import { tickFor } from './tickFor.tsx';
 
 type Asked = 'confirm' | 'drop';
 

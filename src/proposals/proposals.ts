@@ -39,3 +39,6 @@ export const authorGone: Refusal = {
 };
 
 export const ownProposal: Refusal = { code: 'request.own', message: takesAnother, status: 409 };
+
+/** Whether a refusal has a code that a tick answers: its admin knows what the portal can't see. */
+export const isUnproven = (code: string | null | undefined): boolean => /\.(unproven|unseen)$/.test(code ?? '');

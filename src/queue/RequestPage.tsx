@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { tickFor } from '#proposals/PaidAllTheSame.tsx';
+import { tickFor } from '#proposals/tickFor.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useCall } from '#ui/call.tsx';

@@ -1,12 +1,15 @@
 /** A verdict that waits for a second pair of eyes: who wants what and with which words, and the second admin's yes. */
 import { usd } from '#kernel/money.ts';
-import { Proposal } from '#proposals/Proposal.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { late } from '#ui/late.tsx';
 import { useMe } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { words } from './queue.words.ts';
 import { useMayDecide } from './useMayDecide.tsx';
 import { amountOf, type QueuedRequest } from './verdicts.ts';
+
+/** Most requests wait for nobody else. */
+const Proposal = late(() => import('#proposals/Proposal.tsx').then((waiting) => waiting.Proposal));
 
 export function SecondAdmin({ row, onDone }: { row: QueuedRequest; onDone?: (message: string) => void }) {
   const me = useMe();
