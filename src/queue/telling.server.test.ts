@@ -49,3 +49,27 @@ test('a moment that has not come yet is put right, and what was asked since the 
   await tellAdmins(portal.app);
   expect(await told(admin.email)).toBe(1);
 });
+
+test('what two admins agreed to pay is told to those who pay, but not to who has just agreed', async () => {
+  const [proposer, confirmer, payer] = [await portal.admin(), await somebodyWhoIsTold(), await somebodyWhoIsTold()];
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: proposer })).body;
+  const pair = { ...settings, secondPair: { ...settings.secondPair, on: true, withdrawalsAbove: 0 } };
+  expect((await portal.call('PUT', '/kimi/update-settings', { as: proposer, body: pair })).status).toBe(200);
+  const client = await portal.client({ dollars: 100 });
+  const to = { networkName: 'TRC20', networkAddress: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' };
+  const body = { amount: 12, ...to, password: client.password };
+  const { applyId } = (await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body })).body.withdrawal;
+  await tellAdmins(portal.app, new Date());
+  const query = { applyId, action: 'approve' };
+  const letPass = 'The client has waited long enough.';
+  await portal.call('PUT', '/kimi/approve-withdrawal', { as: proposer, query, body: { letPass } });
+  const agreed = await portal.call('PUT', '/kimi/confirm-action', { as: confirmer, query: { id: applyId } });
+  expect(agreed.body.state, agreed.text).toBe('To pay');
+  await tellAdmins(portal.app, new Date(Date.now() + 1_000));
+  const lines = async (email: string) =>
+    (await mailsTo(portal.db.owner, email))
+      .map(({ subject }) => subject)
+      .filter((line) => line.startsWith('To be paid'));
+  expect(await lines(payer.email)).toEqual(['To be paid: one Withdrawal of $12.00.']);
+  expect(await lines(confirmer.email)).toEqual([]);
+});

@@ -51,12 +51,14 @@ export async function tellAdmins(app: App, upTo?: Date): Promise<void> {
   });
 }
 
-const topics = ['new', 'late', 'second'] as const;
+const topics = ['new', 'pay', 'late', 'second'] as const;
+/** A payment that two agreed on is new to whoever pays it. */
+const choiceOf = (topic: Happened['topic']) => (topic === 'pay' ? 'new' : topic);
 
 /** A line for each topic of which this admin wants to be told in this way, of what they may decide. */
 function linesFor(admin: ToTell, happened: readonly Happened[], channel: Channel): string[] {
   return topics
-    .filter((topic) => isTold(admin.choices, 'Admin', topic, channel))
+    .filter((topic) => isTold(admin.choices, 'Admin', choiceOf(topic), channel))
     .flatMap((topic) => {
       const theirs = happened.filter(
         (each) =>

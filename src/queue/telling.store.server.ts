@@ -2,7 +2,9 @@
 import type { AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
+import { statesOf } from '#kinds/facts.ts';
 import { kinds, type KindName } from '#kinds/kinds.ts';
+import { waitingStates, type State } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { lateSql } from '#requests/late.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
@@ -39,20 +41,23 @@ export async function toldUntil(
 }
 
 export type Happened = {
-  topic: 'new' | 'late' | 'second';
+  topic: 'new' | 'pay' | 'late' | 'second';
   kind: KindName | null;
   platform: Platform | null;
-  /** Who proposed it, and so is not told. */
+  /** Who proposed it, or has just agreed to pay it, and so is not told. */
   by: PersonId | null;
   count: number;
   cents: Cents;
 };
 
-const waitingOf = (kind: KindName) => listKeysOf({ kinds: [kind], states: ['Pending'] }).join(', ');
+const keysIn = (kind: KindName, states: readonly State[]) => listKeysOf({ kinds: [kind], states }).join(', ');
+const waitingOf = (kind: KindName) => keysIn(kind, ['Pending']);
+/** Of the kinds that are paid by hand after two admins have agreed. */
+const toPay = kinds.filter((kind) => statesOf(kind).includes('To pay')).map(({ name }) => keysIn(name, ['To pay']));
 const ofClients = kinds.filter(({ askedBy }) => askedBy !== 'admin');
 const corrections = kinds.filter(({ askedBy }) => askedBy === 'admin').map(({ name }) => waitingOf(name));
 
-/** Between two moments, and still waiting: asked, become late, or proposed. */
+/** Between two moments, and still waiting: asked, to be paid, become late, or proposed. */
 export function happenedSince(db: Database, since: Date, until: Date): Promise<Happened[]> {
   const [from, to] = ['$1::timestamptz', '$2::timestamptz'];
   const columns = (topic: string, by: string) =>
@@ -62,8 +67,12 @@ export function happenedSince(db: Database, since: Date, until: Date): Promise<H
   const news = `${columns('new', 'null::bigint')} from requests
     where ${asked} and list_key in (${ofClients.map(({ name }) => waitingOf(name)).join(', ')})
     group by kind, platform`;
+  const pay = `select 'pay', r.kind, r.platform, d.person, count(*)::int, sum(r.moved_cents)::bigint
+    from requests r join decisions d on d.request = r.id and d.verdict = 'release' and d.at > ${from} and d.at <= ${to}
+    where r.list_key in (${toPay.join(', ')}) group by r.kind, r.platform, d.person`;
   const late = ofClients.map(
-    (kind) => `${columns('late', 'null::bigint')} from requests where list_key in (${waitingOf(kind.name)})
+    (kind) => `${columns('late', 'null::bigint')} from requests
+      where list_key in (${keysIn(kind.name, waitingStates)})
       and ${lateSql(kind, to)} and not (${lateSql(kind, from)}) group by kind, platform`,
   );
   const second = [
@@ -73,7 +82,7 @@ export function happenedSince(db: Database, since: Date, until: Date): Promise<H
     `${columns('second', 'asked_by')} from requests
      where ${asked} and list_key in (${corrections.join(', ')}) group by kind, platform, asked_by`,
   ];
-  return db.query<Happened>('telling.happened', [news, ...late, ...second].join(' union all '), [since, until]);
+  return db.query<Happened>('telling.happened', [news, pay, ...late, ...second].join(' union all '), [since, until]);
 }
 
 export type ToTell = { id: PersonId; email: string; role: AdminRole; choices: Record<string, unknown> };

@@ -6,6 +6,7 @@ export const words = {
   open: 'Open the queue',
   lines: {
     new: (parts: readonly string[]) => `New: ${list(parts)}`,
+    pay: (parts: readonly string[]) => `To be paid: ${list(parts)}`,
     late: (parts: readonly string[]) => `Late now: ${list(parts)}`,
     second: (parts: readonly string[]) => `For a second admin: ${list(parts)}`,
   },
