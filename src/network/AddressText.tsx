@@ -4,7 +4,7 @@ import styles from './AddressText.module.css';
 export function AddressText({ address, small = false }: { address: string; small?: boolean }) {
   const isShort = address.length < 16;
   return (
-    <span className={styles[small ? 'small' : 'address']} translate="no">
+    <span className={small ? styles['small'] : styles['address']} translate="no">
       {isShort ? (
         address
       ) : (

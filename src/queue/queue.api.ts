@@ -90,7 +90,7 @@ export const getQueue = endpoint({
     reversals: z.array(anyRequest),
     ...pageAnswer,
   }),
-  trips: 18,
+  trips: 20,
   refusals: ['not_found'],
 });
 
@@ -236,6 +236,6 @@ export const getRequest = endpoint({
       }),
     ),
   }),
-  trips: 18,
+  trips: 20,
   refusals: ['not_found'],
 });

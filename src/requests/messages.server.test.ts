@@ -53,7 +53,7 @@ describe.each(cases)('the mail about a %s that is %s', (name, state, kind) => {
     expect(/send it again/.test(text)).toBe(asksAgain);
     expect(/went back to your wallet/.test(text)).toBe(asksAgain && chargesAtOnce(kind));
     // What either side asks for has no form: another one is asked for where the account stands.
-    expect(/ask for another one on the page of/.test(text)).toBe(state === 'Rejected' && kind.askedBy === 'either');
+    expect(/ask for another one on its page/.test(text)).toBe(state === 'Rejected' && kind.askedBy === 'either');
     expect(/went back to the ad account/.test(text)).toBe(state === 'Rejected' && setsAside(kind));
     // The statement is of the wallet, and has no line where that did not move.
     expect(/statement shows/.test(text)).toBe(state === 'Reversed' && undoesInWallet(kind));

@@ -98,8 +98,7 @@ function nextOf(request: Decided, kind: Kind): string {
 }
 
 /** Said of what has no form: an account may run again by then, or be closed. */
-const askAnew =
-  'While the ad account is suspended, appealed or lost, you can ask for another one on the page of that account.';
+const askAnew = 'While the ad account is not active, you can ask for another one on its page.';
 
 function backText({ amountCents, totalCents }: Decided, kind: Kind): string {
   if (chargesAtOnce(kind) && totalCents > 0n) return `${usd(totalCents)} went back to your wallet. `;

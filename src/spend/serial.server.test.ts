@@ -97,7 +97,10 @@ async function act(made: Made, step: Step): Promise<boolean | undefined> {
     step.do === 'undo'
       ? portal.call('PUT', '/kimi/undo-spend-import', { as: by, query: { id: named }, body: { reason: 'Wrong.' } })
       : step.do === 'reverse'
-        ? portal.call('PUT', '/kimi/reverse-request', { as: by, body: { applyId: named, reason: 'A mistake.' } })
+        ? portal.call('PUT', '/kimi/reverse-request', {
+            as: by,
+            body: { applyId: named, reason: 'A mistake.', acknowledged: true },
+          })
         : decide(by, named, step.do, step.wish === replacement ? { adsId: fresh(made) } : { transactionId: 'tx' });
   return (await answer).status === 200;
 }
