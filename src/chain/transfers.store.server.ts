@@ -117,7 +117,8 @@ export async function listTransfers(db: Database, list: TransferList): Promise<{
      t.sender, t.recipient,
        t.direction, t.block::float8 as block, t.at, t.confirmations, t.state, t.alarmed_at is not null as alarmed,
        t.state = 'Gone' and t.lost_at is not null and t.acknowledged_at is null and r.state = 'Approved' as lost,
-       r.apply_id as "applyId", coalesce(r.state = 'Reversed', false) as reversed, c.public_id as "clientId", c.name as "clientName"
+       r.apply_id as "applyId", coalesce(r.state = 'Reversed', false) as reversed,
+       c.public_id as "clientId", c.name as "clientName"
      from (select t.* from ${source} t where true${after}
        order by t.at ${order}, t.id ${order} limit ${write(list.limit)} offset ${write(skip)}) t
      left join requests r on r.id = coalesce(t.request, ${claimant}) left join clients c on c.id = r.client

@@ -105,7 +105,8 @@ export async function endDeclaration(db: Database, client: ClientId, publicId: s
  * amounts are declared for nothing.
  */
 const unsettled = `select d.* from (
-    select distinct (t.amount * 100)::bigint as cents from ${countedForNobody(`t.direction = 'In' and t.at > now() - interval '40 days'
+    select distinct (t.amount * 100)::bigint as cents from ${countedForNobody(`t.direction = 'In'
+      and t.at > now() - interval '40 days'
       and t.amount < 10000000 and t.amount * 100 = trunc(t.amount * 100)`)} t) arrived
   cross join lateral (
     select * from declarations where cents = arrived.cents and request is null
