@@ -3,6 +3,7 @@
  * console errors, what sticks out sideways, and what axe and html-validate find. With ATLAS set, a picture of each goes
  * on a contact sheet.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -13,6 +14,7 @@ import {
   confirmAddress,
   newClient,
   ok,
+  openAccounts,
   orderAccounts,
   password,
   topUp,
@@ -34,6 +36,7 @@ export async function castOf(browser: Browser, portal: Portal, look: Look, busy:
   const admin = await adminOf(browser, portal, look);
   const applyId = busy ? await busyClient(client, admin) : 'GA-0000-0000';
   if (busy) await asksForMoney(portal, client, email);
+  if (busy) await decidesSome(client, admin, userId);
   const { accounts } = (await ok(client.request.get('/kimi/get-ad-accounts'))) as unknown as {
     accounts: { _id: string }[];
   };
@@ -50,6 +53,30 @@ async function asksForMoney(portal: Portal, client: BrowserContext, email: strin
         data: { amount, networkName: 'TRC20', networkAddress, password },
       }),
     );
+}
+
+/** One of each in the lists of what was decided: a figure is cut only where there is a row. */
+async function decidesSome(client: BrowserContext, admin: BrowserContext, userId: string): Promise<void> {
+  for (const platform of ['Google', 'Bing', 'Facebook'] as const) {
+    const [adsId] = await openAccounts(client, admin, [50], platform);
+    const deposit = `/kimi/create-${platform.toLowerCase()}-adDeposit`;
+    for (const money of [25, 35]) await ok(client.request.post(deposit, { data: { adsId, money, adType: platform } }));
+    await ok(client.request.post('/kimi/apply-refund', { data: { adsId, amount: 5, adType: platform } }));
+  }
+  type Waiting = { requests: { applyId: string; kind: string; adType: string | null }[] };
+  const waiting = await admin.request.get(`/kimi/get-queue?userId=${userId}&limit=200`);
+  const { requests } = (await waiting.json()) as Waiting;
+  const first = new Map(requests.toReversed().map((each) => [`${each.kind} ${each.adType}`, each]));
+  const items = [...first.values()]
+    .filter(({ kind }) => ['deposit', 'refund', 'withdrawal'].includes(kind))
+    .map(({ applyId }) => ({
+      applyId,
+      transactionId: randomBytes(32).toString('hex'),
+      acknowledged: true,
+      letPass: 'It was asked for by phone, too.',
+    }));
+  const { results } = await ok(admin.request.put('/kimi/decide-requests', { data: { action: 'approve', items } }));
+  expect(results).toEqual(items.map(({ applyId }) => expect.objectContaining({ applyId, done: true })));
 }
 
 /**

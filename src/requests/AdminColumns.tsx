@@ -125,8 +125,9 @@ export const whileWaiting: Column<RequestRow>[] = [
 /** How a request ended: with what, asked and decided when, by whom. */
 export const onceDecided: Column<RequestRow>[] = [
   column('state'),
+  // A column of its own would push figures out of sight.
+  column('decided', { under: true }),
   column('transactionId'),
   asked,
-  column('decided'),
   column('decidedBy', { hidden: true }),
 ];
