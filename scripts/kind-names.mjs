@@ -63,6 +63,8 @@ const imported = {
   'src/runway/refill.server.ts': ['deposit'],
   // Which request opened an account: an order, unless it replaces another.
   'src/accounts/AccountPage.tsx': ['application'],
+  // An admin begins a refund on the page of an account.
+  'src/accounts/refunding.server.ts': ['refund'],
 };
 
 const tests = /(\.test\.tsx?|\.testing\.ts|\/testing[^/]*\.ts|\/test[^/]*\.server\.ts)$|^src\/model\.ts$/;

@@ -224,6 +224,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/total-revenue
     GET /kimi/try-auto-credit
     POST /kimi/apply-correction
+    POST /kimi/begin-refund
     POST /kimi/settle-month
     PUT /kimi/acknowledge-transfer
     PUT /approve-transaction

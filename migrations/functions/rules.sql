@@ -16,7 +16,7 @@ insert into kinds (name, opens, asked_by, decided_by, counts_as_active, sends_mo
   ('topup', false, 'client', 'Finance', true, false, 'giveBack'),
   ('application', true, 'client', 'Operations', true, false, 'reverse'),
   ('deposit', false, 'client', 'Operations', true, false, null),
-  ('refund', false, 'client', 'Finance', true, false, null),
+  ('refund', false, 'either', 'Finance', true, false, null),
   ('replacement', true, 'either', 'Operations', false, false, 'reverse'),
   ('settlement', false, 'admin', 'Finance', false, false, null),
   ('withdrawal', false, 'client', 'Finance', false, true, null),

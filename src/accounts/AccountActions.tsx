@@ -13,6 +13,7 @@ import { nameOf, type Account } from './accountParts.tsx';
 import {
   appealAdAccount,
   applyReplacement,
+  beginRefund,
   getAdAccount,
   getAdAccounts,
   nameAdAccount,
@@ -20,6 +21,7 @@ import {
 } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { AppealForm } from './AppealForm.tsx';
+import { BeginRefundForm } from './BeginRefundForm.tsx';
 import { ReplaceForm } from './ReplaceForm.tsx';
 import { StateForm } from './StateForm.tsx';
 
@@ -32,6 +34,7 @@ export function AccountActions({ account, reader, isReplaced }: Props) {
     <>
       <ForAdmins account={account} />
       {replace}
+      {hasMoney(account) ? <Refund account={account} /> : null}
     </>
   ) : (
     <ForClients
@@ -80,6 +83,27 @@ function Replace({ account, reader }: Omit<Props, 'isReplaced'>) {
       </Button>
       <Dialog opened={opened} onClose={close} title={words.replacement.title(nameOf(account))}>
         {opened ? <ReplaceForm account={account} reader={reader} onDone={close} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+/** Of what is left, where that is known: what was spent stays for the platform. */
+function hasMoney({ closedAt, balance, remaining }: Account): boolean {
+  return closedAt === null && (remaining ?? balance) > 0n;
+}
+
+function Refund({ account }: { account: Account }) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  if (!useMay(beginRefund)) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        {words.refund}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={words.refunding.title(nameOf(account))}>
+        {opened ? <BeginRefundForm account={account} onDone={close} /> : null}
       </Dialog>
     </>
   );

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import { dryRun, idOf, money, nameOrEmpty, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
+import { dryRun, idOf, money, moneyIn, nameOrEmpty, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -211,6 +211,27 @@ export const applyReplacement = endpoint({
   trips: 16,
   refusals: ['not_found', 'replacement.running', 'replacement.busy', 'idempotency.key_reused'],
   example: { id: 'AA-7K3Q-X2MF', reason: 'The platform declined the appeal.' },
+});
+
+export const beginRefund = endpoint({
+  method: 'POST',
+  path: '/kimi/begin-refund',
+  access: { admin: 'Finance' },
+  summary:
+    'Asks for a refund in a client’s name, of what is left in an ad account. The client is told at once, with the reason.',
+  body: z.object({
+    id: idOf('ad account'),
+    amount: moneyIn,
+    /** The client reads it. */
+    reason: text(500, 'Please give a reason: the client reads it.'),
+  }),
+  output: z.object({
+    message: z.string(),
+    refund: z.object({ applyId: z.string(), adsId: z.string(), amount: money, state: z.string() }),
+  }),
+  trips: 18,
+  refusals: ['not_found', 'refund.short', 'idempotency.key_reused'],
+  example: { id: 'AA-7K3Q-X2MF', amount: 25, reason: 'The platform closed this account for good.' },
 });
 
 export const importStates = endpoint({

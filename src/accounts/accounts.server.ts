@@ -19,6 +19,7 @@ import { appealAs } from './appealing.server.ts';
 import {
   appealAdAccount,
   applyReplacement,
+  beginRefund,
   exportAdAccounts,
   getAdAccount,
   getAdAccounts,
@@ -40,6 +41,7 @@ import {
 import { accountsFile } from './file.server.ts';
 import { flowsOf, movementsOf } from './flows.store.server.ts';
 import { importStatesAs } from './importing.server.ts';
+import { beginRefundAs } from './refunding.server.ts';
 import { askForReplacement } from './replacing.server.ts';
 import { stepAs } from './stepping.server.ts';
 
@@ -153,6 +155,11 @@ export const accountsHandlers = [
   handle(applyReplacement, async (call) => ({
     message: 'Another account is asked for.',
     replacement: await askForReplacement(call),
+  })),
+
+  handle(beginRefund, async (call) => ({
+    message: 'The refund is asked for, and the client is told.',
+    refund: await beginRefundAs(call),
   })),
 
   handle(importStates, async (call) => {

@@ -32,6 +32,22 @@ export function replacementNotice(account: Told): string {
   return `We are preparing another account in place of your ${accountText(account)}.`;
 }
 
+/** To the client, where an admin began it. */
+export function refundNotice(account: Told, amountCents: Cents): string {
+  return `We are taking ${usd(amountCents)} out of your ${accountText(account)}, back to your wallet.`;
+}
+
+export function refundMail(account: Told, amountCents: Cents, { name, reason }: { name: string; reason: string }) {
+  const subject = refundNotice(account, amountCents);
+  const lines = [
+    `Hello ${name},`,
+    subject,
+    'It is set aside until the refund is decided, and we tell you then. You can take the refund back while it waits: the money then stays in the account.',
+    'What your agency says about it:',
+  ];
+  return { subject, lines, quote: reason };
+}
+
 /**
  * What it means for the client's money, and what happens next. Theirs is what is left, where that is known: what was
  * spent the platform has.

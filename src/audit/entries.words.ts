@@ -14,6 +14,7 @@ const actions: Record<string, string> = {
   'spend.imported': 'Spend imported',
   'spend.undone': 'Import of spend undone',
   'connection.asked': 'Platform asked at once',
+  'refund.begun': 'Refund of an ad account begun',
   'replacement.begun': 'Replacement of an ad account begun',
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Sign-in refused, wrong password',

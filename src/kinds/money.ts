@@ -46,7 +46,7 @@ const meanings: Record<KindName, string> = {
   topup: 'A client says to have sent USDT; an admin has seen it arrive.',
   application: 'A client orders ad accounts; an admin opens them.',
   deposit: 'A client puts money into an open ad account; an admin has put it there.',
-  refund: 'A client takes unused money back out of an ad account.',
+  refund: 'A client takes unused money back out of an ad account, or an admin of Finance begins that for the client.',
   replacement: 'A suspended or lost ad account is replaced by a new one, which gets its money; no second fee.',
   settlement: 'What an ad account spent in a month leaves its balance. No wallet is touched.',
   withdrawal: 'A client takes wallet money home.',

@@ -1,10 +1,11 @@
 /**
  * A refund is unused money that comes back from an ad account to the wallet, with its share of the top-up fee that is
  * still in that account. Money and share leave the account when it is asked for, so that no series of refunds returns
- * more than was taken.
+ * more than was taken. Its client asks for it, or an admin begins it.
  */
 import { adAccountText, pageOf } from '#platforms/platforms.ts';
 import { usd, type Cents } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
 import type { KindOf } from './kind.ts';
 import type { Price } from './postings.ts';
 
@@ -12,7 +13,7 @@ export const refund: KindOf<'refund'> = {
   name: 'refund',
   prefix: 'RF',
   hasPlatform: true,
-  askedBy: 'client',
+  askedBy: 'either',
   decidedBy: 'Finance',
   topic: 'accounts',
   approvalNeeds: 'transactionId',
@@ -60,4 +61,18 @@ export function priceRefund(amount: Cents, givesFeeBack: boolean): Price {
  */
 export function feeShare(amount: Cents, feeLeft: Cents, balance: Cents): Cents {
   return balance > 0n ? (amount * feeLeft) / balance : 0n;
+}
+
+/**
+ * Why this much can't be asked back, or undefined; `available` is `refundableOf` the account. Pending refunds have
+ * already left it. In a race the database says the same.
+ */
+export function refusalToRefund(amount: Cents, available: Cents): Refusal | undefined {
+  if (amount <= available) return undefined;
+  return {
+    code: 'refund.short',
+    message: `This is more than is left in the ad account: ${usd(available)}.`,
+    status: 409,
+    field: 'amount',
+  };
 }

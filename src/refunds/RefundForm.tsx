@@ -13,8 +13,8 @@ import { Section } from '#ui/Section.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
 import { applyRefund, getRefundable, getRefunds } from './refunds.api.ts';
-import { feeShare } from '#kinds/refund.ts';
-import { draftName, filledIn, refusalToRefund } from './refunds.ts';
+import { feeShare, refusalToRefund } from '#kinds/refund.ts';
+import { draftName, filledIn } from './refunds.ts';
 import { words } from './refunds.words.ts';
 import asking from '#requests/asking.module.css';
 

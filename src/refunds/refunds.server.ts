@@ -1,8 +1,11 @@
-/** Refunds: asked by clients, decided by admins, listed for both with the ad account that the money comes from. */
+/**
+ * Refunds: asked by clients (an admin's: accounts/refunding.server.ts), decided by admins, listed for both with the ad
+ * account that the money comes from.
+ */
 import { normalisedAdsId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { insist, refusalOfFeature, Refused, refuse } from '#kernel/refusal.ts';
-import { priceRefund, refund } from '#kinds/refund.ts';
+import { priceRefund, refund, refusalToRefund } from '#kinds/refund.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { refundableOf } from '#ledger/spending.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
@@ -24,7 +27,6 @@ import {
   getRefundsForAdmin,
 } from './refunds.api.ts';
 import { originsOf, type Origin } from './refunds.store.server.ts';
-import { refusalToRefund } from './refunds.ts';
 
 type Reader = 'client' | 'admin';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { priceRefund } from '#kinds/refund.ts';
+import { feeShare, priceRefund, refusalToRefund } from '#kinds/refund.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
-import { feeShare } from '#kinds/refund.ts';
-import { againOf, filledIn, refusalToRefund } from './refunds.ts';
+import { againOf, filledIn } from './refunds.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 

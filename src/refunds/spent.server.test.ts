@@ -2,11 +2,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { dateText } from '#kernel/clock.ts';
 import { openAccounts } from '#deposits/testing.server.ts';
+import { refusalToRefund } from '#kinds/refund.ts';
 import { owedCents, refundableOf } from '#ledger/spending.ts';
 import { findings, refused, story } from '#requests/testing.server.ts';
 import { daysAgo, spending } from '#spend/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
-import { refusalToRefund } from './refunds.ts';
 
 const portal = await testPortal();
 const { db } = portal;

@@ -1,6 +1,6 @@
 /** Every kind's mail about a decision says what it is about without signing in, and leads to the thing itself. */
 import { describe, expect, test } from 'vitest';
-import { chargesAtOnce, sendsMoney, setsAside, undoesInWallet } from '#kinds/facts.ts';
+import { chargesAtOnce, replacesAccount, sendsMoney, setsAside, undoesInWallet } from '#kinds/facts.ts';
 import { kinds } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { readConfig } from '#server/config.server.ts';
@@ -49,11 +49,12 @@ describe.each(cases)('the mail about a %s that is %s', (name, state, kind) => {
   });
 
   test('says only what is true of it', () => {
-    const asksAgain = state === 'Rejected' && kind.askedBy === 'client';
+    const isClients = state === 'Rejected' && kind.askedBy !== 'admin';
+    const asksAgain = isClients && !replacesAccount(kind);
     expect(/send it again/.test(text)).toBe(asksAgain);
     expect(/went back to your wallet/.test(text)).toBe(asksAgain && chargesAtOnce(kind));
-    // What either side asks for has no form: another one is asked for where the account stands.
-    expect(/ask for another one on its page/.test(text)).toBe(state === 'Rejected' && kind.askedBy === 'either');
+    // A replacement has no form: another one is asked for where the account stands.
+    expect(/ask for another one on its page/.test(text)).toBe(isClients && replacesAccount(kind));
     expect(/went back to the ad account/.test(text)).toBe(state === 'Rejected' && setsAside(kind));
     // The statement is of the wallet, and has no line where that did not move.
     expect(/statement shows/.test(text)).toBe(state === 'Reversed' && undoesInWallet(kind));

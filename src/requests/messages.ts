@@ -1,5 +1,5 @@
 /** What a client is told when a request was decided: a notice for the bell, and a mail. */
-import { chargesAtOnce, sendsMoney, setsAside, undoesInWallet } from '#kinds/facts.ts';
+import { chargesAtOnce, replacesAccount, sendsMoney, setsAside, undoesInWallet } from '#kinds/facts.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { usd, type Cents } from '#kernel/money.ts';
@@ -105,9 +105,10 @@ function backText({ amountCents, totalCents }: Decided, kind: Kind): string {
   return setsAside(kind) && amountCents > 0n ? `${usd(amountCents)} went back to the ad account. ` : '';
 }
 
-/** Whether its client has a form in which it can be sent again: not what a payer sent, nor what admins ask for, too. */
+/** Whether its client can send it again in a form: not what a payer sent, nor what an account's page asks for. */
 export function isSentAgain(request: Pick<Decided, 'kind' | 'details'>): boolean {
-  return kindNamed(request.kind).askedBy === 'client' && !isPaidByAnother(request);
+  const kind = kindNamed(request.kind);
+  return kind.askedBy !== 'admin' && !replacesAccount(kind) && !isPaidByAnother(request);
 }
 
 /** Whether somebody paid it through a paylink of its client. */

@@ -1,0 +1,42 @@
+/** An admin begins the refund of this account: how much, and why. */
+import { plainAmount, centsOf, dollarsText, usd } from '#kernel/money.ts';
+import { refusalToRefund } from '#kinds/refund.ts';
+import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { ReasonField } from '#ui/ReasonField.tsx';
+import { toast } from '#ui/toast.tsx';
+import { nameOf, type Account } from './accountParts.tsx';
+import { beginRefund, getAdAccount, getAdAccounts } from './accounts.api.ts';
+import { words } from './accounts.words.ts';
+
+const { refunding } = words;
+
+export function BeginRefundForm({ account, onDone }: { account: Account; onDone: () => void }) {
+  const available = account.remaining ?? account.balance;
+  const tooMuch = (amount: string) => refusalToRefund(centsOf(plainAmount(amount)) ?? 0n, available)?.message;
+  const form = useSend(beginRefund, {
+    initial: { id: account._id, amount: dollarsText(available), reason: '' },
+    body: ({ amount, ...rest }) => ({ ...rest, amount: plainAmount(amount) }),
+    check: ({ amount }) => ({ amount: tooMuch(amount) }),
+    done: (answer) => {
+      toast.done(answer.message);
+      onDone();
+    },
+    again: [getAdAccount, getAdAccounts],
+    toast: false,
+  });
+  return (
+    <SendForm form={form} label={refunding.title(nameOf(account))}>
+      <p>{refunding.text}</p>
+      <MoneyField {...form.field('amount')} label={words.amount} description={refunding.left(usd(available))} />
+      <ReasonField
+        {...form.field('reason')}
+        onChange={(text) => form.set('reason', text)}
+        label={refunding.reason}
+        required
+        data-autofocus
+        templates={refunding.reasons}
+      />
+      <SendButton>{refunding.send}</SendButton>
+    </SendForm>
+  );
+}
