@@ -183,3 +183,30 @@ test(
     await Promise.all([context.close(), admin.close()]);
   },
 );
+
+test(
+  'an admin begins the refund of a suspended account, of no more than is left, and its client reads why',
+  { tag: '@long' },
+  async ({ browser, portal }) => {
+    const { context: client, page } = await newClient(browser, portal, { dollars: 500 });
+    const admin = await adminOf(browser, portal);
+    await openAccounts(client, admin, [100]);
+    const { accounts } = await ok(client.request.get('/kimi/get-ad-accounts'));
+    const [{ _id: id }] = accounts as [{ _id: string }];
+    const desk = await admin.newPage();
+    await desk.goto(`/accounts/${id}`);
+    await desk.getByRole('button', { name: 'Refund', exact: true }).click();
+    const dialog = desk.getByRole('dialog');
+    const amount = dialog.getByRole('textbox', { name: 'Amount' });
+    await expect(amount).toHaveValue('100.00');
+    await amount.fill('100.01');
+    await dialog.getByLabel('Reason, which the client reads').fill('Nobody uses this money.');
+    await dialog.getByRole('button', { name: 'Begin the refund' }).click();
+    await expect(dialog.getByText('This is more than is left in the ad account: $100.00.').first()).toBeVisible();
+    await amount.fill('40');
+    await dialog.getByRole('button', { name: 'Begin the refund' }).click();
+    await expect(desk.getByText('The refund is asked for, and the client is told.').first()).toBeVisible();
+    await page.goto('/google/aftersale/refund');
+    await expect(page.getByText('Nobody uses this money.').first()).toBeVisible();
+  },
+);
