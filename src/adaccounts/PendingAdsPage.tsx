@@ -3,9 +3,10 @@ import { useMemo, useState } from 'react';
 import { usd } from '#kernel/money.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
-import { InAllRequests, person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
+import { InAllRequests, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { deedOf, pendingFilter } from '#requests/RequestParts.tsx';
+import { personWithSignals } from '#signals/personColumn.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Page } from '#ui/Page.tsx';
 import { approveAd, getApprovedAds, getPendingAds } from './adaccounts.api.ts';
@@ -28,7 +29,7 @@ function columnsFor(platform: Spec): Column<Ad>[] {
   const { first, last, under, hidden } = platform.columns.pending;
   return [
     ...columnsOf(platform, { shown: ['applyId'] }),
-    person,
+    personWithSignals,
     ...columnsOf(platform, {
       shown: ['totalCost', 'totalDeposit', ...first],
       under: ['totalDeposit', ...under],

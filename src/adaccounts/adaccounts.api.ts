@@ -50,8 +50,8 @@ const own = pageQuery(['-createdAt'], 8);
 const byTime = pageQuery(['-createdAt'], 50);
 const limitOfBoth = z.optional(count(1, 200));
 
-function listOf(spec: Spec) {
-  return { output: z.object({ message: z.string(), ads: z.array(adOf(spec)), ...pageAnswer }), trips: 2 } as const;
+function listOf(spec: Spec, trips: 2 | 3 = 2) {
+  return { output: z.object({ message: z.string(), ads: z.array(adOf(spec)), ...pageAnswer }), trips } as const;
 }
 
 export const getAds = forEachPlatform((spec) =>
@@ -65,7 +65,7 @@ export const getAds = forEachPlatform((spec) =>
       : `The client's own ${spec.name} applications, newest first.`,
     // A page is 8 for a client and 50 for an admin, so the default of a list for both is the handler's.
     query: z.object({ ...own, limit: (spec.listForAdmins ? limitOfBoth : own.limit) as typeof limitOfBoth }),
-    ...listOf(spec),
+    ...listOf(spec, spec.listForAdmins ? 3 : 2),
   }),
 );
 
@@ -77,7 +77,7 @@ export const getPendingAds = forEachPlatform((spec) =>
     access: { admin: 'Support' },
     summary: `${spec.name} applications that wait for a decision, oldest first; \`state\` widens.`,
     query: z.object(pageQuery(['createdAt'], 50)),
-    ...listOf(spec),
+    ...listOf(spec, 3),
   }),
 );
 

@@ -14,6 +14,7 @@ import { listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller, type Handler } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
+import { signalsBeside } from '#signals/signals.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import {
   approveAd,
@@ -146,8 +147,10 @@ async function listed({ app, session, query }: ListCall, spec: Spec, { client, o
     platforms: [spec.name],
     client,
   });
+  const reader = session.client === undefined ? 'admin' : 'client';
+  const beside = reader === 'admin' ? await signalsBeside(app.db, rows) : () => ({});
   const now = new Date();
-  return { ads: rows.map((row) => asAd(spec, row, now, session.client === undefined ? 'admin' : 'client')), ...page };
+  return { ads: rows.map((row) => ({ ...asAd(spec, row, now, reader), ...beside(row) })), ...page };
 }
 
 type JudgeCall = Caller & {

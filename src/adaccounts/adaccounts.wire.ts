@@ -7,6 +7,7 @@ import { rowsIn, type rowsOnWire } from '#platforms/order.ts';
 import { forEachPlatform, specOf, type Spec } from '#platforms/platforms.ts';
 import type { Line, OrderLine } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, personOnWire, requestOnWire, type Listed } from '#requests/wire.ts';
+import { signalsInLists } from '#signals/listed.api.ts';
 
 const application = {
   ...requestOnWire,
@@ -20,6 +21,7 @@ const application = {
   topUpFee: money,
   totalCost: money,
   userId: personOnWire,
+  signals: signalsInLists,
 };
 
 type AdShape =

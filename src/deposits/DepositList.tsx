@@ -13,6 +13,7 @@ import { column, deedOf, filterSaying, pendingFilter, unbroken } from '#requests
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
+import { personWithSignals } from '#signals/personColumn.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -24,9 +25,9 @@ import { words } from './deposits.words.ts';
 type Row = z.output<typeof depositOnWire>;
 type Columns = Column<Row>[];
 
-const first: Columns = [
+const first = (client: Column<Row>): Columns => [
   column('applyId'),
-  person,
+  client,
   { id: 'money', header: words.money, align: 'right', card: 'figure', cell: (row) => <Money cents={row.money} /> },
   { id: 'totalCost', header: words.costColumn, align: 'right', cell: (row) => <Money cents={row.totalCost} /> },
   {
@@ -56,7 +57,7 @@ const lists = {
     endpoints: getPendingDeposits,
     filters: [pendingFilter],
     columns: (platform: Platform): Columns => [
-      ...first,
+      ...first(personWithSignals),
       ...whileWaiting,
       column('wallet', { hidden: true }),
       ...rest,
@@ -75,7 +76,7 @@ const lists = {
     empty: words.noCompleted,
     endpoints: getCompletedDeposits,
     filters: [],
-    columns: (): Columns => [...first, ...onceDecided, ...rest],
+    columns: (): Columns => [...first(person), ...onceDecided, ...rest],
   },
 } as const;
 

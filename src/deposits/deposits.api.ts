@@ -7,6 +7,7 @@ import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { forEachPlatform, type Platform } from '#platforms/platforms.ts';
 import { action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { signalsInLists } from '#signals/listed.api.ts';
 import { bothNeeded, mostRows, oneRowNeeded } from './deposits.ts';
 
 export const depositOnWire = shape('Deposit', {
@@ -17,6 +18,7 @@ export const depositOnWire = shape('Deposit', {
   topUpFee: money,
   totalCost: money,
   userId: personOnWire,
+  signals: signalsInLists,
 });
 
 /** A missing amount and one that is not above 0 are the same fault: the row is not filled in. */
@@ -118,7 +120,7 @@ export const getPendingDeposits = forEachPlatform(({ name, calls }) =>
     summary: `Deposits into ${name} ad accounts that wait for a decision, oldest first; \`state\` widens.`,
     query: z.object(pageQuery(['createdAt'])),
     output: listOutput,
-    trips: 2,
+    trips: 3,
   }),
 );
 
@@ -131,7 +133,7 @@ export const getCompletedDeposits = forEachPlatform(({ name, calls }) =>
     summary: `Approved deposits into ${name} ad accounts, newest first.`,
     query: listQuery,
     output: listOutput,
-    trips: 2,
+    trips: 3,
   }),
 );
 

@@ -16,6 +16,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Handler } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
+import { signalsBeside } from '#signals/signals.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import {
   approveDeposit,
@@ -154,8 +155,9 @@ function onOwnAccounts(
 
 async function page(db: Database, listing: Listing, reader: Reader) {
   const { rows, ...rest } = await listRequests(db, listing);
+  const beside = reader === 'admin' ? await signalsBeside(db, rows) : () => ({});
   const now = new Date();
-  return { deposits: rows.map((row) => asDepositOnWire(row, now, reader)), ...rest };
+  return { deposits: rows.map((row) => ({ ...asDepositOnWire(row, now, reader), ...beside(row) })), ...rest };
 }
 
 export function asDepositOnWire(request: ListedRequest, now: Date, reader: Reader) {

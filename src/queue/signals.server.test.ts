@@ -1,7 +1,9 @@
 /** What makes whoever decides look twice stands beside the request, and nothing stands beside an honest one. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
+import { accountsOf } from '#accounts/testing.server.ts';
 import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { someAdsId } from '#deposits/testing.server.ts';
 import { testPortal, type Person, type TestPortal } from '#testportal.server.ts';
 
 const portal = await testPortal();
@@ -16,21 +18,24 @@ async function topUp(as: Person, chargeMoney = '50'): Promise<string> {
   const { body } = await portal.call('POST', '/add-money', { as, form: { chargeMoney, transactionId } });
   return body.transaction.applyId;
 }
+/** The lists of what waits, by kind: where they are, and how their rows are named. */
+const lists: Readonly<Record<string, readonly [path: string, rows: string]>> = {
+  topup: ['/get-transaction-details', 'transactions'],
+  withdrawal: ['/kimi/get-pending-withdrawals', 'withdrawals'],
+  application: ['/get-pending-google-ads', 'ads'],
+  deposit: ['/kimi/get-pending-google-adDeposit', 'deposits'],
+  refund: ['/kimi/refund-Details-for-admin', 'refundsDetails'],
+};
 async function signalsOf(applyId: string): Promise<string[]> {
   const { body } = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { q: applyId } });
   const [row] = body.requests;
   const { body: story } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
   expect(story.request.signals).toEqual(row.signals);
-  if (row.kind === 'topup') {
-    const { body: list } = await portal.call('GET', '/get-transaction-details', { as: admin, query: { q: applyId } });
-    expect(list.transactions).toMatchObject([{ applyId, ...(row.signals && { signals: row.signals }) }]);
-  }
-  if (row.kind === 'withdrawal') {
-    const { body: list } = await portal.call('GET', '/kimi/get-pending-withdrawals', {
-      as: admin,
-      query: { q: applyId },
-    });
-    expect(list.withdrawals).toMatchObject([{ applyId, ...(row.signals && { signals: row.signals }) }]);
+  const [path, rows] = lists[row.kind] ?? [];
+  if (path !== undefined && rows !== undefined) {
+    const { body: list } = await portal.call('GET', path, { as: admin, query: { q: applyId } });
+    const listed = list[rows].filter((one: { applyId: string }) => one.applyId === applyId);
+    expect(listed.map((one: { signals?: object }) => one.signals)).toEqual([row.signals]);
   }
   return (row.signals ?? []).map(({ code }: { code: string }) => code);
 }
@@ -70,6 +75,83 @@ test('three rejections within 30 days', async () => {
       body: { remarks: 'No.' },
     });
   expect(await signalsOf(await topUp(client))).toEqual(['rejections']);
+});
+
+/** A client with an open ad account, and how the client (or an admin) asks for something about it. */
+async function withAccount(at = portal, by = admin) {
+  const client = await at.client({ dollars: 2_000 });
+  const adsId = someAdsId();
+  const id = await accountsOf(at).opened(by, client, adsId, 500);
+  const made = async (as: Person, path: string, body: object) => {
+    const { status, text, body: answer } = await at.call('POST', path, { as, body });
+    expect(status, text).toBe(200);
+    return answer;
+  };
+  const adsDetails = [{ gmail: 'ana@gmail.com', deposit: 50 }];
+  const order = async () => (await made(client, '/create-google-ads', { adNum: 1, adsDetails })).applyId as string;
+  const deposit = async () =>
+    (await made(client, '/kimi/create-google-adDeposit', { adsId, money: 10 })).deposits[0].applyId as string;
+  const refund = async (amount = 10) =>
+    (await made(client, '/kimi/apply-refund', { adsId, amount, adType: 'Google' })).refund.applyId as string;
+  const replace = async (as = client) => {
+    await accountsOf(at).step(by, id, 'Suspended');
+    const body = { id, reason: 'The appeal was declined.' };
+    return (await made(as, '/kimi/apply-replacement', body)).replacement.applyId as string;
+  };
+  return { client, order, deposit, refund, replace };
+}
+type Asked = Awaited<ReturnType<typeof withAccount>>;
+/** Whoever has the password now changed it, on a device and in a network that were never there before. */
+async function takeOver({ client }: Asked) {
+  await own(
+    `update sessions set created_at = now() - interval '9 days', agent = 'Firefox/1 Windows', address = '203.0.113.7'
+    where person = $1`,
+    client.person,
+  );
+  await own(
+    `update people set created_at = now() - interval '9 days', password_changed_at = now() - interval '1 hour',
+    email_changed_at = now() - interval '1 hour' where id = $1`,
+    client.person,
+  );
+  await portal.call('POST', '/login-account', { body: { emailId: client.email, password: client.password } });
+}
+
+test.for(['order', 'deposit', 'refund', 'replace'] as const)(
+  'a new device and network and a changed password stand beside what else a client asks for: %s',
+  async (ask) => {
+    const asked = await withAccount();
+    expect(await signalsOf(await asked[ask]())).toEqual([]);
+    const taken = await withAccount();
+    await takeOver(taken);
+    expect(await signalsOf(await taken[ask]())).toEqual(['device', 'network', 'password', 'email']);
+  },
+);
+
+test('nothing about the person beside what an admin asks for', async () => {
+  const asked = await withAccount();
+  await takeOver(asked);
+  await own(`update people set created_at = now() - interval '9 days' where id = $1`, admin.person);
+  expect(await signalsOf(await asked.replace(admin))).toEqual([]);
+});
+
+test('three rejections within 30 days, of one kind on a platform', async () => {
+  const { deposit, refund } = await withAccount();
+  const asked = [await deposit(), await deposit(), await deposit(), await refund()];
+  const reject = async (applyId: string) => {
+    const body = { action: 'reject', items: [{ applyId, remarks: 'No.' }] };
+    const { results } = (await portal.call('PUT', '/kimi/decide-requests', { as: admin, body })).body;
+    expect(results).toMatchObject([{ done: true }]);
+  };
+  for (const applyId of asked.slice(1)) await reject(applyId);
+  expect(await signalsOf(asked[0]!)).toEqual([]);
+  await reject(asked[0]!);
+  const [waiting, other] = [await deposit(), await refund()];
+  expect([await signalsOf(waiting), await signalsOf(other)]).toEqual([['rejections'], []]);
+  const move = (days: number) =>
+    own('update requests set decided_at = decided_at + make_interval(days => $2) where apply_id = $1', asked[0], days);
+  await move(-31);
+  expect(await signalsOf(waiting)).toEqual([]);
+  await move(31);
 });
 
 test('an amount that another client has declared', async () => {
@@ -169,7 +251,7 @@ test('a payout address that is new, another client’s, ours, or only looks like
   expect(await signalsOf(ours)).toEqual(['quick', 'ownAddress']);
 });
 
-test('sign-in that is disabled, beside every kind of request, and nothing else beside those that carry no signals', async () => {
+test('sign-in that is disabled, beside every kind of request, and nothing else', async () => {
   const { client, known } = await settled();
   const body = { adNum: 1, adsDetails: [{ gmail: 'ana@gmail.com', deposit: 50 }] };
   const ordered = await portal.call('POST', '/create-google-ads', { as: client, body });
@@ -229,7 +311,16 @@ async function tripsOf(at: TestPortal, verdict?: string) {
   });
   expect(refused.status, refused.text).toBe(200);
   await sent();
+  const { order, deposit, refund } = await withAccount(at, admin);
+  for (const ask of [order, deposit, refund]) {
+    const body = { action: 'reject', items: [{ applyId: await ask(), remarks: 'No.' }] };
+    expect((await at.call('PUT', '/kimi/decide-requests', { as: admin, body })).body.results[0].done).toBe(true);
+    await ask();
+  }
   const pairs = {
+    ads: [lists['application']![0], {}, { state: 'Rejected' }],
+    deposits: [lists['deposit']![0], {}, { state: 'Rejected' }],
+    refunds: [lists['refund']![0], {}, { state: 'Rejected' }],
     topups: ['/get-transaction-details', {}, { state: 'Approved' }],
     queue: ['/kimi/get-queue', { kind: 'topup' }, { kind: 'topup', state: 'Approved' }],
     withdrawals: ['/kimi/get-pending-withdrawals', {}, { state: 'Rejected' }],
@@ -246,5 +337,18 @@ test('signals cost a page one round trip, and nodes none', async () => {
   expect(asked).toEqual(without);
   const more = Object.entries(without.pages).map(([name, { waiting, decided }]) => [name, waiting - decided]);
   // The queue also asks who looks after what waits.
-  expect(Object.fromEntries(more)).toEqual({ topups: 1, queue: 2, withdrawals: 1 });
+  expect(Object.fromEntries(more)).toEqual({
+    ...{ ads: 1, deposits: 1, refunds: 1 },
+    ...{ topups: 1, queue: 2, withdrawals: 1 },
+  });
+});
+
+test('a refund just below the amount above which a second admin is asked', async () => {
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const secondPair = { ...settings.secondPair, on: true, refundsAbove: 100 };
+  const set = await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, secondPair } });
+  expect(set.status, set.text).toBe(200);
+  const { deposit, refund } = await withAccount();
+  const lit = [await refund(94), await refund(96), await deposit()].map(signalsOf);
+  expect(await Promise.all(lit)).toEqual([[], ['below'], []]);
 });

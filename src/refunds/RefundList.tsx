@@ -11,6 +11,7 @@ import type { Platform } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { refusalToPayOut } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
+import { personWithSignals } from '#signals/personColumn.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -56,7 +57,7 @@ const lists = {
     filters: [pendingFilter],
     columns: [
       column('applyId'),
-      person,
+      personWithSignals,
       ...amount,
       toWallet,
       ...remain,

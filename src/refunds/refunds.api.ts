@@ -6,6 +6,7 @@ import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { namesOf, onByDefault, platforms, registry } from '#platforms/platforms.ts';
 import { acknowledged, action, rowQuery, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { signalsInLists } from '#signals/listed.api.ts';
 import { fillBoth } from './refunds.ts';
 
 const adType = z.enum(platforms, { error: `Please choose ${namesOf(onByDefault, 'or')}.` });
@@ -44,6 +45,7 @@ export const refundOnWire = shape('Refund', {
   /** The balance of the ad account after it: what was spent and is not settled is still in that. */
   remainMoney: money,
   userId: personOnWire,
+  signals: signalsInLists,
   ...linkedAccounts,
 });
 
@@ -108,7 +110,7 @@ export const getRefundsForAdmin = endpoint({
   summary: 'Refunds that wait for a decision, oldest first; `state` widens, `adType` narrows.',
   query: z.object({ adType: z.optional(adType), ...pageQuery(['createdAt']) }),
   output: listOutput,
-  trips: 3,
+  trips: 4,
 });
 
 export const getApprovedRefunds = endpoint({
@@ -118,7 +120,7 @@ export const getApprovedRefunds = endpoint({
   summary: 'Approved refunds, newest first.',
   query: z.object({ adType: z.optional(adType), ...pageQuery(['-createdAt']) }),
   output: listOutput,
-  trips: 3,
+  trips: 4,
 });
 
 export const approveRefund = endpoint({

@@ -17,6 +17,7 @@ import { insistOnSpend } from '#spend/unseen.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
+import { signalsBeside } from '#signals/signals.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import {
   applyRefund,
@@ -125,7 +126,11 @@ async function explain(
 
 async function page(db: Database, listing: Listing, reader: Reader) {
   const { rows, ...rest } = await listRequests(db, listing);
-  return { refundsDetails: await refundsOnWire(db, rows, reader), ...rest };
+  const [refunds, beside] = await Promise.all([
+    refundsOnWire(db, rows, reader),
+    reader === 'admin' ? signalsBeside(db, rows) : () => ({}),
+  ]);
+  return { refundsDetails: refunds.map((one) => ({ ...one, ...beside(one) })), ...rest };
 }
 
 async function one(db: Database, applyId: string, reader: Reader) {

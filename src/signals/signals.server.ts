@@ -2,11 +2,13 @@
 import { deviceOf } from '#kernel/agents.ts';
 import { claimant } from '#chain/transfers.server.ts';
 import type { Cents } from '#kernel/money.ts';
-import { paysOut, sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
+import { paysOut, takesWhatArrives } from '#kinds/facts.ts';
 import { kindNamed, kindsWhere, type Kind, type KindName } from '#kinds/kinds.ts';
+import { waitingStates, type State } from '#kinds/life.ts';
 import { shownAt } from '#network/network.server.ts';
 import { allOf, isAmong, type Network, type Shown } from '#network/network.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
+import { listKeysOf, reading } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf } from '#server/network.server.ts';
 import { readSecondPair, secondPairSql } from '#settings/settings.server.ts';
@@ -26,9 +28,9 @@ type Row = Omit<Known, 'paysOut' | 'toOldAddress' | 'recent' | 'earlier' | 'paid
 };
 
 /**
- * The signals of each of these top-ups and withdrawals that has any, by apply id; of other requests, whether sign-in is
- * disabled for their client. `paidAt`: what is known of where the withdrawals among them go, which whoever shows them
- * has looked up already.
+ * The signals of each of these requests that has any, by apply id; of corrections, for which admins ask, whether
+ * sign-in is disabled for their client. `paidAt`: what is known of where the withdrawals among them go, which whoever
+ * shows them has looked up already.
  */
 export async function signalsAbout(
   db: Database,
@@ -39,19 +41,30 @@ export async function signalsAbout(
   const [rows, addresses] = await Promise.all([knownOf(db, applyIds), paidAt]);
   const found = rows.map((row): [string, Signal[]] => {
     const { applyId, kind, recent, earlier, arrivedAt, shown, secondPair, ...known } = row;
-    const out = paysOut(kindNamed(kind));
+    const of = kindNamed(kind);
     const places = { recent: recent.map(asSignedIn), earlier: earlier.map(asSignedIn) };
     const toOldAddress = arrivedAt !== null && !isAmong(allOf(shown ?? undefined), arrivedAt);
-    const whole = { ...known, ...places, toOldAddress, paysOut: out, paidAt: addresses?.get(applyId) };
-    const lit = signalsOf(whole, limitsFor(out, readSecondPair(secondPair)));
-    return [applyId, isJudged(kindNamed(kind)) ? lit : lit.filter(({ code }) => code === 'disabled')];
+    const whole = { ...known, ...places, toOldAddress, paysOut: paysOut(of), paidAt: addresses?.get(applyId) };
+    const lit = signalsOf(whole, limitsFor(of, readSecondPair(secondPair)));
+    return [applyId, isJudged(of) ? lit : lit.filter(({ code }) => code === 'disabled')];
   });
   return new Map(found.filter(([, signals]) => signals.length > 0));
 }
 
-function limitsFor(out: boolean, secondPair: Settings['secondPair']): Cents[] {
+/** In a list of admins: what to say beside each of its rows, of which those that wait may have signals. */
+export async function signalsBeside(db: Database, rows: readonly { applyId: string; state: State }[]) {
+  const waiting = rows.filter(({ state }) => waitingStates.includes(state)).map(({ applyId }) => applyId);
+  const lit = await signalsAbout(db, waiting);
+  return ({ applyId }: { applyId: string }): { signals?: Signal[] } => {
+    const signals = lit.get(applyId);
+    return signals ? { signals } : {};
+  };
+}
+
+/** The amounts above which a second admin is asked for a request of this kind. */
+function limitsFor({ secondAdmin = [] }: Kind, secondPair: Settings['secondPair']): Cents[] {
   if (!secondPair.on) return [];
-  return [out ? secondPair.withdrawalsAboveCents : secondPair.moneyInAboveCents];
+  return secondAdmin.flatMap((rule) => (rule === 'corrections' ? [] : secondPair[rule]));
 }
 
 /** Addresses of one provider change from day to day, their beginning rarely does. */
@@ -60,21 +73,32 @@ function asSignedIn({ agent, address }: Place): SignedIn {
   return { device: deviceOf(agent), network: network.split('.').slice(0, 2).join('.') };
 }
 
-const isJudged = (kind: Kind) => takesWhatArrives(kind) || sendsMoney(kind);
+const isJudged = ({ askedBy }: Kind) => askedBy !== 'admin';
 const judged = kindsInSql(isJudged);
+const paying = kindsInSql(paysOut);
 const arriving = kindsInSql(takesWhatArrives);
 const credited = kindsWhere(takesWhatArrives)
   .map((name) => `list_key_of('${name}', null, 'Approved')`)
   .join(', ');
 /** Who signs in without end must not make a list of what waits longer than anybody can wait for it. */
 const mostSignIns = { recent: 50, earlier: 100 };
+/**
+ * Of its kind, on whatever platform; whether three or a hundred, it is looked at twice. An honest client has now and
+ * then an order, a deposit and a refund turned down for the platform's reasons: kinds do not count together.
+ */
+const mostRejected = 50;
+const { where, order } = reading('l.key', { client: 'r.client', up: false });
+const rejections = `(select count(*)::int
+  from unnest(array[${listKeysOf({ kinds: kindsWhere(isJudged), states: ['Rejected'] }).join(', ')}]) l (key)
+    cross join lateral (select decided_at from requests where ${where} ${order} limit ${mostRejected}) q
+  where starts_with(l.key, r.kind || ' ') and q.decided_at > r.created_at - interval '30 days')`;
 /** What is decided in this very transaction is judged as if it waited. */
 const whenDecided = `case when r.decided_at < now() then r.decided_at else 'infinity' end`;
 const threeDays = `r.created_at - interval '72 hours'`;
 /** Where the person signed in at these times, as far as the last of these sign-ins say. */
 const places = (when: string, most: number) =>
   `(select coalesce(jsonb_agg(distinct jsonb_build_object('agent', s.agent, 'address', s.address)), '[]')
-    from (select agent, address from sessions where person = r.asked_by and acting_admin is null and ${when}
+    from (select agent, address from sessions where person = p.id and acting_admin is null and ${when}
       order by created_at desc limit ${most}) s)`;
 
 function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
@@ -109,17 +133,15 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
            and (d.paylink is null
              or d.paylink is distinct from (select o.paylink from declarations o where o.request = r.id))
        ) else 0 end as unsent,
-       (select min(q.decided_at) from requests q
-         where q.client = r.client and q.list_key in (${credited})) as "firstCreditAt",
+       case when r.kind in (${paying}) then (select min(q.decided_at) from requests q
+         where q.client = r.client and q.list_key in (${credited})) end as "firstCreditAt",
        case when p.password_changed_at > p.created_at then p.password_changed_at end as "passwordChangedAt",
        p.email_changed_at as "emailChangedAt",
-       (select count(*)::int from requests q
-       where q.client = r.client and q.list_key = list_key_of(r.kind, null, 'Rejected')
-         and q.decided_at > r.created_at - interval '30 days') as rejections,
+       ${rejections} as rejections,
        ${places(`created_at <= r.created_at and created_at >= ${threeDays}`, mostSignIns.recent)} as recent,
        ${places(`created_at < ${threeDays}`, mostSignIns.earlier)} as earlier
      from requests r join clients c on c.id = r.client
-     left join people p on p.id = r.asked_by
+     left join people p on p.id = r.asked_by and p.admin_role is null
      left join lateral (
        select * from evidence e where e.request = r.id order by e.id desc limit 1) e on r.kind in (${arriving})
      where r.apply_id = any ($1::text[]) and (r.kind in (${judged}) or c.disabled_at is not null)`,

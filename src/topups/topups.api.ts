@@ -16,6 +16,7 @@ import { evidenceOnWire, seenOnWire } from '#chain/evidence.api.ts';
 import { transferId } from '#kernel/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { signalsInLists } from '#signals/listed.api.ts';
 
 /** A top-up as its client sees it. */
 export const transactionOnWire = shape('Transaction', {
@@ -55,11 +56,7 @@ const reviewedOnWire = documented(
     duplicates: z.array(duplicateOnWire),
     /** What the chain says about its transfer; absent where nobody looked. */
     evidence: z.optional(evidenceOnWire),
-    /**
-     * Facts that make whoever decides look twice; absent where there is none. Without the list of their codes, as
-     * clients load this file too.
-     */
-    signals: z.optional(z.array(z.object({ code: z.string(), text: z.string() }))),
+    signals: signalsInLists,
   }),
   {
     id: 'ReviewedTransaction',

@@ -14,7 +14,7 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { Download, handle, type Upload } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
-import { signalsAbout } from '#signals/signals.server.ts';
+import { signalsBeside } from '#signals/signals.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { insistUnderLimit } from '#users/throttle.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
@@ -30,7 +30,7 @@ import {
   getTransactions,
 } from './topups.api.ts';
 import { wasPaidOut } from '#withdrawals/payouts.server.ts';
-import { waitingStates, type State } from '#kinds/life.ts';
+import type { State } from '#kinds/life.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 
@@ -151,17 +151,16 @@ const fetched = 'Transaction details fetched successfully';
 
 async function reviewed(app: App, query: Parameters<typeof listQueryOf>[0], states: readonly State[]) {
   const { rows, ...page } = await listRequests(app.db, { kinds: [topup.name], ...listQueryOf(query, states) });
-  const waiting = rows.filter(({ state }) => waitingStates.includes(state));
   const [twins, evidence, signals] = await Promise.all([
     duplicatesOf(app.db, applyIdsOf(rows)),
     evidenceOf(app.db, applyIdsOf(rows)),
-    signalsAbout(app.db, applyIdsOf(waiting)),
+    signalsBeside(app.db, rows),
   ]);
   const now = new Date();
-  const beside = ({ applyId }: (typeof rows)[number]) => ({
-    duplicates: twins.get(applyId),
-    evidence: evidence.get(applyId),
-    signals: signals.get(applyId),
+  const beside = (row: (typeof rows)[number]) => ({
+    duplicates: twins.get(row.applyId),
+    evidence: evidence.get(row.applyId),
+    ...signals(row),
   });
   return {
     message: fetched,
