@@ -151,7 +151,7 @@ export const words = {
 
   refunding: {
     title: (name: string) => `Refund of ${name}`,
-    text: 'The money is set aside until the refund is decided, and then goes to the client’s wallet as with their own refunds. The client is told at once, by notice and e-mail.',
+    text: 'The money is set aside until the refund is decided. Then it goes to the client’s wallet, as with their own refunds. The client is told at once, by notice and e-mail.',
     left: (amount: string) => `${amount} is left in the account.`,
     reason: 'Reason, which the client reads',
     reasons: ['The platform declined the appeal for good.', 'The account is suspended, and its money is not used.'],
