@@ -8,18 +8,10 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
-import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
-import {
-  appealAdAccount,
-  applyReplacement,
-  beginRefund,
-  getAdAccount,
-  getAdAccounts,
-  nameAdAccount,
-  setAccountState,
-} from './accounts.api.ts';
+import { appealAdAccount, applyReplacement, beginRefund, nameAdAccount, setAccountState } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { onceSent } from './onceSent.tsx';
 import { AppealForm } from './AppealForm.tsx';
 import { BeginRefundForm } from './BeginRefundForm.tsx';
 import { ReplaceForm } from './ReplaceForm.tsx';
@@ -49,42 +41,54 @@ export function AccountActions({ account, reader, isReplaced }: Props) {
   );
 }
 
-function Appeal({ account }: { account: Account }) {
+type WindowButtonProps = {
+  label: string;
+  window: string;
+  variant?: 'filled' | 'default';
+  disabled?: boolean;
+  /** Why it is disabled. */
+  title?: string | undefined;
+  children: (close: () => void) => ReactNode;
+};
+
+/** A button and the window that it opens, whose form is drawn anew each time. */
+function WindowButton({ label, window, children, ...button }: WindowButtonProps) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
-  const readOnly = useReadOnly();
-  if (!useMay(appealAdAccount)) return null;
   return (
     <>
-      <Button disabled={readOnly} onClick={() => setOpened(true)}>
-        {words.appeal}
+      <Button {...button} onClick={() => setOpened(true)}>
+        {label}
       </Button>
-      <Dialog opened={opened} onClose={close} title={words.appealing.title(nameOf(account))}>
-        {opened ? <AppealForm account={account} onDone={close} /> : null}
+      <Dialog opened={opened} onClose={close} title={window}>
+        {opened ? children(close) : null}
       </Dialog>
     </>
   );
 }
 
-function Replace({ account, reader }: Omit<Props, 'isReplaced'>) {
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
+function Appeal({ account }: { account: Account }) {
   const readOnly = useReadOnly();
-  const may = useMay(applyReplacement);
-  if (!may) return null;
+  if (!useMay(appealAdAccount)) return null;
   return (
-    <>
-      <Button
-        variant={account.state === 'Lost' && reader === 'User' ? 'filled' : 'default'}
-        disabled={readOnly}
-        onClick={() => setOpened(true)}
-      >
-        {words.replace}
-      </Button>
-      <Dialog opened={opened} onClose={close} title={words.replacement.title(nameOf(account))}>
-        {opened ? <ReplaceForm account={account} reader={reader} onDone={close} /> : null}
-      </Dialog>
-    </>
+    <WindowButton label={words.appeal} window={words.appealing.title(nameOf(account))} disabled={readOnly}>
+      {(close) => <AppealForm account={account} onDone={close} />}
+    </WindowButton>
+  );
+}
+
+function Replace({ account, reader }: Omit<Props, 'isReplaced'>) {
+  const readOnly = useReadOnly();
+  if (!useMay(applyReplacement)) return null;
+  return (
+    <WindowButton
+      label={words.replace}
+      window={words.replacement.title(nameOf(account))}
+      variant={account.state === 'Lost' && reader === 'User' ? 'filled' : 'default'}
+      disabled={readOnly}
+    >
+      {(close) => <ReplaceForm account={account} reader={reader} onDone={close} />}
+    </WindowButton>
   );
 }
 
@@ -94,36 +98,26 @@ function hasMoney({ closedAt, balance, remaining }: Account): boolean {
 }
 
 function Refund({ account }: { account: Account }) {
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
   if (!useMay(beginRefund)) return null;
   return (
-    <>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        {words.refund}
-      </Button>
-      <Dialog opened={opened} onClose={close} title={words.refunding.title(nameOf(account))}>
-        {opened ? <BeginRefundForm account={account} onDone={close} /> : null}
-      </Dialog>
-    </>
+    <WindowButton label={words.refund} window={words.refunding.title(nameOf(account))} variant="default">
+      {(close) => <BeginRefundForm account={account} onDone={close} />}
+    </WindowButton>
   );
 }
 
 function ForAdmins({ account }: { account: Account }) {
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
   const isLast = nextStates(account.state).length === 0;
-  const may = useMay(setAccountState);
-  if (!may) return null;
+  if (!useMay(setAccountState)) return null;
   return (
-    <>
-      <Button disabled={isLast} title={isLast ? words.change.last : undefined} onClick={() => setOpened(true)}>
-        {words.setState}
-      </Button>
-      <Dialog opened={opened} onClose={close} title={words.change.title(nameOf(account))}>
-        {opened ? <StateForm account={account} onDone={close} /> : null}
-      </Dialog>
-    </>
+    <WindowButton
+      label={words.setState}
+      window={words.change.title(nameOf(account))}
+      disabled={isLast}
+      title={isLast ? words.change.last : undefined}
+    >
+      {(close) => <StateForm account={account} onDone={close} />}
+    </WindowButton>
   );
 }
 
@@ -167,12 +161,7 @@ function NameForm({ account, onDone }: { account: Account; onDone: () => void })
   const form = useSend(nameAdAccount, {
     initial: { nickname: account.nickname },
     query: () => ({ id: account._id }),
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
-    again: [getAdAccount, getAdAccounts],
-    toast: false,
+    ...onceSent(onDone),
   });
   return (
     <SendForm form={form} label={words.name.title}>

@@ -1,10 +1,10 @@
 /** A client says why a suspended account should run again; an admin passes it on to the platform. */
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
-import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
-import { appealAdAccount, getAdAccount, getAdAccounts } from './accounts.api.ts';
+import { appealAdAccount } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { onceSent } from './onceSent.tsx';
 
 const { appealing } = words;
 
@@ -12,12 +12,7 @@ export function AppealForm({ account, onDone }: { account: Account; onDone: () =
   const form = useSend(appealAdAccount, {
     initial: { text: '' },
     query: () => ({ id: account._id }),
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
-    again: [getAdAccount, getAdAccounts],
-    toast: false,
+    ...onceSent(onDone),
   });
   return (
     <SendForm form={form} label={appealing.title(nameOf(account))}>

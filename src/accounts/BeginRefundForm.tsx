@@ -3,10 +3,10 @@ import { plainAmount, centsOf, dollarsText, usd } from '#kernel/money.ts';
 import { refusalToRefund } from '#kinds/refund.ts';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
-import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
-import { beginRefund, getAdAccount, getAdAccounts } from './accounts.api.ts';
+import { beginRefund } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { onceSent } from './onceSent.tsx';
 
 const { refunding } = words;
 
@@ -17,12 +17,7 @@ export function BeginRefundForm({ account, onDone }: { account: Account; onDone:
     initial: { id: account._id, amount: dollarsText(available), reason: '' },
     body: ({ amount, ...rest }) => ({ ...rest, amount: plainAmount(amount) }),
     check: ({ amount }) => ({ amount: tooMuch(amount) }),
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
-    again: [getAdAccount, getAdAccounts],
-    toast: false,
+    ...onceSent(onDone),
   });
   return (
     <SendForm form={form} label={refunding.title(nameOf(account))}>

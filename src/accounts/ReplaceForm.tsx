@@ -10,6 +10,7 @@ import { toast } from '#ui/toast.tsx';
 import { nameOf, type Account } from './accountParts.tsx';
 import { applyReplacement, getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { onceSent } from './onceSent.tsx';
 import { movesText, waitsText } from './replacing.ts';
 import css from './accounts.module.css';
 
@@ -19,12 +20,7 @@ const { replacement } = words;
 export function ReplaceForm({ account, reader, onDone }: { account: Account; reader: Reader; onDone: () => void }) {
   const form = useSend(applyReplacement, {
     initial: { id: account._id, reason: '' },
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
-    again: [getAdAccount, getAdAccounts],
-    toast: false,
+    ...onceSent(onDone),
   });
   return (
     <SendForm form={form} label={replacement.title(nameOf(account))}>

@@ -3,10 +3,10 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { nextStates, type AccountState } from '#ledger/accountlife.ts';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
-import { toast } from '#ui/toast.tsx';
 import type { Account } from './accountParts.tsx';
-import { getAdAccount, getAdAccounts, setAccountState } from './accounts.api.ts';
+import { setAccountState } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
+import { onceSent } from './onceSent.tsx';
 
 const { change } = words;
 
@@ -15,12 +15,7 @@ export function StateForm({ account, onDone }: { account: Account; onDone: () =>
   const form = useSend(setAccountState, {
     initial: { state: next[0] as AccountState, reason: '', word: '', note: '' },
     query: () => ({ id: account._id }),
-    done: (answer) => {
-      toast.done(answer.message);
-      onDone();
-    },
-    again: [getAdAccount, getAdAccounts],
-    toast: false,
+    ...onceSent(onDone),
   });
   return (
     <SendForm form={form} label={change.title(account.adsId)}>
