@@ -1,40 +1,50 @@
 /**
- * The history of figures, docs/bench.md. With `--record` a bench adds what it measured: when, which commit, on which
- * machine, how busy that was, and a line for each figure. Nothing that stands there is changed afterwards.
+ * The figures, docs/bench.md. With `--record` a bench writes what it measured: when, which commit, on which machine,
+ * how busy that was, and a line for each figure. It takes the place of what the same command wrote before.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findPrograms } from '#server/postgres-install.server.ts';
 
 const root = join(import.meta.dirname, '..');
-const history = join(root, 'docs/bench.md');
+const kept = join(root, 'docs/bench.md');
 const loadBefore = loadavg()[0]!;
 let figures: string[] = [];
 
-/** Keeps a figure for the history; it has been printed already. */
+/** Keeps a figure to be recorded; it has been printed already. */
 export function note(figure: string, measured: string, goal = ''): void {
   figures.push(`| ${[figure, measured, goal].map((cell) => cell.trim().replaceAll('|', '\\|')).join(' | ')} |`);
 }
 
-/** Adds to the history what was noted since, where `--record` was given. */
+/** Writes what was noted since, where `--record` was given. */
 export async function record(
   command: string,
   args: readonly string[] = process.argv.slice(2),
-  file = history,
+  file = kept,
 ): Promise<void> {
   if (!args.includes('--record') || figures.length === 0) return;
   const rest = args.filter((arg) => arg !== '--record').join(' ');
+  const heading = `## \`${command}${rest ? ` -- ${rest}` : ''}\``;
+  const at = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const section = [
-    `\n## ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, \`${command}${rest ? ` -- ${rest}` : ''}\`\n`,
-    `${commit()} on ${await machine()}; load ${loadBefore.toFixed(1)} before it.\n`,
+    `${heading}\n`,
+    `${at}, ${commit()} on ${await machine()}; load ${loadBefore.toFixed(1)} before it.\n`,
     '| figure | measured | goal |\n|---|---|---|',
     ...figures,
   ].join('\n');
   figures = [];
-  await appendFile(file, `${section}\n`);
-  console.log(`Added to ${file}.`);
+  await writeFile(file, withSection(await readFile(file, 'utf8'), heading, `${section}\n`));
+  console.log(`Written to ${file}.`);
+}
+
+/** The text with this section, in the place of the one with its heading or at the end. */
+function withSection(text: string, heading: string, section: string): string {
+  const sections = text.split(/^(?=## )/m).map((each) => `${each.trimEnd()}\n`);
+  const at = sections.findIndex((each) => each.startsWith(`${heading}\n`));
+  sections.splice(at < 0 ? sections.length : at, 1, section);
+  return sections.join('\n');
 }
 
 const said = (program: string, ...args: string[]) =>
