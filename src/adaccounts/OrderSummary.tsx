@@ -16,7 +16,7 @@ import { useWallet } from '#ui/session.tsx';
 import { StickySummary } from '#ui/StickySummary.tsx';
 import { getPrices } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { mayOpenWith, refusalToOrder, shortfallOf } from './orders.ts';
+import { refusalToOrder, shortfallOf } from './orders.ts';
 import styles from './order.module.css';
 
 const { order } = words;
@@ -31,7 +31,7 @@ export function WithPrices({ children }: { children: (prices: Prices) => ReactNo
         children({
           openingFee: prices.accountOpeningFee,
           rate: prices.topUpRate,
-          offered: prices.depositOptions.filter((deposit) => mayOpenWith(deposit, prices.leastDeposit)),
+          offered: prices.depositOptions,
           leastDeposit: prices.leastDeposit,
         })
       }

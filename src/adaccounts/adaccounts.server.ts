@@ -108,7 +108,7 @@ async function order(call: Parameters<typeof askFor>[0] & Caller<ClientSession> 
   const lines = rows.map((row, place) => asLine(spec, row, deposits[place]!));
   const isRows = form.form === 'rows';
   const dust = refusalToOpenWith(deposits, prices.leastDepositCents, isRows ? 'adsDetails' : 'ads');
-  await refuseAnew(call, (isRows ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined) ?? dust);
+  await refuseAnew(call, dust ?? (isRows ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined));
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
   const details = { ...told, rate: String(prices.topupBasisPoints) };
   const { requests, wallet } = await askFor(call, {

@@ -5,6 +5,7 @@
  */
 import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { mayOpenWith } from '#settings/settings.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { walletShort } from '#requests/requests.ts';
 
@@ -35,11 +36,6 @@ export function refusalOfDeposits(deposits: readonly Cents[], offered: readonly 
   return row < 0
     ? undefined
     : invalid(`adsDetails.${row}.deposit`, `Please choose a deposit from ${offered.map(usd).join(', ')}.`);
-}
-
-/** Whether an account may be opened with this: with nothing, or with as much as any deposit has to be. */
-export function mayOpenWith(deposit: Cents, leastCents: Cents): boolean {
-  return deposit === 0n || deposit >= leastCents;
 }
 
 /** Dust pays no fee, also where an order opens an account with it; `list` is how the call calls its accounts. */

@@ -65,6 +65,7 @@ test.for<[string, object, string?]>([
   ['openingFee', { openingFee: '' }, amount],
   ['openingFee', { openingFee: null }, amount],
   ['depositOptions.1', { depositOptions: [0, ''] }, amount],
+  ['depositOptions', { depositOptions: [1, 4.99] }, 'Please offer $0.00, or an amount of $5.00 or more.'],
   ['secondPair.refundsAbove', { secondPair: { refundsAbove: '' } }, amount],
   ['secondPair.withdrawalsAbove', { secondPair: { withdrawalsAbove: null } }, amount],
   ['secondPair.on', { secondPair: { on: '' } }, 'This must be yes or no.'],

@@ -1,7 +1,7 @@
 /** The calls about settings: reading them, and a new version. One client's own prices: clientprices.server.ts. */
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
-import { refuse } from '#kernel/refusal.ts';
+import { insist, refuse } from '#kernel/refusal.ts';
 import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
@@ -19,7 +19,7 @@ import { clientPricesHandler } from './clientprices.server.ts';
 import { getSettings, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
 import { insertVersion, lockSettings, fromStored, readSettings, readVersions } from './settings.store.server.ts';
-import { loosens, nothingWaits, onWire, type Settings } from './settings.ts';
+import { loosens, nothingWaits, onWire, refusalToOffer, type Settings } from './settings.ts';
 
 /** Settings are changed as a whole, so that one change of them waits at a time. */
 const subject = { kind: 'settings', subject: 'settings' } as const;
@@ -139,6 +139,7 @@ async function change({ session, from }: Caller, tx: Database, wish: Wish): Prom
       field: 'secondPair',
     });
   }
+  insist(refusalToOffer(after.depositOptionsCents, after.leastDepositCents));
   if (isDeepStrictEqual(before, after)) return false;
   const waits = loosens(before, after);
   if (waits) await propose(tx, { ...subject, payload: after, by: session.person, prefix: 'SG' });

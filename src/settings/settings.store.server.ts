@@ -7,7 +7,7 @@ import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
 import type { Paid } from './newprices.ts';
-import { defaults, type Prices, type Settings } from './settings.ts';
+import { defaults, pricesOf, type Prices, type Settings } from './settings.ts';
 
 type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
 export type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
@@ -98,11 +98,9 @@ export async function readPrices(
     override,
     everybody: settings,
     prices: {
+      ...pricesOf(settings),
       openingFeeCents: override.openingFeeCents ?? settings.openingFeeCents,
       topupBasisPoints: override.topupBasisPoints ?? settings.topupBasisPoints,
-      depositOptionsCents: settings.depositOptionsCents,
-      leastDepositCents: settings.leastDepositCents,
-      refundsReturnFee: settings.refundsReturnFee,
     },
   };
 }

@@ -6,7 +6,7 @@ import { returnsAs } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { AmountAbove } from '#kinds/kind.ts';
 import { usd, type Cents } from '#kernel/money.ts';
-import type { Refusal } from '#kernel/refusal.ts';
+import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { onByDefault, type Platform } from '#platforms/platforms.ts';
 
 export type Settings = {
@@ -83,6 +83,27 @@ export type Prices = Pick<
   Settings,
   'openingFeeCents' | 'topupBasisPoints' | 'depositOptionsCents' | 'leastDepositCents' | 'refundsReturnFee'
 >;
+
+/** Whether an account may be opened with this: with nothing, or with as much as any deposit has to be. */
+export function mayOpenWith(deposit: Cents, leastCents: Cents): boolean {
+  return deposit === 0n || deposit >= leastCents;
+}
+
+/** What is paid by these settings, and offered: no deposit that an order would be refused for. */
+export function pricesOf(settings: Settings): Prices {
+  const { openingFeeCents, topupBasisPoints, depositOptionsCents, leastDepositCents, refundsReturnFee } = settings;
+  return {
+    ...{ openingFeeCents, topupBasisPoints, leastDepositCents, refundsReturnFee },
+    depositOptionsCents: depositOptionsCents.filter((each) => mayOpenWith(each, leastDepositCents)),
+  };
+}
+
+/** A form that offers deposits must have one that its order is not refused for. */
+export function refusalToOffer(offered: readonly Cents[], leastCents: Cents): Refusal | undefined {
+  return offered.some((each) => mayOpenWith(each, leastCents))
+    ? undefined
+    : invalid('depositOptions', `Please offer $0.00, or an amount of ${usd(leastCents)} or more.`);
+}
 
 /** What was moved in the last 24 hours, by the amount of the settings that it is compared with. */
 export type Sums = ReadonlyMap<AmountAbove, Cents>;

@@ -20,6 +20,12 @@ test('a fee is read to the hundredth of a per cent, amounts to the cent', () => 
   });
 });
 
+test('of the deposits on offer one at least is one that an order is not refused for', () => {
+  const said = (deposits: string) => read({ ...typed, leastDeposit: '50', deposits }).faults?.deposits;
+  expect(said('15, 49.99')).toBe('Please offer $0.00, or an amount of $50.00 or more.');
+  expect([said('0, 15'), said('15, 50')]).toEqual([undefined, undefined]);
+});
+
 test('what was changed is sent alone, also of a group', () => {
   const wishIn = (part: Partial<typeof typed>) => wishOf(shown, read({ ...typed, ...part }).wish!);
   expect(wishIn({ openingFee: '30' })).toEqual({});

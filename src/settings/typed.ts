@@ -1,7 +1,7 @@
 /** The settings between the wire and the page: as text in fields, as they are sent, and as versions are compared. */
 import { centsOf, dollarsText, type Cents } from '#kernel/money.ts';
 import { platforms } from '#platforms/platforms.ts';
-import type { onWire } from './settings.ts';
+import { refusalToOffer, type onWire } from './settings.ts';
 import { words } from './settings.words.ts';
 
 export type Shown = ReturnType<typeof onWire>;
@@ -66,11 +66,16 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   if (!/^\d{1,3}$/.test(wait) || Number(wait) > 720) faults.payoutWaitHours = words.wrongWait;
   const leastDeposit = money('leastDeposit');
   if (leastDeposit === 0n) faults.leastDeposit ??= words.wrongLeast;
+  const depositOptions = options.flatMap((option) => option ?? []);
+  if (!faults.deposits && !faults.leastDeposit) {
+    const refusal = refusalToOffer(depositOptions, leastDeposit);
+    if (refusal) faults.deposits = refusal.message;
+  }
   if (typed.platforms.length === 0) faults.platforms = words.noPlatform;
   const wish: Shown = {
     openingFee: money('openingFee'),
     topUpBasisPoints: Number(rate),
-    depositOptions: options.flatMap((option) => option ?? []),
+    depositOptions,
     refundsReturnFee: typed.refundsReturnFee,
     secondPair: {
       on: typed.on,

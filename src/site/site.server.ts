@@ -21,6 +21,7 @@ import type { Edition, MadeFile } from '#server/pages.server.ts';
 import type { Draw } from '#server/sight.server.ts';
 import type { Answers } from '#kernel/brought.ts';
 import { currentSettings } from '#settings/settings.server.ts';
+import { pricesOf } from '#settings/settings.ts';
 import { onlyOn, type Facts } from './facts.ts';
 import { fillPage, refusedPage } from './formpage.server.ts';
 import { drawSign, signOf } from './signs.server.ts';
@@ -100,10 +101,9 @@ async function readBuilt(buildDir: string, firstSight: boolean): Promise<Built> 
 
 export async function factsOf({ config, db, features }: App): Promise<Facts> {
   const [settings, network, usual] = await Promise.all([currentSettings(db), currentNetwork(db), usualTimes(db)]);
-  const { openingFeeCents, topupBasisPoints, depositOptionsCents, leastDepositCents, refundsReturnFee } = settings;
   return {
     brand: config.brand,
-    prices: { openingFeeCents, topupBasisPoints, depositOptionsCents, leastDepositCents, refundsReturnFee },
+    prices: pricesOf(settings),
     network: network?.networkName,
     platforms: platforms.filter((name) => features.now().has(name)),
     usual: usual.map(({ kind, minutes }) => ({ kind, within: lasting(minutes) })),
