@@ -15,6 +15,8 @@ export function BeginRefundForm({ account, onDone }: { account: Account; onDone:
   const tooMuch = (amount: string) => refusalToRefund(centsOf(plainAmount(amount)) ?? 0n, available)?.message;
   const form = useSend(beginRefund, {
     initial: { id: account._id, amount: dollarsText(available), reason: '' },
+    // Whoever closes the window after a lost answer and opens it again sends the same refund, not a second one.
+    draft: `refund-${account._id}`,
     body: ({ amount, ...rest }) => ({ ...rest, amount: plainAmount(amount) }),
     check: ({ amount }) => ({ amount: tooMuch(amount) }),
     ...onceSent(onDone),

@@ -1,5 +1,4 @@
 /** Taking a penalty from a client's wallet or giving goodwill, with the sum repeated on the button that does it. */
-import { useEffect, useState } from 'react';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { approvalMoves } from '#kinds/facts.ts';
 import { Choice } from '#ui/Choice.tsx';
@@ -34,21 +33,18 @@ type Props = {
 };
 
 export function CorrectionDialog({ client, opened, onClose, onDone }: Props) {
-  // What is under way is waited for: in a window that is gone nobody would see its answer.
-  const [busy, setBusy] = useState(false);
   return (
-    <Dialog opened={opened} onClose={() => busy || onClose()} title={words.title(client.username)}>
-      {opened ? <CorrectionForm key={client._id} {...{ client, onClose, onDone }} onBusy={setBusy} /> : null}
+    <Dialog opened={opened} onClose={onClose} title={words.title(client.username)}>
+      {opened ? <CorrectionForm key={client._id} {...{ client, onClose, onDone }} /> : null}
     </Dialog>
   );
 }
 
 type FormProps = Omit<Props, 'opened' | 'onDone'> & {
   onDone: (() => void) | undefined;
-  onBusy: (busy: boolean) => void;
 };
 
-function CorrectionForm({ client, onClose, onDone, onBusy }: FormProps) {
+function CorrectionForm({ client, onClose, onDone }: FormProps) {
   const here = useHere();
   const form = useSend(applyCorrection, {
     initial: { kind: first, amount: '', reason: '' },
@@ -64,10 +60,6 @@ function CorrectionForm({ client, onClose, onDone, onBusy }: FormProps) {
       if (here.current) onClose();
     },
   });
-  useEffect(() => {
-    onBusy(form.busy);
-    return () => onBusy(false);
-  }, [form.busy, onBusy]);
   const { kind, amount } = form.values;
   const cents = centsOf(plainAmount(amount)) ?? 0n;
   const refusal = refusalToCorrect(kind, cents, client.wallet);

@@ -250,7 +250,7 @@ describe('with a second pair of eyes', () => {
     expect((await portal.call('POST', '/kimi/apply-correction', { as: admin, body })).status).toBe(202);
     const closed = await portal.call('PUT', '/kimi/close-account', { as: poor, body: { password: poor.password } });
     expect(closed.body.message).toBe(
-      'Your account cannot be closed yet: there is still one request that is not decided yet.',
+      'Your account cannot be closed yet: there is still one request that is not finished yet.',
     );
   });
 

@@ -1,5 +1,5 @@
 /** A window over the page: focus stays in it and goes back where it came from. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { useFocusBack } from './focus.tsx';
 import { late } from './late.tsx';
 
@@ -17,12 +17,31 @@ export type DialogProps = {
 
 const LateWindow = late(() => import('./DialogWindow.tsx').then(({ DialogWindow }) => DialogWindow));
 
+/** Tells the window around that something is under way, or no more. */
+const Hold = createContext<((holds: boolean) => void) | undefined>(undefined);
+
+/** Holds the window around while something is under way: in one that is gone nobody would see its answer. */
+export function useHolding(busy: boolean): void {
+  const hold = use(Hold);
+  useEffect(() => {
+    if (!busy) return;
+    hold?.(true);
+    return () => hold?.(false);
+  }, [hold, busy]);
+}
+
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.opened);
+  const [held, hold] = useState(false);
   useFocusBack(props.opened);
   useEffect(() => {
     if (props.opened) setWanted(true);
     else LateWindow.soon();
   }, [props.opened]);
-  return wanted ? <LateWindow {...props} /> : null;
+  if (!wanted) return null;
+  return (
+    <Hold value={hold}>
+      <LateWindow {...props} onClose={() => held || props.onClose()} />
+    </Hold>
+  );
 }

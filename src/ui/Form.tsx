@@ -1,6 +1,7 @@
 /** The frame of a form: a summary of what is wrong, which takes the focus, and a button that fires once. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { useHolding } from './Dialog.tsx';
 import { Icon } from './Icon.tsx';
 import { Link } from './router.tsx';
 import { useReadOnly } from './session.tsx';
@@ -25,6 +26,7 @@ type SendFormProps = {
 type RowNames = Readonly<Record<string, (row: number) => string>>;
 
 export function SendForm({ form, children, label, rows = {} }: SendFormProps) {
+  useHolding(form.busy);
   return (
     <FormContext value={form}>
       <form
