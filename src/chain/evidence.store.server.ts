@@ -162,14 +162,14 @@ export async function scheduleLook(db: Database, request: bigint): Promise<void>
   await db.query('chain.schedule', 'insert into looks (request) values ($1) on conflict do nothing', [request]);
 }
 
-/** A payout whose transfer was not seen to be final, once it counts as paid. */
-export async function lookLater(db: Database, request: bigint): Promise<void> {
+/** A payout once it counts as paid, unless this very transfer, and none named before it, was seen to be final. */
+export async function lookLater(db: Database, request: bigint, hash: string): Promise<void> {
   await db.query(
     'chain.later',
     `insert into looks (request, next_at) select $1, now() + interval '20 seconds'
-     where not exists (select from evidence e where e.request = $1 and e.final)
+     where not exists (select from evidence e where e.request = $1 and e.hash = $2 and e.final)
      on conflict (request) do update set next_at = excluded.next_at`,
-    [request],
+    [request, hash],
   );
 }
 

@@ -74,6 +74,20 @@ test.each([
   expect(body.withdrawals).toMatchObject([{ state: 'Pending' }]);
 });
 
+test('one that took the place of a wrong one is looked at again all the same', async () => {
+  const applyId = await withdraw();
+  const wrong = send(somebody, 120);
+  chain.mine(100);
+  expect((await approve(applyId, wrong)).code).toBe('withdrawal.not_paid');
+  expect((await approve(applyId, send(payee, 120))).status).toBe(200);
+  const due = await portal.db.owner.query(
+    't.looks',
+    'select l.request from looks l join requests r on r.id = l.request where r.apply_id = $1',
+    [applyId],
+  );
+  expect(due).toHaveLength(1);
+});
+
 test.each([
   ['of another amount', () => send(payee, 119), '$1.00 less'],
   ['that no node has', () => 'd'.repeat(64), 'Not seen yet'],

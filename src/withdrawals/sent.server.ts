@@ -66,7 +66,7 @@ export const refuseWhatPaidBefore: Hook = async (tx, { id, applyId, transactionI
       refuse({ ...notPaid, message: words.paidBefore(others[0]!) });
   }
   // The look before may have been hours ago, where two had to agree, or nobody answered.
-  await lookLater(tx, id);
+  await lookLater(tx, id, hash);
 };
 
 const notPaid: Omit<Refusal, 'message'> = { code: 'withdrawal.not_paid', status: 409, field: 'transactionId' };
