@@ -48,6 +48,10 @@ test('an admin begins it, another decides, and the money of the lost account is 
   });
   const { applyId } = asked.body.refund;
 
+  // Whoever decides it reads that it is an admin's wish, not its client's.
+  const shown = (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } })).body.request;
+  expect(shown).toMatchObject({ askedBy: finance.username, own: false, clientRemarks: why });
+
   // Its client reads it in every place, with the reason, and cannot ask for the same money.
   expect(await refundsOf(ana, applyId)).toMatchObject([
     { amount: 100, totalRefund: 115, state: 'Pending', remarks: why },

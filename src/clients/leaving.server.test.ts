@@ -59,7 +59,7 @@ describe('closing', () => {
     const client = await portal.client();
     await topUp(client, '20');
     expect((await close(client)).body.message).toBe(
-      'Your account cannot be closed yet: there is still one request that is not decided yet.',
+      'Your account cannot be closed yet: there is still one request that is not finished yet.',
     );
     const [transaction] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body
       .transactions;
@@ -112,7 +112,7 @@ describe('closing', () => {
     expect(refusalToClose(settled)).toBeUndefined();
     const money = { ...settled, walletCents: 1n, heldCents: 200n, adAccountCents: 3_000n, openRequests: 2 };
     expect(refusalToClose(money)!.message).toBe(
-      'Your account cannot be closed yet: there is still $0.01 in your wallet, $2.00 held for requests, $30.00 in ad accounts and 2 requests that are not decided yet.',
+      'Your account cannot be closed yet: there is still $0.01 in your wallet, $2.00 held for requests, $30.00 in ad accounts and 2 requests that are not finished yet.',
     );
     expect(refusalToClose({ ...settled, onItsWay: { arriving: 2, own: 1, links: 3 } })!.message).toBe(
       'Your account cannot be closed yet: there is still 2 transfers that are not credited yet, one exact amount that you may have sent and 3 paylinks whose payers may have sent an exact amount. Under Add Money, give up what you have not sent. Revoke the paylink, and wait for a day.',

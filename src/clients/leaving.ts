@@ -10,7 +10,7 @@ export type Remaining = {
   readonly walletCents: Cents;
   readonly heldCents: Cents;
   readonly adAccountCents: Cents;
-  /** Requests that wait for a decision. */
+  /** Requests that wait to be decided, or paid. */
   readonly openRequests: number;
   readonly onItsWay: OnItsWay;
 };
@@ -27,7 +27,7 @@ export function refusalToClose({
     ...(walletCents > 0n ? [`${usd(walletCents)} in your wallet`] : []),
     ...(heldCents > 0n ? [`${usd(heldCents)} held for requests`] : []),
     ...(adAccountCents > 0n ? [`${usd(adAccountCents)} in ad accounts`] : []),
-    ...counted(openRequests, 'one request that is not decided yet', 'requests that are not decided yet'),
+    ...counted(openRequests, 'one request that is not finished yet', 'requests that are not finished yet'),
     ...counted(onItsWay.arriving, 'one transfer that is not credited yet', 'transfers that are not credited yet'),
     ...counted(onItsWay.own, 'one exact amount that you may have sent', 'exact amounts that you may have sent'),
     ...counted(

@@ -66,7 +66,7 @@ test('what was sent keeps it open until it is credited and taken out, also if th
   await vi.waitFor(async () => expect(await seen()).toHaveLength(1), patient);
   expect(await refusal()).toBe('one transfer that is not credited yet.');
   chain.mine(40);
-  await vi.waitFor(async () => expect(await refusal()).toBe('one request that is not decided yet.'), patient);
+  await vi.waitFor(async () => expect(await refusal()).toBe('one request that is not finished yet.'), patient);
 });
 
 test('the payer of a paylink may have sent one: revoked, it gives no other, and a day later nothing is left', async () => {

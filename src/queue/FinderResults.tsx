@@ -9,6 +9,7 @@ import type { Spec } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { findOwn } from './find.api.ts';
 import { actionIn, ownActionIn, type OwnAction } from './finding.ts';
+import { words as shared } from '#requests/requests.words.ts';
 import { words } from './finding.words.ts';
 import { getTrace } from './trace.api.ts';
 import css from './finder.module.css';
@@ -149,7 +150,13 @@ function ownAction(
 export function ownRequests(found: Own | undefined): Option[] {
   return (found?.requests ?? []).map(({ applyId, kind, adType, state, totalCost, at }) => {
     const label = `${ownLabelOf(kind, adType)} ${applyId}`;
-    return { group: 'requests', key: applyId, to: at, label, beside: `${usd(totalCost)} · ${state}` };
+    return {
+      group: 'requests',
+      key: applyId,
+      to: at,
+      label,
+      beside: `${usd(totalCost)} · ${shared.ownStates[state] ?? state}`,
+    };
   });
 }
 

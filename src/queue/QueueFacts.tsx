@@ -76,7 +76,7 @@ function factsOf(row: QueuedRequest): Fact[] {
     [words.asked, <Time key="at" at={row.createdAt} />],
     row.askedBy !== null && [words.askedBy, row.askedBy],
     row.askedBy !== null && [words.why, whyOf(row)],
-    row.clientRemarks !== '' && [words.note, row.clientRemarks],
+    row.askedBy === null && row.clientRemarks !== '' && [words.note, row.clientRemarks],
     ...networkOf(row),
     // An order says its own below the accounts that it names.
     ...(kindNamed(row.kind).opens ? [] : detailsTold(row)),

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
+import { kindNamed } from '#kinds/kinds.ts';
 import { tickFor } from '#proposals/tickFor.tsx';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
@@ -138,8 +139,8 @@ function Decide({ row }: { row: Story['request'] }) {
 }
 
 /** What only admins ask for is none of the client's business until it was approved. */
-function isShownToClient({ askedBy, state }: Story['request']): boolean {
-  return askedBy === null || state === 'Approved' || state === 'Reversed';
+function isShownToClient({ kind, state }: Story['request']): boolean {
+  return kindNamed(kind).askedBy !== 'admin' || state === 'Approved' || state === 'Reversed';
 }
 
 /** What the admin said with it, which the client read. */

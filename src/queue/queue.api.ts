@@ -53,9 +53,9 @@ const anyRequest = shape('Request', {
   /** What was filled in, as it was: rows of an order, pages, domains, the network shown. */
   details: z.record(z.string(), z.unknown()),
   userId: personOnWire,
-  /** The admin who asked for a correction; null where its client asked. */
+  /** The admin who asked for it; null where its client did. */
   askedBy: z.nullable(z.string()),
-  /** Whether that admin is the caller, who can't approve it. */
+  /** Whether the caller asked for this correction, and can't approve it. */
   own: z.boolean(),
   /** Of a withdrawal: what is known of the address that it goes to. */
   destination: z.optional(destinationOnWire),

@@ -53,18 +53,18 @@ async function knownOf(db: Database, { person }: AdminSession, rows: readonly Li
     spentOfReplaced(db, rows),
     peopleNamed(
       db,
-      rows.filter(isAskedByAdmin).flatMap(({ askedBy }) => askedBy ?? []),
+      rows.filter(mayBeAdmins).flatMap(({ askedBy }) => askedBy ?? []),
     ),
   ]);
   return { taken, twins, evidence, looks, destinations, secondAdmin, signals, spent, askers };
 }
 
-function isAskedByAdmin({ kind }: Pick<ListedRequest, 'kind'>): boolean {
-  return kindNamed(kind).askedBy === 'admin';
-}
+const isAdmins = ({ kind }: Pick<ListedRequest, 'kind'>) => kindNamed(kind).askedBy === 'admin';
+const mayBeAdmins = ({ kind }: Pick<ListedRequest, 'kind'>) => kindNamed(kind).askedBy !== 'client';
 
 function asShown(row: ListedRequest, now: Date, session: AdminSession, known: Known) {
   const { id, applyId, askedBy } = row;
+  const asker = known.askers.get(askedBy ?? 0n);
   const [destination, evidence] = [known.destinations.get(applyId), known.evidence.get(applyId)];
   const [signals, spent] = [known.signals.get(applyId), known.spent.get(id)];
   const { proof, ...details } = row.details;
@@ -90,8 +90,8 @@ function asShown(row: ListedRequest, now: Date, session: AdminSession, known: Kn
     })),
     details: { ...details, ...(kindNamed(row.kind).opens ? asOrdered(row) : {}) },
     userId: asPersonOnWire(row),
-    askedBy: isAskedByAdmin(row) ? (known.askers.get(askedBy ?? 0n)?.name ?? '') : null,
-    own: isAskedByAdmin(row) && askedBy === session.person,
+    askedBy: isAdmins(row) || asker?.isAdmin ? (asker?.name ?? '') : null,
+    own: isAdmins(row) && askedBy === session.person,
     ...(destination ? { destination } : {}),
     ...(evidence ? { evidence } : {}),
     ...(signals ? { signals } : {}),

@@ -171,9 +171,9 @@ export function againstMany(row: QueuedRequest, verdict: Verdict): string[] {
   return first === undefined ? [] : [...new Set([first, ...warningsOf(row, new Date())])];
 }
 
-/** Why an admin asked for it; what a client asks for has no reason but the client's note. */
-export function whyOf({ askedBy, details }: QueuedRequest): string {
-  return askedBy === null ? '' : String(details['reason'] ?? '');
+/** Why an admin asked for it; where a client could have, too, that stands in the place of the client's note. */
+export function whyOf({ askedBy, details, clientRemarks }: QueuedRequest): string {
+  return askedBy === null ? '' : String(details['reason'] ?? clientRemarks);
 }
 
 function receivedOf({ received }: Typed): Cents | undefined {

@@ -18,7 +18,12 @@ const columns: readonly SheetColumn<ListedRequest>[] = [
   { header: shared.created, type: 'time', value: (row) => row.createdAt },
   { header: shared.applyId, type: 'text', value: (row) => row.applyId },
   { header: words.what, type: 'text', width: 24, value: (row) => ownLabelOf(row.kind, row.platform) },
-  { header: shared.state, type: 'text', width: 12, value: shownState },
+  {
+    header: shared.state,
+    type: 'text',
+    width: 20,
+    value: (row) => shared.ownStates[row.state] ?? shownState(row),
+  },
   { header: words.amount, type: 'money', value: (row) => row.receivedCents ?? row.amountCents },
   { header: words.announced, type: 'money', value: (row) => (row.receivedCents === null ? null : row.amountCents) },
   { header: words.fees, type: 'money', value: feesPosted },

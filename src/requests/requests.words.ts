@@ -11,6 +11,8 @@ export const words = {
   wallet: 'Wallet',
   state: 'State',
   states: ['Pending', 'Approved', 'Rejected', 'Cancelled', 'Reversed'],
+  /** A state as its client reads it, where that is not its name. */
+  ownStates: { 'To pay': 'Approved, being paid' } as Readonly<Record<string, string>>,
   all: 'All states',
   transactionId: 'Transaction ID',
   remarks: 'Remarks',

@@ -231,11 +231,11 @@ export async function ownRow(db: Database, id: PersonId): Promise<Record<string,
 export async function peopleNamed(
   db: Database,
   people: readonly bigint[],
-): Promise<Map<bigint, { name: string; email: string }>> {
+): Promise<Map<bigint, { name: string; email: string; isAdmin: boolean }>> {
   if (people.length === 0) return new Map();
-  const rows = await db.query<{ id: bigint; name: string; email: string }>(
+  const rows = await db.query<{ id: bigint; name: string; email: string; isAdmin: boolean }>(
     'people.names',
-    'select id, name, email from people where id = any ($1::bigint[])',
+    `select id, name, email, admin_role is not null as "isAdmin" from people where id = any ($1::bigint[])`,
     [people],
   );
   return new Map(rows.map((row) => [row.id, row]));

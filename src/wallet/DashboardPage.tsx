@@ -19,6 +19,7 @@ import { Section } from '#ui/Section.tsx';
 import { useMe } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import css from './dashboard.module.css';
+import { words as shared } from '#requests/requests.words.ts';
 import { words } from './dashboard.words.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { getOverview } from './overview.api.ts';
@@ -147,7 +148,9 @@ function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: numb
                 <span className={css['quiet']}>
                   {request.applyId} · {words.since} <Time at={request.createdAt} age />
                 </span>
-                {request.state === 'To pay' ? <span className={css['quiet']}>{words.paying}</span> : null}
+                {request.state === 'To pay' ? (
+                  <span className={css['quiet']}>{shared.ownStates[request.state]}</span>
+                ) : null}
                 {request.late ? (
                   <span className={css['late']}>
                     <Icon name="clock" size={14} />

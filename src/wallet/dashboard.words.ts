@@ -23,7 +23,6 @@ export const words = {
   waiting: 'Open requests',
   nothingWaits: 'Nothing is waiting. Your requests stand here until they are decided, and paid.',
   since: 'sent',
-  paying: 'Approved, being paid',
   late: 'Taking longer than usual',
   more: (n: number) => (n === 1 ? 'and one more' : `and ${n} more`),
 

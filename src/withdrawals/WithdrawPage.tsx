@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
     ),
   },
   column('state', {
-    cell: (row) => <StateBadge state={row.state}>{words.clientStates[row.state]}</StateBadge>,
+    cell: (row) => <StateBadge state={row.state}>{shared.ownStates[row.state]}</StateBadge>,
   }),
   column('transactionId', { wide: 1280 }),
   column('remarks'),
@@ -70,7 +70,7 @@ const columns: Column<Row>[] = [
 const filterOf = (filter: typeof stateFilter) => ({
   ...filter,
   options: filter.options.flatMap((option) =>
-    option.value === 'Pending' ? [option, { value: 'To pay', label: words.clientStates['To pay']! }] : [option],
+    option.value === 'Pending' ? [option, { value: 'To pay', label: shared.ownStates['To pay']! }] : [option],
   ),
 });
 

@@ -126,7 +126,6 @@ export const words = {
   takeBackOne: 'Take back',
   takeBackOf: (applyId: string) => `Take ${applyId} back`,
   agree: 'Another admin has to agree before it is paid. Send nothing yet:',
-  clientStates: { 'To pay': 'Approved, being paid' } as Readonly<Record<string, string>>,
   labels: { approve: 'Transaction ID of your payment', reject: 'Reason for rejection' },
   over: (network: string) => `over ${network} to`,
   rejectAbout: (amount: string, name: string) => `${amount} goes back to the wallet of ${name}`,
