@@ -341,7 +341,10 @@ test('changing the network says what is wrong with an address, asks for the pass
 }) => {
   const admin = await anAdmin(browser, portal);
   await setNetwork(admin.context(), portal, addresses[1]);
+  await setNetwork(admin.context(), portal, addresses[1], 'Our TRC20 wallet');
   await admin.goto('/admin/accountmanage/changenetwork');
+  const unread = admin.getByText('We do not know the network “Our TRC20 wallet”');
+  await expect(unread).toBeVisible();
   await admin.getByLabel('Network Name').fill('TRC20');
   await admin.getByLabel('Network Address').fill(`${addresses[0].slice(0, -1)}9`);
   await admin.getByRole('textbox', { name: 'Your password' }).fill('not my password');
@@ -358,5 +361,6 @@ test('changing the network says what is wrong with an address, asks for the pass
   await expect(admin.getByRole('row').filter({ has: admin.getByText('Shown', { exact: true }) })).toContainText(
     'TJRabP',
   );
+  await expect(unread).toHaveCount(0);
   await expect(admin.getByRole('row').filter({ hasText: 'Replaced' }).first()).toBeVisible();
 });

@@ -135,8 +135,13 @@ export async function fund(browser: Browser, portal: Portal, client: BrowserCont
 }
 
 /** The address that clients pay to; other journeys may have set the same one. */
-export async function setNetwork(admin: BrowserContext, portal: Portal, networkAddress: string): Promise<void> {
-  const data = { networkName: 'TRC20', networkAddress, password: portal.admin.password };
+export async function setNetwork(
+  admin: BrowserContext,
+  portal: Portal,
+  networkAddress: string,
+  networkName = 'TRC20',
+): Promise<void> {
+  const data = { networkName, networkAddress, password: portal.admin.password };
   const answer = await admin.request.put('/kimi/update-network-details', { data });
   if (answer.status() !== 409 || (await answer.json()).code !== 'network.same') await ok(Promise.resolve(answer));
 }

@@ -94,7 +94,7 @@ export async function openPortal({ config, databaseUrl, observe, buildDir, pace 
     events.whenEnded((user) => findSession.forget(user));
     const whoAsks = (request: FastifyRequest) => sessionOf(request, findSession, sessionCookieOf(config));
     http = await openHttp(app, whoAsks);
-    const health = openHealth(http, db);
+    const health = openHealth(http, db, events.hears);
     await addCallsAndPages(http, app, { observe, buildDir, findSession, whoAsks });
     const every = backgroundJobs(app, databaseUrl);
     jobs = startJobs(

@@ -158,6 +158,7 @@ type Row = {
   n: number;
   id: bigint;
   signedInAt: Date;
+  justSignedIn: boolean;
   expiresAt: Date;
   person: PersonId;
   publicId: string;
@@ -180,6 +181,7 @@ async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: bool
   const rows = await db.query<Row>(
     'sessions.find',
     `select h.n::int as n, s.id, s.signed_in_at as "signedInAt", s.expires_at as "expiresAt", p.id as person,
+       s.signed_in_at > now() - interval '10 minutes' as "justSignedIn",
        coalesce(c.public_id, p.public_id) as "publicId", coalesce(c.name, p.name) as username, p.email,
        p.email_verified_at is not null as "emailVerified", p.totp_enabled_at is not null as "twoFactor",
        exists (select from passkeys k where k.person = p.id) as passkey,

@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { auditBook, type Checked } from '#requests/book.server.ts';
 import type { App } from '#server/app.server.ts';
+import { patient } from '#server/connection.server.ts';
 import { nodeName } from '#server/errors.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import type { Job } from '#server/jobs.server.ts';
@@ -62,7 +63,14 @@ export async function auditIfDue(tools: Tools, url: string, stop: AbortSignal): 
 
 /** A connection that ends with the work, or when the node stops. */
 async function withAuditor<T>(url: string, stop: AbortSignal, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'agency-portal audit', options });
+  const client = new pg.Client({
+    ...patient,
+    connectionString: url,
+    application_name: 'agency-portal audit',
+    options,
+    // A little longer than the server itself lets a check take: who has not answered by then never will.
+    query_timeout: 11 * 60_000,
+  });
   client.on('error', () => {});
   const leave = () => void client.end().catch(() => {});
   stop.addEventListener('abort', leave, { once: true });

@@ -61,6 +61,13 @@ export default function ChangeNetworkPage() {
             {({ networkDetails, networks }) =>
               networkDetails ? (
                 <>
+                  {networks
+                    .filter(({ networkName }) => checkedAs(networkName) === undefined)
+                    .map(({ networkName }) => (
+                      <p key={networkName} role="status">
+                        {words.unread(networkName)}
+                      </p>
+                    ))}
                   <PayTo network={networkDetails} />
                   <Beside networks={networks.slice(1)} />
                 </>

@@ -19,6 +19,8 @@ export const words = {
   networkAddress: 'Network Address',
   fits: (network: string) => `The checksum fits ${network}.`,
   unknownNetwork: 'We do not know this network, so the address cannot be checked. Compare it letter by letter.',
+  unread: (network: string) =>
+    `We do not know the network “${network}”: no transfer to its address is looked up. Name it TRC20, ERC20 or BEP20.`,
   beside: 'Offer it beside the default network',
   besideHint: 'Clients may choose it. Without this tick it takes the place of the default network.',
   besideTitle: 'Offered beside it',

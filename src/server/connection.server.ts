@@ -5,6 +5,16 @@
 import pg from 'pg';
 
 /**
+ * On its way there may be something that forgets what says nothing for some minutes, and a server whose machine died
+ * says nothing more: without this its work would wait for ever.
+ */
+export const patient = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
+  connectionTimeoutMillis: 30_000,
+} satisfies pg.ClientConfig;
+
+/**
  * `url` names the login, `name` is shown in PostgreSQL's pg_stat_activity. When the connection breaks, the work fails.
  */
 export async function withConnection<T>(
@@ -12,7 +22,11 @@ export async function withConnection<T>(
   work: (client: pg.Client) => Promise<T>,
   name?: string,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, ...(name === undefined ? {} : { application_name: name }) });
+  const client = new pg.Client({
+    ...patient,
+    connectionString: url,
+    ...(name === undefined ? {} : { application_name: name }),
+  });
   client.on('error', () => {});
   await client.connect();
   return work(client).finally(() => client.end());

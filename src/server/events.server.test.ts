@@ -51,6 +51,14 @@ test('a client hears within a second that a decision changed the wallet', async 
   expect(await heard(client.token, 'event: wallet', approve)).toBeLessThan(1_000 * busyFactor());
 });
 
+test('what no node has sent ends none, and hints go on', async () => {
+  const admin = await portal.admin();
+  for (const payload of ['x', '{"admins":7}', '{"x":["ended"]}'])
+    await portal.db.owner.query('test.notify', 'select pg_notify($1, $2)', ['hints', payload]);
+  const hint = async () => portal.app.events.hint('admins', 'request');
+  expect(await heard(admin.token, 'event: request', hint)).toBeLessThan(1_000 * busyFactor());
+});
+
 test('admins hear of a new request, strangers do not', async () => {
   const [client, stranger, admin] = [await portal.client(), await portal.client(), await portal.admin()];
   const ask = (n: number) =>

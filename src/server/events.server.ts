@@ -31,6 +31,8 @@ export type Events = {
    */
   end(person: bigint): void;
   whenEnded(forget: (person: bigint) => void): void;
+  /** Whether the database has answered lately on the connection that hears the other nodes. */
+  hears: () => boolean;
   /** Ends the streams, as this node leaves; hints still reach the others. */
   leave(): void;
   /** Sends what still waits. */
@@ -109,6 +111,7 @@ export function openEvents(databaseUrl: string, log: Log, heard: Partial<Heard> 
       timer ??= setTimeout(flush, batchMs);
     },
     whenEnded: (forget) => void forgetful.push(forget),
+    hears: wire.hears,
     leave() {
       leaves = true;
       streams.endAll();

@@ -3,7 +3,10 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { busyFactor } from './testing-busy.server.ts';
+import { openDatabase } from './database.server.ts';
+import { openEvents } from './events.server.ts';
 import { openHealth } from './health.server.ts';
+import { openLog } from './log.server.ts';
 import { testDatabase } from './testing.server.ts';
 
 const db = await testDatabase();
@@ -52,5 +55,22 @@ test('a database that does not answer makes a node not ready in time', async () 
   expect((await http.inject({ url: '/readyz' })).statusCode).toBe(503);
   expect((await http.inject({ url: '/healthz' })).statusCode).toBe(200);
   expect(performance.now() - began).toBeLessThan(4_000 * busyFactor());
+  await http.close();
+});
+
+test('a node whose connections are all taken by callers is ready all the same', async () => {
+  const http = Fastify();
+  const taken = openDatabase(db.url, { max: 1 });
+  const events = openEvents(db.url, openLog({ level: 'silent' }));
+  openHealth(http, taken, events.hears);
+  await expect.poll(events.hears).toBe(true);
+  const slow = taken.query('slow', 'select pg_sleep(3)');
+  const began = performance.now();
+  expect((await http.inject({ url: '/readyz' })).statusCode).toBe(200);
+  expect(performance.now() - began).toBeLessThan(1_000 * busyFactor());
+  await slow;
+  await events.close();
+  expect(events.hears()).toBe(false);
+  await taken.close();
   await http.close();
 });

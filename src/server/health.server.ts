@@ -15,12 +15,17 @@ type Health = {
 /** A balancer does not wait long: without an answer from the database within this time the node is not ready. */
 const readyMs = 2_500;
 
-/** /healthz answers while the process lives, /readyz once it can serve: a load balancer asks the second. */
-export function openHealth(http: FastifyInstance, db: Database): Health {
+/**
+ * /healthz answers while the process lives, /readyz once it can serve: a load balancer asks the second. `hears` says
+ * whether the database has answered lately on a connection of its own. In the pool the check would wait behind callers,
+ * and a balancer would cut everybody off because one asks for much.
+ */
+export function openHealth(http: FastifyInstance, db: Database, hears: () => boolean = () => false): Health {
   let leaving = false;
   http.get('/healthz', { logLevel: 'silent' }, async () => ({ message: 'alive' }));
   http.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
     if (leaving) return reply.status(503).header('retry-after', '2').send({ message: 'stopping' });
+    if (hears()) return { message: 'ready' };
     const answered = await Promise.race([
       db.query<{ standby: boolean }>('ready', 'select pg_is_in_recovery() as standby').then(
         ([row]) => !row!.standby,

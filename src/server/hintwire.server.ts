@@ -20,6 +20,8 @@ const channel = 'hints';
 /** How often the server is asked whether it is alive, and how long its answer may take. */
 const pulseMs = 1_000;
 const silenceMs = 4_000;
+/** The server has answered lately: two pulses may be late on a busy machine. */
+const latelyMs = 2_500;
 
 /**
  * Only an answer proves that a connection is alive. This answer also says who waits, and for what: a login sees all
@@ -37,7 +39,7 @@ export function openWire(databaseUrl: string, log: Log, streams: Streams, when: 
 
   async function connect(): Promise<void> {
     if (closed) return;
-    const wire = wireOf(databaseUrl, streams, {
+    const wire = wireOf(databaseUrl, log, streams, {
       lost() {
         open = undefined;
         if (!closed) setTimeout(() => void connect(), 500).unref();
@@ -71,6 +73,7 @@ export function openWire(databaseUrl: string, log: Log, streams: Streams, when: 
       streams.deliver(payload, { own: true });
       unsent(false);
     },
+    hears: () => open?.hears() ?? false,
     /** Once what was sent has arrived. */
     async close(): Promise<void> {
       closed = true;
@@ -89,6 +92,7 @@ type Wire = ReturnType<typeof wireOf>;
  */
 function wireOf(
   databaseUrl: string,
+  log: Log,
   streams: Streams,
   { lost, silent, waiting }: { lost: () => void; silent: () => void; waiting: Heard['waiting'] },
 ) {
@@ -102,6 +106,7 @@ function wireOf(
   let isLost = false;
   let last: Promise<unknown> = Promise.resolve();
   let beat: NodeJS.Timeout | undefined;
+  let heardAt = -Infinity;
   const giveUp = () => {
     if (isLost) return;
     isLost = true;
@@ -124,10 +129,14 @@ function wireOf(
   };
   client.on('error', giveUp);
   client.on('end', giveUp);
-  client.on(
-    'notification',
-    ({ payload, processId }) => payload && streams.deliver(payload, { own: processId === backendOf(client) }),
-  );
+  client.on('notification', ({ payload = '', processId }) => {
+    // Any login of this server may notify: what no node has sent must end none.
+    try {
+      if (payload !== '') streams.deliver(payload, { own: processId === backendOf(client) });
+    } catch (error) {
+      log.warn('a hint could not be read', { error });
+    }
+  });
   return {
     say,
     giveUp,
@@ -135,9 +144,15 @@ function wireOf(
       await client.connect();
       if (client.useless) throw client.useless;
       await client.query(`listen ${channel}`);
-      const feel = () => say(pulse).then((rows) => waiting(rows as Waiting[]));
+      heardAt = performance.now();
+      const feel = async () => {
+        const rows = await say(pulse);
+        heardAt = performance.now();
+        waiting(rows as Waiting[]);
+      };
       beat = setInterval(() => void feel().catch(() => undefined), pulseMs).unref();
     },
+    hears: () => !isLost && !client.useless && performance.now() - heardAt < latelyMs,
     end: () => last.catch(() => undefined).then(() => client.end()),
   };
 }

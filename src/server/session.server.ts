@@ -19,6 +19,8 @@ type SignIn = {
   readonly emailVerified: boolean;
   /** When this session signed in (or proved the password again). */
   readonly signedInAt: Date;
+  /** That was less than ten minutes ago, by the database's clock: the password is not asked for once more. */
+  readonly justSignedIn: boolean;
   readonly expiresAt: Date;
   /**
    * Whether two-factor sign-in is this person's own choice, or asked of them by the agency and perhaps not set up yet.

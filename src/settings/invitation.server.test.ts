@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
 import { arrived, mailsTo } from '#users/testing.server.ts';
 
@@ -199,6 +199,10 @@ test('a session that is not fresh any more makes no admin without the password',
       as: inviter,
       body: { username: 'Thief', emailId: 'thief@agency.example', currentPassword },
     });
+  // Nor does one where the clock of the node that is asked is behind.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  const behind = await invite('').finally(() => vi.useRealTimers());
+  expect(behind.body.code).toBe('user.wrong_password');
   for (const typed of ['', 'wrong'])
     expect((await invite(typed)).body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
   expect((await invite(inviter.password)).status).toBe(200);

@@ -8,14 +8,13 @@ import type { Caller } from '#server/handle.server.ts';
 import { verifyPassword } from './passwords.server.ts';
 import { personById } from './people.server.ts';
 import { clearAttempts, insistUnderLimit, keyOfSignIn, per } from './throttle.server.ts';
-import { needsCurrentPassword, wrongPassword } from './users.ts';
+import { wrongPassword } from './users.ts';
 
 const most = 10;
 
 /** The current password, unless this session signed in a moment ago. */
 export async function insistOnPassword(caller: Caller, typed: string): Promise<void> {
-  if (needsCurrentPassword(caller.session.signedInAt, new Date()))
-    await insistOnThisPassword(caller, typed, 'currentPassword');
+  if (!caller.session.justSignedIn) await insistOnThisPassword(caller, typed, 'currentPassword');
 }
 
 /** The current password in any case; `field` is where it was typed. Five round trips at most. */

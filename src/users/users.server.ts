@@ -31,14 +31,7 @@ import {
   setVerifiedEmail,
   type PersonRow,
 } from './people.server.ts';
-import {
-  emailTaken,
-  needsCurrentPassword,
-  passwordsDiffer,
-  refusalOfName,
-  wrongCode,
-  refusalOfChoice,
-} from './users.ts';
+import { emailTaken, passwordsDiffer, refusalOfName, wrongCode, refusalOfChoice } from './users.ts';
 import { changedMail, codeMail } from './users.mails.server.ts';
 
 export const usersHandlers = [
@@ -90,7 +83,7 @@ export const usersHandlers = [
       codeSentTo: person.codeSentTo,
       twoFactor: person.twoFactorAt !== null,
       twoFactorMissing: session.secondFactor === 'missing',
-      needsCurrentPassword: needsCurrentPassword(session.signedInAt, new Date()),
+      needsCurrentPassword: !session.justSignedIn,
       features: [...app.features.now()],
       ...(session.actingAdmin ? { actingAdmin: session.actingAdmin.username, until: session.expiresAt } : {}),
     };

@@ -72,11 +72,3 @@ export const wrongPassword: Refusal = {
   status: 400,
   field: 'currentPassword',
 };
-
-/** How long a session may change the password without typing it again, in milliseconds. */
-const freshSignInMs = 10 * 60 * 1000;
-
-/** Whether the current password has to be typed: not in the first ten minutes of a session. */
-export function needsCurrentPassword(signedInAt: Date, now: Date): boolean {
-  return now.getTime() - signedInAt.getTime() > freshSignInMs;
-}
