@@ -49,9 +49,9 @@ const verdictApplier: Applier = {
   },
   confirm: async (call, proposal, { at: seen = proposal.at, acknowledged }) => {
     const { subject } = proposal;
-    if (proposal.by !== call.session.person) await insistAnew(call, proposal, acknowledged);
     // The proposal that was named, and no other that took its place.
-    const { request } = await confirmAs(call, { kinds, applyId: subject, seen });
+    const asks = () => insistAnew(call, proposal, acknowledged);
+    const { request } = await confirmAs(call, { kinds, applyId: subject, seen, asks });
     return { subject, state: shownState(request) };
   },
   notWaiting,

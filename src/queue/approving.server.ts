@@ -22,15 +22,16 @@ type Item = {
 export async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item) {
   const { applyId, receivedMoney, acknowledged = false, ...fill } = item;
   try {
-    if (verdict === 'approve') {
-      await insistOnPayout(call, { ...fill, applyId, acknowledged });
-      await insistOnSpend(call, 'approve', { applyId, acknowledged });
-    }
     const { request, waits } = await decideAs(call, {
       kinds,
       applyId,
       verdict,
       fill: { ...fill, receivedCents: receivedMoney ?? undefined },
+      asks: async () => {
+        if (verdict === 'reject') return;
+        await insistOnPayout(call, { ...fill, applyId, acknowledged });
+        await insistOnSpend(call, 'approve', { applyId, acknowledged });
+      },
     });
     const said = waits ? takesAnother : verdict === 'approve' ? 'Approved.' : 'Rejected.';
     return { applyId, done: !waits, waits, state: shownState(request), message: said, code: null };

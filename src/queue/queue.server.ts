@@ -94,8 +94,8 @@ export const queueHandlers = [
 
   handle(reverseRequest, async (call) => {
     const { acknowledged, ...wish } = call.body;
-    await insistOnSpend(call, 'reverse', { applyId: wish.applyId, acknowledged });
-    const { request, waits } = await reverseAs(call, { kinds, ...wish });
+    const asks = () => insistOnSpend(call, 'reverse', { applyId: wish.applyId, acknowledged });
+    const { request, waits } = await reverseAs(call, { kinds, ...wish, asks });
     if (waits) void call.reply.status(202);
     return {
       message: waits ? 'Another admin has to confirm this reversal.' : 'The approval was reversed.',

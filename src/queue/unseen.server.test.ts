@@ -81,6 +81,23 @@ test('undoing an order asks of each account that it opened', async () => {
   expect((await reverse(applyId, { acknowledged: true })).body.state).toBe('Reversed');
 });
 
+test('what is wrong with a verdict is said before anything is asked about it', async () => {
+  const { client, adsIds } = await ordered(50);
+  await lowered(adsIds[0]!);
+  const body = { adsId: adsIds[0], amount: 10, adType: 'Google' };
+  const { applyId } = (await portal.call('POST', '/kimi/apply-refund', { as: client, body })).body.refund;
+  const approve = (adsId: string, transactionId = 'x') =>
+    portal.call('PUT', '/kimi/approve-refund-by-admin', {
+      as: admin,
+      query: { applyId, adType: 'Google', adsId, action: 'approve' },
+      body: { transactionId },
+    });
+  expect(codeOf(await approve('another'))).toEqual([404, 'not_found']);
+  expect((await approve(adsIds[0]!, '')).status).toBe(400);
+  expect(codeOf(await approve(adsIds[0]!))).toEqual([409, 'refund.unseen']);
+  expect(codeOf(await reverse(applyId))).toEqual([409, 'refund.not_approved']);
+});
+
 test('what was lowered of an account whose replacement is undone counts against the one that has its money again', async () => {
   const { client, adsId } = await at.account(100_00n);
   await imports().opened(10);

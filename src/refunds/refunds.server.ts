@@ -88,7 +88,6 @@ export const refundsHandlers = [
     const { adsId, adType, applyId, action } = call.query;
     const { acknowledged, ...fill } = call.body;
     insist(refusalToPayOut(action, fill));
-    if (action === 'approve') await insistOnSpend(call, 'approve', { applyId, acknowledged }, [refund.name]);
     const { waits } = await decideAs(call, {
       kinds: [refund],
       applyId,
@@ -96,6 +95,9 @@ export const refundsHandlers = [
       adsId,
       verdict: action,
       fill,
+      asks: async () => {
+        if (action === 'approve') await insistOnSpend(call, 'approve', { applyId, acknowledged });
+      },
     });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Refund approved successfully!' : 'Refund rejected successfully!';

@@ -94,14 +94,14 @@ export async function decideAs(
   } catch (error) {
     if (!(error instanceof NeedsSecondAdmin)) throw error;
     why = error.because;
-    return hinted(call.app, await decide(call.app.db, { ...by, approvals: 2 }));
+    return hinted(call.app, await decide(call.app.db, { ...by, approvals: 2, asks: undefined }));
   }
 }
 
 /** This admin has sent the money that two admins agreed on. */
 export async function payAs(
   call: Caller,
-  wish: { kinds: readonly Kind[]; applyId: string; fill: Fill },
+  wish: Pick<Parameters<typeof pay>[1], 'kinds' | 'applyId' | 'fill' | 'asks'>,
 ): Promise<Decided> {
   const { secondPair } = await currentSettings(call.app.db);
   const by = {
@@ -115,7 +115,7 @@ export async function payAs(
 /** The second admin confirms the verdict that waits, whichever it is, or none but `only`. */
 export async function confirmAs(
   call: Caller,
-  wish: { kinds: readonly Kind[]; applyId: string; seen?: Date | undefined; only?: 'approve' },
+  wish: Omit<Parameters<typeof confirm>[1], 'admin' | 'also' | 'why'>,
 ): Promise<Decided> {
   return hinted(call.app, await confirm(call.app.db, { ...wish, admin: call.session.person, also: alsoFor(call) }));
 }
@@ -139,7 +139,7 @@ export async function cancelAs(
 /** Undoes an approval that was a mistake, with a reason that the client reads. */
 export async function reverseAs(
   call: Caller,
-  wish: { kinds: readonly Kind[]; applyId: string; reason: string },
+  wish: Omit<Parameters<typeof reverse>[1], 'admin' | 'approvals' | 'also' | 'why'>,
 ): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
   const admin = call.session.person;
@@ -150,7 +150,7 @@ export async function reverseAs(
     call.app,
     await reverse(call.app.db, { ...by, approvals }).catch((error: unknown) => {
       if (!(error instanceof NeedsSecondAdmin)) throw error;
-      return reverse(call.app.db, { ...by, approvals: 2 });
+      return reverse(call.app.db, { ...by, approvals: 2, asks: undefined });
     }),
   );
 }

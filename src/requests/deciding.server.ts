@@ -47,6 +47,8 @@ type Naming = {
   kinds: readonly Kind[];
   applyId: string;
   also?: Also;
+  /** What the admin is asked before it is done, once nothing else is wrong with it. */
+  asks?: (() => Promise<void>) | undefined;
   /** Why a second admin is needed; shown in the inbox. */
   why?: (() => string | undefined) | undefined;
 };
@@ -85,6 +87,7 @@ export async function decide(
   insist(refusal);
   // Only approving is refused to the admin who asked: rejecting is how they take it back.
   if (action === 'approve') insist(refusalToOwn(loaded.request, kind, admin));
+  await named.asks?.();
   return act(db, {
     loaded,
     kind,
@@ -109,6 +112,7 @@ export async function pay(
   const fill = keptFill(kind, 'approve', typed);
   insist(refusalToDecide(kind, 'pay', fill, loaded.request.amountCents));
   await insistOnState(db, loaded, kind, 'pay');
+  await named.asks?.();
   return act(db, {
     loaded,
     kind,
@@ -140,6 +144,7 @@ export async function confirm(
   await insistOnState(db, loaded, kind, only ?? own.verdict);
   if (own.by === admin) refuse(ownProposal);
   if (seen && seen.getTime() !== own.at.getTime()) refuse(anotherProposal);
+  await named.asks?.();
   const { receivedCents, ...fill } = own.details.fill ?? {};
   return act(db, {
     loaded,
@@ -175,6 +180,7 @@ export async function reverse(
   const { loaded, kind } = await find(db, named);
   if (reason.trim() === '') throw new Refused(invalid('reason', 'Please enter a reason for the reversal.'));
   await insistOnState(db, loaded, kind, 'reverse');
+  await named.asks?.();
   return act(db, {
     loaded,
     kind,

@@ -21,10 +21,9 @@ export async function insistOnSpend(
   { app, session }: Caller,
   verdict: keyof typeof leaving,
   { applyId, acknowledged }: Said,
-  kinds = leaving[verdict],
 ): Promise<void> {
   if (acknowledged) return;
-  const accounts = await seenOfRequest(app.db, applyId, kinds, life[verdict].from);
+  const accounts = await seenOfRequest(app.db, applyId, leaving[verdict], life[verdict].from);
   for (const seen of accounts)
     if (mayCall({ admin: kindNamed(seen.kind).decidedBy }, session)) insist(refusalUnseen(seen, seen.now));
 }

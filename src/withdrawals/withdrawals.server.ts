@@ -74,8 +74,11 @@ export const withdrawalsHandlers = [
     const { applyId, action } = call.query;
     const { acknowledged, ...fill } = call.body;
     if (action === 'reject') insist(refusalToPayOut(action, fill));
-    else await insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });
-    const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill });
+    const asks = async () => {
+      if (action === 'approve')
+        await insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });
+    };
+    const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill, asks });
     if (waits) call.reply.status(202);
     const done = action === 'approve' ? 'Withdrawal approved successfully!' : 'Withdrawal rejected successfully!';
     return { message: waits ? takesAnother : done, withdrawal: await one(call.app.db, applyId, call.session.person) };
@@ -84,8 +87,8 @@ export const withdrawalsHandlers = [
   handle(payWithdrawal, async (call) => {
     const { applyId } = call.query;
     const { acknowledged, ...fill } = call.body;
-    await insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });
-    const { waits } = await payAs(call, { kinds: [withdrawal], applyId, fill });
+    const asks = () => insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });
+    const { waits } = await payAs(call, { kinds: [withdrawal], applyId, fill, asks });
     if (waits) call.reply.status(202);
     return {
       message: waits ? takesAnother : 'Withdrawal paid successfully!',
