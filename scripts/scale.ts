@@ -24,17 +24,17 @@ const verdictsAnAdmin = 400;
 
 /** Measured: docs/bench.md and the tables of docs/scaling.md. */
 const measured = {
-  walletReadsASecond: 29_288,
-  listsASecond: 1_801,
-  ordersASecond: 3_083,
+  walletReadsASecond: 13_815,
+  listsASecond: 1_041,
+  ordersASecond: 1_862,
   /** The ledger alone, without HTTP: what one PostgreSQL commits. */
-  ledgerASecond: 8_448,
-  bytesAMovement: 6.5e9 / 14_409_998,
+  ledgerASecond: 4_080,
+  bytesAMovement: 10.8e9 / 14_409_998,
   bytesAPicture: 120_000,
   /** Of the journal, for a request asked for and decided; whole pages after a checkpoint come on top. */
   journalARequest: 10_400,
-  auditSecondsAMovement: 188 / 14_409_998,
-  backupSecondsAMovement: 37 / 14_409_998,
+  auditSecondsAMovement: 341.3 / 10_019_999,
+  backupSecondsAMovement: 152 / 14_409_998,
   connectionsANode: 11,
 };
 
