@@ -142,6 +142,9 @@ test('in /admin/proposals and /admin/withdrawals/to-pay two presses decide one, 
   for (const id of ids.slice(0, 3)) await ok(second.request.put(`/kimi/confirm-action?id=${id}`, { data: {} }));
   await pressInInbox(second);
   const list = await first.newPage();
+  await list.goto(`/admin/requests/${ids[0]}`);
+  await list.getByRole('link', { name: 'Mark $21.00 as paid, or take it back' }).click();
+  await expect(list.locator('tbody tr').first()).toContainText(ids[0]!);
   await list.goto('/admin/withdrawals/to-pay');
   // Its client waits until it is paid.
   await expect(list.locator('tbody [data-label="Waiting"]').first()).toHaveText(/just now|ago/);

@@ -136,7 +136,7 @@ function ForClients({ account, ways }: { account: Account; ways: ReactNode }) {
         </Button>
       ) : null}
       {ways}
-      {isOpen && account.balance > 0n ? (
+      {hasMoney(account) ? (
         <Button variant="default" component={Link} to={`${pages.refund[0]}${named}`}>
           {words.refund}
         </Button>

@@ -115,7 +115,9 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
       <div className={css['columns']}>
         <About story={story} reader={reader} />
         <Section title={words.timeline}>
-          <Timeline steps={story.timeline.map((step) => asStep(step, account.applyId, reader))} />
+          <Timeline
+            steps={story.timeline.map((step, at, all) => asStep(step, at === all.length - 1, account.applyId, reader))}
+          />
         </Section>
       </div>
       <SpendSection {...story} reader={reader} />

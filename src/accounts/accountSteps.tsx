@@ -27,12 +27,18 @@ function Opened({ order }: { order: string }) {
   );
 }
 
-export function asStep(step: Story['timeline'][number], order: string, reader: 'User' | 'Admin'): TimelineStep {
+export function asStep(
+  step: Story['timeline'][number],
+  isLast: boolean,
+  order: string,
+  reader: 'User' | 'Admin',
+): TimelineStep {
   const { state, at, source, reason, word, by, note } = step;
   return {
     label: source === 'order' ? <Opened order={order} /> : words.steps[state],
     at,
-    is: tones[state],
+    // Where something came after it, nobody waits for the answer to an appeal.
+    is: tones[state] === 'now' && !isLast ? 'done' : tones[state],
     text: (
       <>
         {source === 'replacement' ? <p className={css['said']}>{words.replacementApproved}</p> : null}

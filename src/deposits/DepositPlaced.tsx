@@ -109,9 +109,9 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 function Back({ row: { state, remarks, totalCost } }: { row: Row }) {
   if (state !== 'Rejected' && state !== 'Cancelled') return null;
   return (
-    <p className={styles['placedback']}>
-      {state === 'Rejected' ? `${remarks} ` : ''}
-      {words.back(usd(totalCost))}
-    </p>
+    <div className={styles['placedback']}>
+      {state === 'Rejected' ? <p>{remarks}</p> : null}
+      <p>{words.back(usd(totalCost))}</p>
+    </div>
   );
 }

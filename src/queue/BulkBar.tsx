@@ -252,7 +252,7 @@ function SharedReason({ templates, onReason, error }: SharedReasonProps) {
     onReason(reason);
   };
   return (
-    <ReasonField label={words.remarks} value={text} onChange={say} error={error} templates={templates} data-autofocus />
+    <ReasonField keys data-autofocus label={words.remarks} onChange={say} {...{ value: text, error, templates }} />
   );
 }
 

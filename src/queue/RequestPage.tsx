@@ -12,7 +12,7 @@ import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { useParams } from '#ui/router.tsx';
+import { Link, useParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -130,6 +130,8 @@ function Decide({ row }: { row: Story['request'] }) {
         ? { leave: pressLeave }
         : { approve: () => setVerdict('approve'), reject: () => setVerdict('reject'), take: pressTake },
   );
+  if (row.state === 'To pay' && may)
+    return <Link to={`/admin/withdrawals/to-pay?q=${row.applyId}`}>{say.pay(usd(amountOf(row)))}</Link>;
   if (row.state !== 'Pending') return null;
   return (
     <section className={css['foot']} aria-label={say.decide}>

@@ -181,6 +181,7 @@ function isEarly({ destination }: QueuedRequest): boolean {
 function RejectFields({ row, typed, set, error }: Fields & { row: QueuedRequest; error: string | undefined }) {
   return (
     <ReasonField
+      keys
       label={words.remarks}
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus

@@ -26,6 +26,7 @@ export const words = {
     askedBy: (person: string) => `Asked by ${person}`,
     noDecisions: 'Nobody has decided yet.',
     notPaid: 'Nobody has paid it yet.',
+    pay: (amount: string) => `Mark ${amount} as paid, or take it back`,
     movements: 'Movements',
     movementsText: 'As the ledger has them: who paid whom, and what was left on each side.',
     noMovements: 'No money has moved.',

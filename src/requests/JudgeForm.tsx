@@ -208,6 +208,7 @@ function Input({ row, kind, labels, hints, accounts = [], action, field, text, s
   if (field === 'adsId') return <AdsIdsField {...shared} hint={hints?.[action]} accounts={accounts} takesFocus />;
   return (
     <ReasonField
+      keys
       {...shared}
       description={hints?.[action]}
       onKeyDown={sendOnEnter}

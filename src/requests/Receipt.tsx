@@ -85,7 +85,7 @@ function outcomeOf({ state, decidedAt, updatedAt, remarks, reversalReason }: Of,
         { label: words.paying, is: 'now', text: <AskSupport /> },
       ];
     case 'Rejected':
-      return [{ label: words.rejected, at, is: 'bad', text: `${remarks} ${says.back}` }];
+      return [{ label: words.rejected, at, is: 'bad', text: <Said all={[remarks, says.back]} /> }];
     case 'Cancelled':
       return [{ label: words.cancelled, at, is: 'bad', text: says.back }];
     case 'Reversed':
@@ -97,12 +97,12 @@ function outcomeOf({ state, decidedAt, updatedAt, remarks, reversalReason }: Of,
 
 /** Why it was undone, and where its client finds what was moved back. */
 export function Reversed({ because }: { because: string }) {
-  return (
-    <>
-      <p>{because}</p>
-      <p>{words.reversedText}</p>
-    </>
-  );
+  return <Said all={[because, words.reversedText]} />;
+}
+
+/** Somebody's own words often end without a full stop: what we say stands below them. */
+function Said({ all }: { all: readonly string[] }) {
+  return all.map((each) => <p key={each}>{each}</p>);
 }
 
 /** How far a request is; while it waits, also how long that usually takes and whom to ask. */

@@ -64,7 +64,7 @@ function AlertsForm({ id, name, alerts, onDone }: Props & { alerts: Alerts; onDo
   const now = alerts.own ?? alerts.all;
   const form = useSend(setAlerts, {
     initial: {
-      which: alerts.own ? 'this' : 'all',
+      which: 'this',
       daysLeft: String(now.daysLeft),
       moneyLeft: plainAmount(String(toDollars(now.moneyLeft))),
     },

@@ -34,6 +34,8 @@ export function AdminsSection() {
     done: (answer) => {
       setInviteUrl(answer.inviteUrl ?? undefined);
       toast.done(answer.message);
+      // Pressed once more, it would invite the same person again.
+      form.reset();
     },
   });
   return (

@@ -36,7 +36,7 @@ export function UserMenu() {
       className={css['panel']}
       button={(props) => (
         <button type="button" className={css['button']} {...props}>
-          <span className={css['mark']} data-letter={username.charAt(0).toUpperCase()} />
+          <span className={css['mark']} data-letter={([...username][0] ?? '').toUpperCase()} />
           <span className="visually-hidden">{words.accountOf}</span> <span className={css['name']}>{username}</span>
           <Icon name="down" size={14} />
         </button>

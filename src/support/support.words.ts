@@ -12,7 +12,7 @@ export const words = {
   client: 'Client',
   newest: 'Newest message',
   at: 'When',
-  waitsSince: 'Waits for',
+  waitsSince: 'Waiting since',
   unread: (count: number) => `${count} new`,
   answered: 'Answered',
   empty: {

@@ -9,13 +9,16 @@ type Props = Omit<ComponentProps<typeof Textarea>, 'value' | 'onChange' | 'rows'
   value: string;
   onChange: (text: string) => void;
   templates?: readonly string[] | undefined;
+  /** A number chooses a ready sentence: for admins who decide by keyboard, not where a sentence may begin with one. */
+  keys?: boolean;
   rows?: number;
 };
 
-/** How many ready sentences have a number key. */
+/** How many ready sentences have a number key, where any has. */
 const mostKeys = 5;
 
-export function ReasonField({ onChange, onKeyDown, templates = [], ...rest }: Props) {
+export function ReasonField({ onChange, onKeyDown, templates = [], keys = false, ...rest }: Props) {
+  const numbered = keys ? mostKeys : 0;
   const field = useRef<HTMLTextAreaElement>(null);
   // After a ready sentence was chosen the focus goes to the text, where it can be changed and sent.
   const choose = (template: string) => {
@@ -24,7 +27,7 @@ export function ReasonField({ onChange, onKeyDown, templates = [], ...rest }: Pr
   };
   // In a field in which nothing stands yet, a number is that of a ready sentence.
   const chooseByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const template = /^[1-5]$/.test(event.key) ? templates[Number(event.key) - 1] : undefined;
+    const template = /^[1-5]$/.test(event.key) && keys ? templates[Number(event.key) - 1] : undefined;
     if (template === undefined || rest.value !== '' || event.ctrlKey || event.metaKey || event.altKey)
       return onKeyDown?.(event);
     event.preventDefault();
@@ -45,10 +48,10 @@ export function ReasonField({ onChange, onKeyDown, templates = [], ...rest }: Pr
           {templates.map((template, place) => (
             <Chip
               key={template}
-              aria-keyshortcuts={place < mostKeys ? String(place + 1) : undefined}
+              aria-keyshortcuts={place < numbered ? String(place + 1) : undefined}
               onClick={() => choose(template)}
             >
-              {place < mostKeys ? (
+              {place < numbered ? (
                 <kbd aria-hidden="true" className={css['key']}>
                   {place + 1}
                 </kbd>
