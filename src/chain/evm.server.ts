@@ -22,16 +22,16 @@ import { plainHex, transfersAmong, transferTopic, type Event } from './reading.t
 
 export const evm: Family = {
   async check(node) {
-    insistOnChain(node, quantity(await rpc(node, 'eth_chainId', [])));
+    insistOnChain(node, quantity(await rpc(node, 'eth_chainId', [], ofNumber)));
     const decimals = { to: `0x${accountOf(node.network.usdt)}`, data: '0x313ce567' };
-    insistOnDecimals(node, await rpc(node, 'eth_call', [decimals, 'latest']));
+    insistOnDecimals(node, await rpc(node, 'eth_call', [decimals, 'latest'], ofNumber));
     await blockAt(node, 'finalized');
   },
 
   async read(node, hash) {
     const [{ height: finalized }, head] = await Promise.all([
       blockAt(node, 'finalized'),
-      rpc(node, 'eth_blockNumber', []).then(height),
+      rpc(node, 'eth_blockNumber', [], ofNumber).then(height),
     ]);
     const answer = await rpc(node, 'eth_getTransactionReceipt', [`0x${hash}`]);
     if (answer === null) return { found: false };
@@ -71,7 +71,10 @@ export const evm: Family = {
 /** Nodes refuse longer spans. */
 export const mostBlocks = 2_000;
 /** Of one block, which can't be asked for in parts: more than fits into the largest. */
-const mostOfBlock = 32_000_000;
+const eventsOfBlock = { mostBytes: 32_000_000, mostValues: 1_000_000 };
+/** A block names all of its transactions. */
+const ofBlock = { mostBytes: 2_000_000, mostValues: 50_000 };
+const ofNumber = { mostBytes: 64_000 };
 
 /** It answers, and refuses this. */
 class Declined extends NoAnswer {}
@@ -121,7 +124,7 @@ async function logsWith(node: Node, [first, last]: [number, number], topics: (st
     address: `0x${accountOf(node.network.usdt)}`,
     topics,
   };
-  const answer = await rpc(node, 'eth_getLogs', [span], first === last ? { mostBytes: mostOfBlock } : {});
+  const answer = await rpc(node, 'eth_getLogs', [span], first === last ? eventsOfBlock : {});
   return listOf(answer)
     .map(objectOf)
     .filter(({ data }) => /[1-9a-f]/.test(plainHex(textIn(data))))
@@ -160,7 +163,7 @@ function eventsOf(receipt: Record<string, unknown>, hash: string): Event[] {
 }
 
 async function blockAt(node: Node, tag: string): Promise<{ height: number; at: Date; id: string }> {
-  const block = objectOf(await rpc(node, 'eth_getBlockByNumber', [tag, false]));
+  const block = objectOf(await rpc(node, 'eth_getBlockByNumber', [tag, false], ofBlock));
   const at = timeOf(height(block['timestamp']) * 1_000);
   return { height: height(block['number']), at, id: textIn(block['hash']).toLowerCase() };
 }

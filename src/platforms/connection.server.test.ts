@@ -81,6 +81,7 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
     ['429', /left alone/],
     ['500', /status 500/],
     ['html', /something else than JSON/],
+    ['lists', /more than anybody asked for/],
     ['expired', /expired or was withdrawn/],
     ['quota', /quota|left alone/],
   ])('a platform in the mood “%s” is broken, in plain words without any secret', async (mood, sentence) => {

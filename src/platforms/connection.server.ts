@@ -3,7 +3,7 @@
  * speaks its own protocol in its own file; who listens knows none of them.
  */
 import type * as z from 'zod/mini';
-import { hostOf, NoAnswer, type Outward, type Question, type Reply } from '#server/outward.server.ts';
+import { hostOf, NoAnswer, readJson, type Outward, type Question, type Reply } from '#server/outward.server.ts';
 
 /** What the platform says of one ad account. Empty where it does not say it. */
 export type HeardAccount = {
@@ -72,19 +72,32 @@ export class PlatformBroken extends Error {
 /** Only what was asked about one account can't be had. */
 export class AccountFault extends Error {}
 
+/** A hundred thousand accounts in one answer; and what explains a failure. */
+const longest = { mostBytes: 20_000_000, mostValues: 1_000_000 };
+const mostOfFailure = 10_000;
+
 /** Asks a platform; an answer that is no success is judged by `judge`, which throws. */
 export async function askPlatform(
   { outward, stop }: Pick<Tools, 'outward' | 'stop'>,
   question: Question,
   judge: (reply: Reply, said: unknown) => never,
 ): Promise<unknown> {
-  const reply = await sent(outward, { ...question, signal: stop });
-  const said = jsonIn(reply.bytes);
-  if (reply.status >= 200 && reply.status < 300) {
-    if (said === undefined) throw new PlatformBroken(`${hostOf(question.url)} answered something else than JSON.`);
-    return said;
+  const reply = await sent(outward, { ...question, mostBytes: longest.mostBytes, signal: stop });
+  if (reply.status < 200 || reply.status >= 300) return judge(reply, failureIn(reply));
+  try {
+    return readJson(reply.bytes, longest.mostValues);
+  } catch (error) {
+    if (error instanceof NoAnswer) throw new PlatformBroken(`${hostOf(question.url)} ${error.message}.`);
+    throw error;
   }
-  return judge(reply, said);
+}
+
+function failureIn({ bytes }: Reply): unknown {
+  try {
+    return readJson(bytes, mostOfFailure);
+  } catch {
+    return undefined;
+  }
 }
 
 export async function sent(outward: Outward, question: Question): Promise<Reply> {
@@ -102,14 +115,6 @@ export function judgeStatus(host: string, { status, retryAt }: Reply): void {
     throw new PlatformBroken(`${host} was asked too often and wants to be left alone for a while.`, retryAt);
   if (status >= 500 || (status >= 300 && status < 400))
     throw new PlatformBroken(`${host} answered with status ${status}.`, retryAt);
-}
-
-function jsonIn(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Asks about accounts one after the other; a fault of one stops no other, a broken platform ends it. */

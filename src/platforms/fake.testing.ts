@@ -29,7 +29,17 @@ export type FakeAccount = {
   /** The platform refuses questions about this one. */
   closedToUs?: boolean;
 };
-export type Mood = 'well' | '429' | '500' | 'html' | 'expired' | 'breaks off' | 'cut off' | 'quota' | 'pending';
+export type Mood =
+  | 'well'
+  | '429'
+  | '500'
+  | 'html'
+  | 'lists'
+  | 'expired'
+  | 'breaks off'
+  | 'cut off'
+  | 'quota'
+  | 'pending';
 export type Fake = {
   url: string;
   accounts: FakeAccount[];
@@ -75,6 +85,7 @@ export async function serve(
 function general(mood: Mood): Answer | undefined {
   if (mood === '429') return { status: 429, headers: { 'retry-after': '7200' }, json: {} };
   if (mood === '500') return { status: 500, bytes: '<html>Server Error' };
+  if (mood === 'lists') return { bytes: `[${'[],'.repeat(510_000)}0]` };
   if (mood === 'html') return { bytes: '<html>Just a moment' };
   return undefined;
 }

@@ -1,8 +1,9 @@
 /** Whatever a place outside does, the portal gets JSON in time or a sentence that says why not. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { NoAnswer, openOutward } from './outward.server.ts';
+import { NoAnswer, openOutward, TooLong } from './outward.server.ts';
 
 const seen: { url: string; headers: Record<string, unknown> }[] = [];
 const answers: Record<string, RequestListener> = {
@@ -18,6 +19,9 @@ const answers: Record<string, RequestListener> = {
     void response
       .writeHead(429, { date: 'Sun, 01 Nov 2026 10:00:00 GMT', 'retry-after': 'Sun, 01 Nov 2026 12:00:00 GMT' })
       .end(),
+  '/lists': (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`[${'[],'.repeat(130_000)}0]`));
+  },
   '/large': (_request, response) => void response.end(`"${'a'.repeat(3_000)}"`),
   '/slow': (_request, response) => {
     const timer = setInterval(() => response.write(' '), 30);
@@ -57,6 +61,12 @@ test.each([
   expect(failure).toBeInstanceOf(NoAnswer);
   expect((failure as NoAnswer).message).toContain(sentence);
   expect((failure as NoAnswer).message).not.toContain('127.0.0.1');
+});
+
+test('what would take far more memory than its text is refused before it is read', async () => {
+  const patient = openOutward([place]);
+  await expect(patient.ask({ url: `${place}/lists` })).rejects.toThrow(TooLong);
+  expect(await patient.ask({ url: `${place}/lists`, mostValues: 300_000 })).toHaveLength(130_001);
 });
 
 test('a moment to ask again is counted from the moment of the answer, whatever the clock here says', async () => {

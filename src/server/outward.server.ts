@@ -32,8 +32,9 @@ export type Question = {
   /** Put there as they are. */
   readonly put?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long the answer may be, where it may be longer than others. */
+  /** How long the answer may be, and of how many values, where that is not as for others. */
   readonly mostBytes?: number;
+  readonly mostValues?: number;
   /** The caller no longer waits. */
   readonly signal?: AbortSignal;
 };
@@ -91,7 +92,7 @@ export function openOutward(places: readonly string[], { timeoutMs, mostBytes } 
           await response.body?.cancel();
           throw new Refuses(response.status);
         }
-        return parsed(await bytesOf(response, question.mostBytes ?? mostBytes));
+        return readJson(await bytesOf(response, question.mostBytes ?? mostBytes), question.mostValues);
       }),
     send: (question) =>
       fetched(question, async (response) => ({
@@ -146,10 +147,27 @@ async function bytesOf(response: Response, most: number): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-function parsed(bytes: Buffer): unknown {
+/** The longest true answer has two thirds of it: a receipt of eight megabytes. */
+const usualValues = 250_000;
+
+/** Reads an answer of so many values at most; throws `NoAnswer`. */
+export function readJson(bytes: Buffer, mostValues = usualValues): unknown {
+  if (hasMoreValues(bytes, mostValues)) throw new TooLong('answered more than anybody asked for');
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw new NoAnswer('answered something else than JSON');
   }
 }
+
+/**
+ * A list of empty lists takes fifty times as much memory as its text, and a process that has none left is killed. Each
+ * value follows one of these bytes; those within texts are counted, too, which spares reading where a text ends.
+ */
+function hasMoreValues(bytes: Buffer, most: number): boolean {
+  if (bytes.length <= most) return false;
+  let count = 0;
+  for (const byte of bytes) if (byte === comma || byte === list || byte === object) count += 1;
+  return count > most;
+}
+const [comma, list, object] = [0x2c, 0x5b, 0x7b];

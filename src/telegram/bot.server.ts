@@ -1,5 +1,5 @@
 /** Telegram's Bot API, as far as the portal speaks it. The token is part of the address, which no message repeats. */
-import { openOutward, type Outward } from '#server/outward.server.ts';
+import { openOutward, readJson, type Outward } from '#server/outward.server.ts';
 import type { Config } from '#server/config.server.ts';
 
 type Given = NonNullable<Config['telegram']>;
@@ -43,7 +43,7 @@ function read<T>(status: number, bytes: Buffer): Said<T> {
   type Failed = { error_code?: unknown; description?: unknown; parameters?: { retry_after?: unknown } };
   let answer: ({ ok?: unknown; result?: T } & Failed) | null;
   try {
-    answer = JSON.parse(bytes.toString('utf8')) as typeof answer;
+    answer = readJson(bytes) as typeof answer;
   } catch {
     answer = null;
   }
