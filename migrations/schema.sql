@@ -417,6 +417,7 @@ create table jobs (
   locked_until timestamp with time zone,
   failing_since timestamp with time zone,
   told_at timestamp with time zone,
+  deaths integer not null default 0,
   constraint jobs_last_outcome_check CHECK ((last_outcome = ANY (ARRAY['done'::text, 'failed'::text]))),
   constraint jobs_pkey PRIMARY KEY (name)
 );

@@ -117,6 +117,36 @@ test('what a killed node had is taken over once its lease is over, and not befor
   expect(ranAt).toBeGreaterThanOrEqual(rows[0]!.until.getTime());
 });
 
+test('a job under which processes die one after the other waits longer each time, and counts as failed', async () => {
+  const dies = (seconds: number) =>
+    db.owner.query(
+      'test.dies',
+      `insert into jobs (name, every, last_started_at, locked_by, locked_until)
+       values ('kills', '1 s', now() - interval '1 hour', 'dead', now() - $1 * interval '1 second')
+       on conflict (name) do update set last_started_at = excluded.last_started_at, locked_by = excluded.locked_by,
+         locked_until = excluded.locked_until`,
+      [seconds],
+    );
+  const begun = () => {
+    let ran = false;
+    // It never comes to its end.
+    const run = () => (ran = true) && new Promise(() => undefined);
+    startJobs({ db, log }, [{ name: 'kills', everySeconds: 3_600, atStart: true, run }], 30);
+    return vi.waitFor(() => expect(ran).toBe(true), { timeout: 1_000, interval: 20 });
+  };
+  await dies(1);
+  await begun();
+  expect(await state('kills')).toMatchObject({ outcome: null });
+  for (const wait of [60, 120, 240]) {
+    await dies(wait - 5);
+    await expect(begun()).rejects.toThrow();
+    await dies(wait + 1);
+    await begun();
+    expect(await state('kills')).toMatchObject({ outcome: 'failed', error: expect.stringContaining('has died') });
+  }
+  await db.owner.query('test.ends', `update jobs set locked_by = null, locked_until = null, deaths = 0`);
+});
+
 test('a job that takes longer than its lease keeps it for as long as its node lives', async () => {
   const ran: string[] = [];
   const job = (who: string): Job => ({

@@ -101,6 +101,9 @@ function tell({ log, job, stop }: Scheduled, error: unknown): void {
  * check that comes a little early would miss a turn. What lies in the future was written before the database's clock
  * went back (a standby took over), and binds nobody. That is asked of the clock as it stands, and not of now(): a check
  * that waited for another node's row began before that node took the lease.
+ *
+ * Where a lease ran out, the process that had it has died. The next one takes over at once; a job under which processes
+ * die one after the other waits longer each time, in case it is the job itself that kills them.
  */
 async function takeLease(db: Database, job: Job, holder: string, lease: number): Promise<boolean> {
   const rows = await db.query(
@@ -108,21 +111,38 @@ async function takeLease(db: Database, job: Job, holder: string, lease: number):
     `insert into jobs (name, every, last_started_at, locked_by, locked_until)
      values ($1, make_interval(secs => $2), now(), $3, now() + make_interval(secs => $4))
      on conflict (name) do update set every = excluded.every, last_started_at = excluded.last_started_at,
-       locked_by = excluded.locked_by, locked_until = excluded.locked_until
-     where (jobs.locked_until is null or jobs.locked_until < now()
+       locked_by = excluded.locked_by, locked_until = excluded.locked_until,
+       deaths = jobs.deaths + ${died}::int,
+       last_ended_at = case when ${diedAgain} then now() else jobs.last_ended_at end,
+       last_outcome = case when ${diedAgain} then 'failed' else jobs.last_outcome end,
+       last_error = case when ${diedAgain} then $5 else jobs.last_error end,
+       failing_since = case when ${diedAgain} then coalesce(jobs.failing_since, now()) else jobs.failing_since end
+     where (jobs.locked_until is null
+         or jobs.locked_until < now() - case when jobs.deaths > 0
+           then least(interval '1 hour', make_interval(secs => $4) * power(2, least(jobs.deaths, 12)))
+           else interval '0' end
          or jobs.locked_until > clock_timestamp() + make_interval(secs => $4))
        and (jobs.last_started_at is null or jobs.last_started_at <= now() - 0.9 * excluded.every
          or jobs.last_started_at > clock_timestamp())
      returning name`,
-    [job.name, job.everySeconds, holder, lease],
+    [job.name, job.everySeconds, holder, lease, 'the process that ran it has died again and again'],
   );
   return rows.length > 0;
 }
 
+/** SQL: whoever had the lease has not given it back; and it is not the first in a row. */
+const died = '(jobs.locked_by is not null)';
+const diedAgain = `(${died} and jobs.deaths > 0)`;
+
+/** SQL: by then it is not the job that kills whoever runs it. */
+const livedLong = `last_started_at < now() - interval '10 minutes'`;
+
 async function renewLease(db: Database, name: string, holder: string, lease: number): Promise<void> {
   await db.query(
     'jobs.renew',
-    'update jobs set locked_until = now() + make_interval(secs => $3) where name = $1 and locked_by = $2',
+    `update jobs set locked_until = now() + make_interval(secs => $3),
+       deaths = case when ${livedLong} then 0 else deaths end
+     where name = $1 and locked_by = $2`,
     [name, holder, lease],
   );
 }
@@ -146,7 +166,8 @@ async function endLease(db: Database, name: string, holder: string, error: unkno
     'jobs.end',
     `update jobs set last_ended_at = now(), last_outcome = case when $3::text is null then 'done' else 'failed' end,
        failing_since = case when $3 is not null then coalesce(failing_since, now()) end,
-       told_at = case when $3 is not null then told_at end, last_error = $3, locked_by = null, locked_until = null
+       told_at = case when $3 is not null then told_at end, last_error = $3,
+       locked_by = null, locked_until = null, deaths = 0
      where name = $1 and locked_by = $2`,
     [name, holder, words],
   );
