@@ -50,7 +50,7 @@ const mostBytes = 8_000_000;
 
 /** Who did not answer is left alone for a while, as long as another node does. */
 const restMs = 15_000;
-/** So long what others list does not go for good without one that is silent. */
+/** So long what others list does not go for good without one that is silent, or falls behind. */
 const lateMs = 10 * 60_000;
 const wrongMs = 10 * 60_000;
 const rightMs = 60 * 60_000;
@@ -63,8 +63,8 @@ type State = {
   rightUntil: number;
   wrongUntil: number;
   restUntil: Record<What, number>;
-  /** When it listed each account last: it may tell of one, and not of another's older blocks. */
-  listedAt: Map<string, number>;
+  /** How it goes on with each account: it may tell of one, and not of another's older blocks. */
+  going: Map<string, { keptUpAt: number; head: number }>;
   why: string;
 };
 type Asking = { log: Pick<Log, 'warn'>; mostMs: number; closing: AbortSignal };
@@ -93,7 +93,7 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       rightUntil: 0,
       wrongUntil: 0,
       restUntil: { looks: 0, lists: 0 },
-      listedAt: new Map(),
+      going: new Map(),
       why: '',
     });
     states.set(network.chain, urls.map(stateOf));
@@ -127,16 +127,16 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       const family = families[network.family];
       const patient = { ...asking, mostMs: listingMs };
       const all = states.get(network.chain) ?? [];
+      const asked = askable(all, 'lists');
       const answers = await Promise.all(
-        askable(all, 'lists').map(async (state) => {
-          const listed = await answerOf(patient, state, (node) => family.list(node, from), 'lists');
-          if (!(listed instanceof NoAnswer)) state.listedAt.set(from.account, Date.now());
-          return listed;
-        }),
+        asked.map((state) => answerOf(patient, state, (node) => family.list(node, from), 'lists')),
       );
-      const listed = said(answers);
-      const lately = all.filter(({ listedAt }) => Date.now() - (listedAt.get(from.account) ?? 0) < lateMs);
-      return united(listed, lately.length <= listed.length);
+      const listed = asked.flatMap((state, place) => {
+        const answer = answers[place]!;
+        return answer instanceof NoAnswer ? [] : [{ ...answer, lags: lags(state, from, answer) }];
+      });
+      const lately = all.filter((state) => keptUpLately(state, from));
+      return united(listed, lately.length <= listed.filter((each) => !each.lags).length);
     },
 
     async check() {
@@ -149,20 +149,38 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
 }
 
 /**
- * One list of what several nodes list. It names what any of them names, and reaches no further for good than each of
- * them does: what one leaves out another one names, and one that is behind is waited for.
+ * Whether a node has told of fewer blocks than its chain grew by meanwhile, for so long that nobody waits for it any
+ * more. Each is measured by its own chain, so that none can make another one seem to be late.
  */
-function united(listed: readonly Listed[], complete: boolean): AllListed | undefined {
+function lags(state: State, from: Where, { whole, next, head }: Listed): boolean {
+  const { account, mark = -Infinity } = from;
+  const before = state.going.get(account);
+  const keepsUp = whole || before === undefined || next - mark > head - before.head;
+  state.going.set(account, { keptUpAt: keepsUp ? Date.now() : before.keptUpAt, head });
+  return !keptUpLately(state, from);
+}
+
+function keptUpLately({ going }: State, { account }: Where): boolean {
+  return Date.now() - (going.get(account)?.keptUpAt ?? 0) < lateMs;
+}
+
+/**
+ * One list of what several nodes list. It names what any of them names, and reaches no further for good than each of
+ * them does: what one leaves out another one names, and one that is behind is waited for, as long as it comes nearer.
+ */
+function united(all: readonly (Listed & { lags: boolean })[], complete: boolean): AllListed | undefined {
   const least = (numbers: readonly number[]) => Math.min(...numbers);
+  if (all.length === 0) return undefined;
+  const inTime = all.filter((each) => !each.lags);
+  const listed = inTime.length > 0 ? inTime : all;
   const unfinished = listed.filter(({ whole }) => !whole);
-  if (listed.length === 0) return undefined;
   return {
-    hashes: inTurn(listed.map(({ hashes }) => hashes)),
+    hashes: inTurn(all.map(({ hashes }) => hashes)),
     next: least((unfinished.length > 0 ? unfinished : listed).map(({ next }) => next)),
     mark: least(listed.map(({ mark }) => mark)),
-    head: Math.max(...listed.map(({ head }) => head)),
+    head: Math.max(...all.map(({ head }) => head)),
     whole: unfinished.length === 0,
-    final: Math.max(...listed.map(({ final }) => final)),
+    final: Math.max(...all.map(({ final }) => final)),
     complete,
   };
 }

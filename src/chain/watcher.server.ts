@@ -80,10 +80,12 @@ const behind: Readonly<Record<Network['family'], number>> = { tron: 24 * 3_600_0
 /** How many lists one look takes at most, and how many transactions of one list are read before it goes on. */
 const mostLists = 200;
 const mostAtOnce = 1_000;
+/** However slow one is, the other accounts get their turn. */
+const mostMs = 2 * 60_000;
 
 /** What an operator reads while it is so, and admins once it has been so for a while (`queue/failing.server.ts`). */
 const unwatched = (accounts: number) =>
-  `no node says what moved at ${accounts} of our addresses: nothing that arrives there is seen, and nobody is told of what leaves`;
+  `no node says to the end what moved at ${accounts} of our addresses: nothing that arrives there is seen, and nobody is told of what leaves`;
 
 type Watched = { isNew: boolean; unlisted: number };
 
@@ -106,6 +108,8 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
     }
     changed ||= ahead.changed;
     ({ final } = ahead);
+    // What moved since then is seen by nobody.
+    if (ahead.stoppedAt !== undefined && !stop.aborted) unlisted += 1;
     if (!lookBack || mark === undefined) continue;
     const place = `${network.name} ${account}`;
     const back = { account, mark: stopped.get(place) ?? Math.max(mark - behind[network.family], 0), since };
@@ -124,7 +128,7 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
 /** Where the next look behind a mark goes on, by network and account: of nodes that tell of few blocks at once. */
 const stoppedBehind = new WeakMap<Chains, Map<string, number | undefined>>();
 
-/** `stoppedAt`: it has taken as many lists as one look takes, and there is more. */
+/** `stoppedAt`: it has taken as many lists, or as long, as one look takes, and there is more. */
 type Went = { changed: boolean; final: number; stoppedAt: number | undefined };
 
 /**
@@ -134,7 +138,9 @@ type Went = { changed: boolean; final: number; stoppedAt: number | undefined };
 async function listFrom(look: Look, from: Where, upTo = Infinity): Promise<Went | undefined> {
   const { db, chains, network, stop } = look;
   let [mark, whole, held, changed, final] = [from.mark, false, false, false, 0];
-  for (let lists = 0; !whole && (mark ?? 0) < upTo && lists < mostLists && !stop.aborted; lists += 1) {
+  const until = Date.now() + mostMs;
+  const goesOn = (lists: number) => lists < mostLists && Date.now() < until && !stop.aborted;
+  for (let lists = 0; !whole && (mark ?? 0) < upTo && goesOn(lists); lists += 1) {
     const listed = await chains.list(network, { ...from, mark });
     if (!listed) return undefined;
     // A node that was believed alone has told of blocks that there are not. What it hid is listed anew. Where there are

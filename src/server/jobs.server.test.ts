@@ -130,7 +130,10 @@ test('a job under which processes die one after the other waits longer each time
   const begun = () => {
     let ran = false;
     // It never comes to its end.
-    const run = () => (ran = true) && new Promise(() => undefined);
+    const run = () => {
+      ran = true;
+      return new Promise(() => undefined);
+    };
     startJobs({ db, log }, [{ name: 'kills', everySeconds: 3_600, atStart: true, run }], 30);
     return vi.waitFor(() => expect(ran).toBe(true), { timeout: 1_000, interval: 20 });
   };
