@@ -23,6 +23,8 @@ export function enhanceForm(form: HTMLFormElement) {
     const { problems, busy, tries } = core.state();
     if (busy) form.setAttribute('aria-busy', 'true');
     else form.removeAttribute('aria-busy');
+    // What the last try said, is no answer to this one.
+    if (busy && !drawn.busy) form.querySelector('[data-said]')!.textContent = '';
     showAtFields(form, problems);
     // The summary stays as it is until the next try.
     if (tries !== drawn.tries || busy) showSummary(form, problems);
@@ -108,7 +110,8 @@ function succeed(form: HTMLFormElement, answer: Answer): Problem[] | undefined {
       ? afterRegistering(form)
       : says['next'];
   if (next) setTimeout(() => location.assign(next), 2000);
-  return undefined;
+  // A mail that does not come is asked for again, or at another address.
+  return says['form'] === 'forgot' ? [] : undefined;
 }
 
 /** Where somebody signs in who has just registered: told so, and from a platform's page on to ordering there. */
