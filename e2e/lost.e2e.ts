@@ -59,6 +59,26 @@ test('a corrected order whose first try has arrived is made only once somebody s
   await context.close();
 });
 
+test('an order that took the whole wallet and whose answer was lost asks for no more money', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 30 });
+  await page.goto(order);
+  await page.getByLabel('Gmail').fill('first@gmail.com');
+  const send = page.getByRole('button', { name: 'Create ads' });
+  await loses(page, '**/create-google-ads');
+  await send.click();
+  await expect(lost(page)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See whether it has arrived' })).toBeVisible();
+  await expect(page.getByRole('banner').getByText('$0.00')).toBeVisible();
+  await expect(page.getByText(/balance is (low|insufficient)/)).toHaveCount(0);
+  await send.click();
+  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+  expect((await ok(context.request.get('/get-google-ads')))['total']).toBe(1);
+  await context.close();
+});
+
 test('a correction is made at once where the first try was refused, whose answer was lost @long', async ({
   browser,
   portal,

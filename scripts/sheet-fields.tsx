@@ -152,6 +152,7 @@ const form = {
   errors: { 'rows.1.gmail': problem },
   refusal: undefined,
   arrived: undefined,
+  lost: undefined,
   busy: false,
   tries: 0,
   submit: nothing,

@@ -73,8 +73,10 @@ function quoteOf(deposits: readonly Cents[], { openingFee, rate }: Prices, walle
   };
 }
 
-export function useQuote(deposits: readonly Cents[], prices: Prices): Quote {
-  return quoteOf(deposits, prices, useWallet()?.wallet);
+/** An order whose answer was lost (`lost`) may be paid already: what the wallet holds then says nothing about it. */
+export function useQuote(deposits: readonly Cents[], prices: Prices, lost: unknown): Quote {
+  const wallet = useWallet()?.wallet;
+  return quoteOf(deposits, prices, lost ? undefined : wallet);
 }
 
 export function OrderSummary({ platform, quote }: { platform: Spec; quote: Quote }) {

@@ -83,7 +83,7 @@ type FormProps = { platform: Spec; known: Known; rate: bigint; least: Cents };
 
 function DepositForm({ platform, known: { accounts, inactive }, rate, least }: FormProps) {
   const { show } = usePlaced();
-  const wallet = useWallet()?.wallet;
+  const held = useWallet()?.wallet;
   const faultOf = (adsId: string) => (inactive.includes(adsId) ? takesNoMoney : undefined);
   const form = useSend(createDeposit[platform.name], {
     initial: { deposits: [{ ...blank, adsId: accounts.length === 1 ? accounts[0]!.adsId : '' }] } as Values,
@@ -108,6 +108,8 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
     else form.set('deposits', rows);
   });
   const quote = quoteOf(form.values.deposits, rate);
+  // These deposits may be paid already.
+  const wallet = form.lost ? undefined : held;
   const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
   const columns = useMemo(() => columnsOf(accounts), [accounts]);
   return (

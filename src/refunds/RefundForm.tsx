@@ -50,7 +50,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
     body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform.name, remarks }),
     check: ({ adsId, amount }) => ({
       adsId: adsId === '' ? missing : undefined,
-      amount: amount.trim() === '' ? missing : tooMuch(accountNamed(adsId), amount),
+      amount: amount.trim() === '' ? missing : tooMuch(adsId, amount),
     }),
     done: (answer) => {
       toast.done(words.applied, 3_000);
@@ -64,11 +64,16 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
   });
   useFilledIn(filledIn, form.setAll);
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
+  // A refund whose answer was lost may be taken from the account already.
+  const tooMuch = (adsId: string, typed: string): string | undefined =>
+    form.lost ? undefined : excess(accountNamed(adsId), typed);
   const chosen = accountNamed(form.values.adsId);
   const amount = centsOf(plainAmount(form.values.amount)) ?? 0n;
   return (
     <SendForm form={form} label={words.formTitle}>
-      <WithSummary summary={<Comes account={chosen} amount={amount} returnsFee={returnsFee} />}>
+      <WithSummary
+        summary={<Comes account={chosen} amount={amount} returnsFee={returnsFee} lost={form.lost !== undefined} />}
+      >
         <Section title={words.formTitle}>
           <div className={asking['fields']}>
             <NativeSelect
@@ -85,18 +90,12 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
             <MoneyField
               label={words.amount}
               placeholder="0.00"
-              description={
-                chosen
-                  ? chosen.available === 0n
-                    ? words.nothingLeft
-                    : words.available(usd(chosen.available))
-                  : undefined
-              }
+              description={chosen && saidLeft(chosen)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               rightSection={<Everything of={chosen} onAll={(text) => form.set('amount', text)} />}
               rightSectionWidth={104}
               {...form.field('amount')}
-              error={form.errors['amount'] ?? tooMuch(chosen, form.values.amount)}
+              error={form.errors['amount'] ?? tooMuch(form.values.adsId, form.values.amount)}
             />
             <TextInput
               className={asking['wide'] ?? ''}
@@ -111,6 +110,10 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
   );
 }
 
+function saidLeft({ available }: Account): string {
+  return available === 0n ? words.nothingLeft : words.available(usd(available));
+}
+
 function Everything({ of, onAll }: { of: Account | undefined; onAll: (text: string) => void }) {
   if (!of || of.available === 0n) return null;
   return (
@@ -120,13 +123,13 @@ function Everything({ of, onAll }: { of: Account | undefined; onAll: (text: stri
   );
 }
 
-type ComesProps = { account: Account | undefined; amount: Cents; returnsFee: boolean };
+type ComesProps = { account: Account | undefined; amount: Cents; returnsFee: boolean; lost?: boolean };
 
 /** The server's own arithmetic on what is typed. */
-function Comes({ account, amount, returnsFee }: ComesProps) {
+function Comes({ account, amount, returnsFee, lost = false }: ComesProps) {
   const fits = account !== undefined && amount <= account.available;
   const share = fits && returnsFee ? feeShare(amount, account.feeLeft, account.balance ?? account.available) : 0n;
-  const refusal = account && amount > 0n ? refusalToRefund(amount, account.available) : undefined;
+  const refusal = account && amount > 0n && !lost ? refusalToRefund(amount, account.available) : undefined;
   return (
     <StickySummary
       title={words.summary}
@@ -156,7 +159,7 @@ function explanation({ account, returnsFee }: ComesProps): string {
   return `${words.feeExplained(usd(account.feeLeft), usd(account.balance ?? account.available))} ${words.time}`;
 }
 
-function tooMuch(account: Account | undefined, amount: string): string | undefined {
+function excess(account: Account | undefined, amount: string): string | undefined {
   const cents = centsOf(plainAmount(amount));
   return account && cents !== undefined ? refusalToRefund(cents, account.available)?.message : undefined;
 }

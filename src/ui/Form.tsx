@@ -70,7 +70,12 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
         <Icon name="warning" />
         {form.refusal && entries.length === 0 ? form.refusal.message : say.problems(count)}
       </p>
-      {form.arrived ? <Arrived {...form.arrived} goTo={(id) => show(document.getElementById(id))} /> : null}
+      {form.arrived ? <Arrived {...form.arrived} /> : null}
+      {form.lost?.seenAt && form.refusal ? (
+        <div className={css['arrived']}>
+          <SeenAt at={form.lost.seenAt}>{say.lostSee}</SeenAt>
+        </div>
+      ) : null}
       {entries.length > 0 ? (
         <ul>
           {form.refusal ? <li>{form.refusal.message}</li> : null}
@@ -98,25 +103,12 @@ function show(part: HTMLElement | null, block: ScrollLogicalPosition = 'start'):
   part?.focus({ preventScroll: true });
 }
 
-type ArrivedProps = NonNullable<SendingForm['arrived']> & { goTo: (id: string) => void };
-
 /** The first try has arrived: the way to it, and the press that makes a second one of what stands here now. */
-function Arrived({ seenAt, anew, goTo }: ArrivedProps) {
+function Arrived({ seenAt, anew }: NonNullable<SendingForm['arrived']>) {
   const readOnly = useReadOnly();
   return (
     <div className={css['arrived']}>
-      {seenAt === undefined ? null : (
-        <Link
-          to={seenAt}
-          onClick={(event) => {
-            if (!seenAt.startsWith('#')) return;
-            event.preventDefault();
-            goTo(seenAt.slice(1));
-          }}
-        >
-          {say.arrivedSee}
-        </Link>
-      )}
+      {seenAt === undefined ? null : <SeenAt at={seenAt}>{say.arrivedSee}</SeenAt>}
       <Button
         variant="default"
         size="sm"
@@ -129,6 +121,22 @@ function Arrived({ seenAt, anew, goTo }: ArrivedProps) {
         {say.arrivedAnew}
       </Button>
     </div>
+  );
+}
+
+/** Leads to the page, or to the part of this one, that lists what was made. */
+function SeenAt({ at, children }: { at: string; children: ReactNode }) {
+  return (
+    <Link
+      to={at}
+      onClick={(event) => {
+        if (!at.startsWith('#')) return;
+        event.preventDefault();
+        show(document.getElementById(at.slice(1)));
+      }}
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -11,8 +11,8 @@ import { useHere } from './here.tsx';
 import { attemptKey } from './request.tsx';
 import { valueAt, withoutRow, withValueAt } from './paths.ts';
 import { isSame } from './same.ts';
-import { settleMs } from './slips.ts';
 import { toast } from './toast.tsx';
+import { useSettled } from './useSettled.tsx';
 import { words as say } from './form.words.ts';
 
 /** Sentences by field path. */
@@ -86,24 +86,14 @@ function problemsOf(errors: Record<string, string | undefined>): Problem[] {
 function useForm() {
   const [core] = useState(createForm);
   const { problems, busy, tries } = useSyncExternalStore(core.listen, core.state, core.state);
-  /** What is wrong is that an earlier try has arrived. */
-  const [isMade, setMade] = useState(false);
+  /** What is known of the try that was sent last: made by an earlier one, or without an answer. */
+  const [outcome, setOutcome] = useState<'made' | 'lost'>();
   const errors = useMemo<FieldErrors>(
     () => Object.fromEntries(problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]]))),
     [problems],
   );
   const refusal = problems.find(({ field }) => field === undefined);
-  return { core, errors, refusal, busy, tries, isMade, setMade };
-}
-
-/** While these very values are taken: the page that follows is drawn in steps, and the button is there meanwhile. */
-function useSettled() {
-  const at = useRef(-Infinity);
-  return {
-    begin: () => void (at.current = performance.now()),
-    end: () => void (at.current = -Infinity),
-    lasts: () => performance.now() - at.current < settleMs,
-  };
+  return { core, errors, refusal, busy, tries, outcome, setOutcome };
 }
 
 /** The event or the bare value that a field hands over. */
@@ -215,9 +205,21 @@ function useAnswer() {
   };
 }
 
+function earlierTry(isMade: unknown, isLost: boolean, seenAt: string | undefined, anew: () => void) {
+  return {
+    /** Where what has arrived is seen, and how what stands here becomes another one. */
+    arrived: isMade ? { seenAt, anew } : undefined,
+    /**
+     * No answer came to an attempt whose key is kept: it may have been made and paid for, so that a balance which falls
+     * short is no reason against sending it again. Where one sees whether it was.
+     */
+    lost: isLost ? { seenAt } : undefined,
+  };
+}
+
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
   const { initial, draft, attempt = draft, done, refused, asks, seenAt, empties = [], ...rest } = options;
-  const { core, errors, refusal, busy, tries, isMade, setMade } = useForm();
+  const { core, errors, refusal, busy, tries, outcome, setOutcome } = useForm();
   const settled = useSettled();
   const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end, (now) =>
     faultsOf(endpoint, options, now),
@@ -231,6 +233,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     form: true,
     done: async (made) => {
       settled.begin();
+      setOutcome(undefined);
       forgetDraft(options);
       await done?.(made, sent.current);
       answer.came([]);
@@ -238,7 +241,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     refused: (refusal) => {
       const made = isArrived(refusal);
       const goesOn = asks?.(refusal) === true;
-      setMade(made);
+      setOutcome(made ? 'made' : refusal.code === 'network' && attempt !== undefined ? 'lost' : undefined);
       if (!goesOn) setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
       const { message, field } = refusal;
       answer.came(goesOn ? [] : [{ message, field }]);
@@ -258,6 +261,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const reset = () => {
     settled.end();
     forgetDraft(options);
+    setOutcome(undefined);
     setValues(initial);
     core.say([]);
     change.reset();
@@ -274,8 +278,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     errors,
     setErrors: (errors: FieldErrors) => core.say(problemsOf(errors)),
     refusal,
-    /** Where what has arrived is seen, and how what stands here becomes another one. */
-    arrived: isMade && refusal ? { seenAt, anew } : undefined,
+    ...earlierTry(refusal && outcome === 'made', outcome === 'lost', seenAt, anew),
     busy,
     /** Of a file on its way, 0 to 100. */
     progress: busy ? progress : undefined,
@@ -287,5 +290,5 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
 
 export type SendingForm = Pick<
   ReturnType<typeof useSend<Endpoint, Record<string, unknown>>>,
-  'errors' | 'refusal' | 'arrived' | 'busy' | 'tries' | 'idOf' | 'submit' | 'set' | 'field'
+  'errors' | 'refusal' | 'arrived' | 'lost' | 'busy' | 'tries' | 'idOf' | 'submit' | 'set' | 'field'
 >;

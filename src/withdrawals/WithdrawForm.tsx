@@ -36,8 +36,10 @@ const initial = {
 
 export function WithdrawForm() {
   const { emailVerified, username } = useMe();
-  const wallet = useWallet()?.wallet;
   const form = useWithdrawal();
+  const held = useWallet()?.wallet;
+  // A withdrawal whose answer was lost may be taken from it already.
+  const wallet = form.lost ? undefined : held;
   // A withdrawal to send again; the password is asked for anew.
   useFilledIn(filledIn, ({ networkName: name, ...typed }) => {
     const networkName = knownNetworks.find((known) => known === name);
