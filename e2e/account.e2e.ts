@@ -127,6 +127,12 @@ test('a password is changed with both fields alike, and every session ends', asy
   await page.getByRole('button', { name: 'Change the password' }).click();
   await expect(page.getByText('Passwords do not match').first()).toBeVisible();
   await second.fill('a newer secret');
+  // A session that has grown too old meanwhile is asked for the password it has; nothing that was typed is lost.
+  const old = { code: 'user.wrong_password', field: 'currentPassword', message: 'Please enter your current password.' };
+  await page.route('**/update-password', (route) => route.fulfill({ status: 400, json: old }), { times: 1 });
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('textbox', { name: 'Current password' }).fill(password);
+  await expect(second).toHaveValue('a newer secret');
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.waitForURL('**/login**');
   await expect.poll(async () => (await other.request.get('/kimi/me')).status()).toBe(401);

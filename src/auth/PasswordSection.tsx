@@ -1,38 +1,37 @@
-import { me } from '#users/me.api.ts';
-import { useCall } from '#ui/call.tsx';
 import { dropAllDrafts } from '#ui/drafts.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
+import { useAsksPassword } from '#users/useAsksPassword.tsx';
 import { Password, WhosePassword } from '#ui/WhosePassword.tsx';
 import { updatePassword } from './auth.api.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
 
 export function PasswordSection() {
-  const { data } = useCall(me, {}, { on: ['notice'] });
   const form = useSend(updatePassword, {
     initial: { currentPassword: '', password: '', confirmPassword: '' },
     check: ({ currentPassword, password, confirmPassword }) => ({
-      currentPassword: data?.needsCurrentPassword && currentPassword === '' ? words.enterCurrent : undefined,
+      currentPassword: asks && currentPassword === '' ? words.enterCurrent : undefined,
       confirmPassword:
         password !== '' && confirmPassword !== '' && password !== confirmPassword ? words.differ : undefined,
     }),
     toast: false,
     failed: words.updating(''),
     refused: ({ message }) => toast.failed(message === words.updating('') ? message : words.updating(message)),
-    empties: ['currentPassword', 'password', 'confirmPassword'],
+    empties: ['currentPassword'],
     done: () => {
       dropAllDrafts();
       location.assign('/login#reset');
     },
   });
+  const asks: boolean = useAsksPassword(form.errors);
   return (
     <Section title={words.passwordTitle} text={words.passwordText}>
       <SendForm form={form} label={words.passwordTitle}>
         <div className={css['fields']}>
           <WhosePassword />
-          {data?.needsCurrentPassword ? (
+          {asks ? (
             <Password label={words.current} autoComplete="current-password" {...form.field('currentPassword')} />
           ) : null}
           <Password

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { Refused } from '#kernel/refusal.ts';
 import { me } from '#users/me.api.ts';
+import { useAsksPassword } from '#users/useAsksPassword.tsx';
 import { call, useCall, useRefresh } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -15,15 +16,14 @@ import { words } from './passkeys.words.ts';
 
 type Props = { opened: boolean; onClose: () => void };
 type OfOne = Props & { passkey: Passkey | undefined };
-/** `asks`: the session is no longer fresh, so that the password is asked for. */
-type FormProps = { asks: boolean; onDone: () => void };
+type FormProps = { onDone: () => void };
 
 /** Knows whether the password is asked for before it shows its form. */
-function WithPassword({ children }: { children: (asks: boolean) => React.ReactNode }) {
+function WithPassword({ children }: { children: React.ReactNode }) {
   const who = useCall(me, {}, { on: ['notice'] });
   return (
     <DataState call={who} failed={words.failed}>
-      {(data) => children(data.needsCurrentPassword)}
+      {() => children}
     </DataState>
   );
 }
@@ -31,12 +31,16 @@ function WithPassword({ children }: { children: (asks: boolean) => React.ReactNo
 export function Add({ opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words.addTitle}>
-      {opened ? <WithPassword>{(asks) => <AddForm asks={asks} onDone={onClose} />}</WithPassword> : null}
+      {opened ? (
+        <WithPassword>
+          <AddForm onDone={onClose} />
+        </WithPassword>
+      ) : null}
     </Dialog>
   );
 }
 
-function AddForm({ asks, onDone }: FormProps) {
+function AddForm({ onDone }: FormProps) {
   const refresh = useRefresh();
   const form = useSend(startPasskey, {
     initial: { name: '', currentPassword: '' },
@@ -52,6 +56,7 @@ function AddForm({ asks, onDone }: FormProps) {
       onDone();
     },
   });
+  const asks = useAsksPassword(form.errors);
   return (
     <SendForm form={form} label={words.addTitle}>
       <p>{words.addText}</p>
@@ -96,13 +101,15 @@ export function Remove({ opened, onClose, passkey }: OfOne) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words.removeTitle(passkey?.name ?? '')}>
       {opened && passkey ? (
-        <WithPassword>{(asks) => <RemoveForm asks={asks} passkey={passkey} onDone={onClose} />}</WithPassword>
+        <WithPassword>
+          <RemoveForm passkey={passkey} onDone={onClose} />
+        </WithPassword>
       ) : null}
     </Dialog>
   );
 }
 
-function RemoveForm({ asks, passkey, onDone }: FormProps & { passkey: Passkey }) {
+function RemoveForm({ passkey, onDone }: FormProps & { passkey: Passkey }) {
   const form = useSend(removePasskey, {
     initial: { currentPassword: '' },
     query: () => ({ id: passkey._id }),
@@ -111,6 +118,7 @@ function RemoveForm({ asks, passkey, onDone }: FormProps & { passkey: Passkey })
     again: [getPasskeys, me],
     done: saysSo(onDone),
   });
+  const asks = useAsksPassword(form.errors);
   return (
     <SendForm form={form} label={words.removeTitle(passkey.name)}>
       <p>{words.removeText}</p>

@@ -14,7 +14,7 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
-import { me } from '#users/me.api.ts';
+import { useAsksPassword } from '#users/useAsksPassword.tsx';
 import { rightsOf } from '#users/users.ts';
 import { ChangeRole, RoleField } from './ChangeRole.tsx';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
@@ -25,7 +25,6 @@ type Admin = OutputOf<typeof getAdmins>['admins'][number];
 
 export function AdminsSection() {
   const admins = useCall(getAdmins);
-  const self = useCall(me);
   const [inviteUrl, setInviteUrl] = useState<string>();
   const form = useSend(createAdmin, {
     initial: { username: '', emailId: '', role: 'Admin', currentPassword: '' },
@@ -38,6 +37,7 @@ export function AdminsSection() {
       form.reset();
     },
   });
+  const asks = useAsksPassword(form.errors);
   return (
     <Section title={words.title} text={words.text}>
       <SendForm form={form} label={words.invite}>
@@ -45,9 +45,7 @@ export function AdminsSection() {
           <TextInput label={words.name} {...form.field('username')} />
           <TextInput label={words.email} type="email" {...form.field('emailId')} />
           <RoleField {...form.field('role')} />
-          {self.data?.needsCurrentPassword ? (
-            <OwnPassword label={words.current} {...form.field('currentPassword')} />
-          ) : null}
+          {asks ? <OwnPassword label={words.current} {...form.field('currentPassword')} /> : null}
           <SendButton variant="default">{words.invite}</SendButton>
         </div>
       </SendForm>

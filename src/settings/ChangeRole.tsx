@@ -2,12 +2,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState, type ComponentProps } from 'react';
 import { adminRoles, type AdminRole } from '#kernel/access.ts';
-import { useCall } from '#ui/call.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { saysSo } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
-import { me } from '#users/me.api.ts';
+import { useAsksPassword } from '#users/useAsksPassword.tsx';
 import { rightsOf } from '#users/users.ts';
 import { changeAdminRole, getAdmins } from './admins.api.ts';
 import { words } from './admins.words.ts';
@@ -43,7 +42,6 @@ export function ChangeRole({ admin }: { admin: Admin }) {
 }
 
 function RoleForm({ admin, onDone }: { admin: Admin; onDone: () => void }) {
-  const self = useCall(me);
   const form = useSend(changeAdminRole, {
     initial: { userId: admin._id, role: admin.role, currentPassword: '' },
     empties: ['currentPassword'],
@@ -51,13 +49,12 @@ function RoleForm({ admin, onDone }: { admin: Admin; onDone: () => void }) {
     toast: false,
     done: saysSo(onDone),
   });
+  const asks = useAsksPassword(form.errors);
   return (
     <SendForm form={form} label={words.changeTitle(admin.username)}>
       <p>{words.changeText}</p>
       <RoleField {...form.field('role')} data-autofocus />
-      {self.data?.needsCurrentPassword ? (
-        <OwnPassword label={words.current} {...form.field('currentPassword')} />
-      ) : null}
+      {asks ? <OwnPassword label={words.current} {...form.field('currentPassword')} /> : null}
       <SendButton>{words.change}</SendButton>
     </SendForm>
   );

@@ -206,6 +206,6 @@ test('a session that is not fresh any more makes no admin without the password',
   for (const typed of ['', 'wrong'])
     expect((await invite(typed)).body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
   expect((await invite(inviter.password)).status).toBe(200);
-  for (let turn = 0; turn < 8; turn++) await invite('wrong');
+  for (let turn = 0; turn < 10; turn++) await invite('wrong');
   expect((await invite(inviter.password)).body.code).toBe('limit.reached');
 });

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { announce } from '#ui/Announce.tsx';
-import { useCall, useChange } from '#ui/call.tsx';
+import { useChange, useRefresh } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -12,6 +12,7 @@ import { toast } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import css from './profile.module.css';
 import { me } from './me.api.ts';
+import { useAsksPassword } from './useAsksPassword.tsx';
 import { emailChange, verifyEmail } from './users.api.ts';
 import { words } from './users.words.ts';
 
@@ -41,7 +42,7 @@ export function EmailSection({ profile }: Props) {
     return (
       <Section title={words.otpTitle(awaited)} text={words.otpHint}>
         <CodeForm address={awaited} onDone={end}>
-          {sent === undefined && profile.needsCurrentPassword ? null : (
+          {profile.needsCurrentPassword && !sent?.currentPassword ? null : (
             <Again sent={sent ?? { newEmail: awaited, currentPassword: '' }} justSent={sent !== undefined} />
           )}
           <Button variant="subtle" onClick={end}>
@@ -59,9 +60,12 @@ export function EmailSection({ profile }: Props) {
 }
 
 function useSendCode(onSent: (sent: Sent) => void) {
+  const refresh = useRefresh();
   return useChange(emailChange, {
     failed: words.sendFailed,
     again: [me],
+    // The session has grown too old meanwhile: only `Change` asks for the password.
+    refused: ({ field }) => void (field === 'currentPassword' && refresh(me)),
     done: (_, { body }) => {
       toast.done(words.sent);
       onSent({ newEmail: String(body?.newEmail), currentPassword: String(body?.currentPassword ?? '') });
@@ -97,12 +101,11 @@ export function ConfirmAddress({ profile: { emailId, codeSentTo } }: Pick<Props,
 }
 
 function Change({ onSent }: { onSent: (sent: Sent) => void }) {
-  const { data } = useCall(me, {}, { on: ['notice'] });
   const form = useSend(emailChange, {
     initial: { newEmail: '', currentPassword: '' },
     check: ({ newEmail, currentPassword }) => ({
       newEmail: newEmail.trim() === '' ? words.enterEmail : undefined,
-      currentPassword: data?.needsCurrentPassword && currentPassword === '' ? words.enterCurrent : undefined,
+      currentPassword: asks && currentPassword === '' ? words.enterCurrent : undefined,
     }),
     failed: words.sendFailed,
     empties: ['currentPassword'],
@@ -111,6 +114,7 @@ function Change({ onSent }: { onSent: (sent: Sent) => void }) {
       onSent({ newEmail: newEmail.trim(), currentPassword });
     },
   });
+  const asks: boolean = useAsksPassword(form.errors);
   return (
     <Section title={words.changeTitle} text={words.changeText}>
       <SendForm form={form} label={words.changeTitle}>
@@ -123,7 +127,7 @@ function Change({ onSent }: { onSent: (sent: Sent) => void }) {
           spellCheck={false}
           label={words.newEmail}
         />
-        {data?.needsCurrentPassword ? (
+        {asks ? (
           <OwnPassword {...form.field('currentPassword')} className={css['fields']} label={words.current} />
         ) : null}
         <SendButton variant="default">{words.next}</SendButton>

@@ -8,13 +8,16 @@ import type { Caller } from '#server/handle.server.ts';
 import { verifyPassword } from './passwords.server.ts';
 import { personById } from './people.server.ts';
 import { clearAttempts, insistUnderLimit, keyOfSignIn, per } from './throttle.server.ts';
-import { wrongPassword } from './users.ts';
+import { missingPassword, wrongPassword } from './users.ts';
 
 const most = 10;
 
 /** The current password, unless this session signed in a moment ago. */
 export async function insistOnPassword(caller: Caller, typed: string): Promise<void> {
-  if (!caller.session.justSignedIn) await insistOnThisPassword(caller, typed, 'currentPassword');
+  if (caller.session.justSignedIn) return;
+  // A page that was opened in time had no field for it: that is no wrong guess.
+  if (typed === '') refuse(missingPassword);
+  await insistOnThisPassword(caller, typed, 'currentPassword');
 }
 
 /** The current password in any case; `field` is where it was typed. Five round trips at most. */

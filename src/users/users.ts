@@ -72,3 +72,6 @@ export const wrongPassword: Refusal = {
   status: 400,
   field: 'currentPassword',
 };
+
+/** The same refusal for whoever has typed none. */
+export const missingPassword: Refusal = { ...wrongPassword, message: 'Please enter your current password.' };
