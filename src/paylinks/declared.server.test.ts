@@ -75,6 +75,15 @@ test('it is followed live until it is credited to the owner of the link, and not
   const hash = send(amount);
   const seen = { state: 'Seen', confirmations: expect.any(Number), needed: 19 };
   await vi.waitFor(async () => expect((await look(link.code)).declared).toEqual([{ ...shown, seen }]), patient);
+  // What was seen in its time is awaited after that, too: nobody is asked to pay once more.
+  await portal.db.owner.query(
+    't.expire',
+    `update declarations set expires_at = now() + interval '1 second'
+     where paylink = (select id from paylinks where public_id = $1)`,
+    [link._id],
+  );
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect((await look(link.code)).declared).toEqual([{ ...shown, seen }]);
   chain.mine(40);
   await vi.waitFor(async () => expect((await look(link.code)).state).toBe('Paid'), patient);
   expect((await look(link.code)).declared).toEqual([{ ...shown, arrived: true }]);

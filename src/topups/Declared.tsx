@@ -30,17 +30,19 @@ type Wanted = { wanted: Cents } & Network;
 type Payable = Declaration & { networkAddress: string };
 
 /**
- * The exact amount that was taken for this one at this address and is still open: no proof is asked for; and the one
- * whose address was withdrawn meanwhile. Says once that what was open here has become a top-up.
+ * The exact amount that was taken for this one at this address and is still open, or for which something was seen: no
+ * proof is asked for; and the one that is not to be sent any more. Says once that what was open here has become a
+ * top-up.
  */
 export function useDeclared({ wanted, networkName, networkAddress }: Wanted, onArrived: (applyId: string) => void) {
   // As often as the networks are asked for.
   const all = useDeclarations(20_000).data?.declarations;
-  const open = all?.filter(({ state, amount }) => state === 'Open' && isDeclaredFor(amount, wanted)) ?? [];
-  const taken = open.find(
-    (each): each is Payable => each.networkName === networkName && each.networkAddress === networkAddress,
+  const awaiting = all?.filter((each) => isAwaited(each) && isDeclaredFor(each.amount, wanted)) ?? [];
+  const taken = awaiting.find(
+    (each): each is Payable =>
+      !isOver(each) && each.networkName === networkName && each.networkAddress === networkAddress,
   );
-  const withdrawn = open.find((each) => each.networkAddress === null);
+  const withdrawn = awaiting.find((each) => each.networkAddress === null || isOver(each));
   const followed = (taken ?? withdrawn)?._id;
   const awaited = useRef<string>(undefined);
   useEffect(() => {
@@ -86,16 +88,16 @@ function Offer({ wanted, networkName }: Omit<Wanted, 'networkAddress'>) {
   );
 }
 
-/** All that are open, above the list of top-ups, in which those stand that arrived. */
+/** All that are awaited, above the list of top-ups, in which those stand that arrived. */
 export function DeclaredList() {
   const { data } = useDeclarations();
-  const open = data?.declarations.filter(({ state }) => state === 'Open') ?? [];
-  if (open.length === 0) return null;
+  const awaited = data?.declarations.filter(isAwaited) ?? [];
+  if (awaited.length === 0) return null;
   return (
     <div className={css['list']}>
-      {open.map((each) =>
+      {awaited.map((each) =>
         isPayable(each) ? (
-          <Section key={each._id} title={words.titleOf(usd(each.amount))}>
+          <Section key={each._id} title={(each.seen ? words.seenTitleOf : words.titleOf)(usd(each.amount))}>
             <Declared of={each} folded />
           </Section>
         ) : (
@@ -106,8 +108,18 @@ export function DeclaredList() {
   );
 }
 
+/** What may still become a top-up. */
+function isAwaited({ state }: Declaration): boolean {
+  return state === 'Open' || state === 'Expired';
+}
+
+/** Its day is over, and nothing was seen of it. */
+function isOver({ state, seen }: Declaration): boolean {
+  return state === 'Expired' && seen === undefined;
+}
+
 function isPayable(of: Declaration): of is Payable {
-  return of.networkAddress !== null;
+  return of.networkAddress !== null && !isOver(of);
 }
 
 /** Nothing more is to be sent for it; what was sent before is followed all the same. */
@@ -116,10 +128,10 @@ function Withdrawn({ of }: { of: Declaration }) {
   return (
     <Alert color="bad" title={words.withdrawnTitleOf(usd(of.amount))} icon={<Icon name="warning" />}>
       <div className={css['declared']}>
-        <p className={css['said']}>{words.withdrawnText(of.networkName)}</p>
+        <p className={css['said']}>{isOver(of) ? words.overText : words.withdrawnText(of.networkName)}</p>
         {of.seen ? (
           <ArrivalSteps createdAt={of.createdAt} seen={of.seen} />
-        ) : (
+        ) : isOver(of) ? null : (
           <div className={css['amount']}>
             <TakeBack of={of} />
           </div>

@@ -49,7 +49,8 @@ export const getDeclarations = endpoint({
   method: 'GET',
   path: '/kimi/get-declarations',
   access: { client: 'Viewer' },
-  summary: "The client's declared amounts that are open, and those that arrived within 24 hours; newest first.",
+  summary:
+    "The client's declared amounts that are open, and those that arrived or expired within 24 hours; newest first.",
   output: z.object({
     message: z.string(),
     declarations: z.array(declarationOnWire),

@@ -64,24 +64,26 @@ export async function findDeclaration(
   return rows[0];
 }
 
-/** The client's own that are open, and those that arrived lately. */
+/** SQL: open, or over for less than a day: something may have been sent for it that is seen only now. */
+const openOrJustOver = `d.ended_at is null and d.expires_at > now() - interval '24 hours'`;
+
+/** The client's own that are open, and those that arrived or expired lately. */
 export function currentDeclarations(db: Database, client: ClientId): Promise<DeclarationRow[]> {
   return db.query<DeclarationRow>(
     'declarations.current',
     `select ${columns} from declarations d where d.client = $1 and d.paylink is null
-       and (d.ended_at is null and d.expires_at > now() or d.request is not null
-         and d.ended_at > now() - interval '24 hours')
+       and (${openOrJustOver} or d.request is not null and d.ended_at > now() - interval '24 hours')
      order by d.id desc limit 20`,
     [client],
   );
 }
 
-/** Those of a pay link that are open, and those that arrived; newest first. */
+/** Those of a pay link that are open or expired lately, and those that arrived; newest first. */
 export function declarationsOfLink(db: Database, paylink: bigint): Promise<DeclarationRow[]> {
   return db.query<DeclarationRow>(
     'declarations.of_link',
     `select ${columns} from declarations d where d.paylink = $1
-       and (d.ended_at is null and d.expires_at > now() or d.request is not null)
+       and (${openOrJustOver} or d.request is not null)
      order by d.id desc limit 20`,
     [paylink],
   );

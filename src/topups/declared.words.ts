@@ -6,6 +6,7 @@ export const words = {
   take: 'Give me an exact amount',
   takeFailed: 'No exact amount could be reserved. Please try again.',
   titleOf: (amount: string) => `Send exactly ${amount}`,
+  seenTitleOf: (amount: string) => `${amount} is on its way`,
   exactly: 'Send exactly',
   copy: (amount: string) => `Copy ${amount}`,
   copied: 'Amount',
@@ -23,6 +24,8 @@ export const words = {
   withdrawnTitleOf: (amount: string) => `Do not send ${amount} any more`,
   withdrawnText: (network: string) =>
     `The address that we gave you for it on ${network} is no longer in use. What you have already sent there still counts: one of us checks it.`,
+  overText:
+    'The 24 hours in which we kept this amount for you are over. What you sent in that time still counts: it shows here as soon as we see it.',
   takeBack: 'Give up this amount',
   takeBackTitle: 'Give up this amount?',
   takeBackText: 'Do this only if you have not sent it. Money you have already sent still counts.',

@@ -13,7 +13,7 @@ import type { Database } from '#server/database.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { pairsOf, seenAs } from './arrivals.server.ts';
 import { declarationsOfLink, insertDeclaration } from './declarations.store.server.ts';
-import { mostOpenLinks, noAmountForLink, notWatched } from './declarations.ts';
+import { mostOpenLinks, noAmountForLink, notWatched, stateOf } from './declarations.ts';
 
 type Link = { id: bigint; publicId: string; client: ClientId; amountCents: Cents };
 
@@ -41,11 +41,14 @@ export function isWatched(app: App, { networkName }: Network): boolean {
   return chainsOf(app).called(networkName) !== undefined;
 }
 
-/** What is declared for a link and open, and what of it arrived; newest first. */
+/**
+ * What is declared for a link and open, and what of it arrived or was seen in time, so that nobody is asked to pay once
+ * more what is on its way; newest first.
+ */
 export async function declaredForLink(db: Database, link: bigint) {
   const pairs = await pairsOf(db, await declarationsOfLink(db, link));
-  return pairs.map(({ declaration, transfer }) => ({
-    ...declaration,
-    ...(transfer ? { seen: seenAs(transfer) } : {}),
-  }));
+  const now = new Date();
+  return pairs
+    .filter(({ declaration, transfer }) => transfer !== undefined || stateOf(declaration, now) !== 'Expired')
+    .map(({ declaration, transfer }) => ({ ...declaration, ...(transfer ? { seen: seenAs(transfer) } : {}) }));
 }
