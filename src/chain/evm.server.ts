@@ -70,8 +70,8 @@ export const evm: Family = {
 };
 
 /**
- * No branch is as long, whatever a node says of what is final: many say it hours too late, and one that never does would
- * hold up the mark of all. The watcher looks as far behind it each hour.
+ * No branch is as long, whatever a node says of what is final: many say it hours too late, and one that never does
+ * would hold up the mark of all. The watcher looks as far behind it each hour.
  */
 const mostUnsettled = 8_000;
 

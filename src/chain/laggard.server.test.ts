@@ -1,4 +1,4 @@
-/** A node that falls behind its own chain, or says of nothing that it is final, holds up the others for a while only. */
+/** A node that falls behind, or says of nothing that it is final, holds up the others for a while only. */
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
 import { openChains } from './chains.server.ts';
@@ -13,7 +13,10 @@ const settings = portal.app.config.nodes;
 const open = (urls: string[]) =>
   openChains({ ...settings, BSC: { ...settings.BSC, urls } }, { warn: () => undefined }, 5_000);
 const [both, alone] = [open(nodes.map(({ url }) => url)), open([nodes[1].url])];
-afterAll(() => Promise.all([both.close(), alone.close(), ...nodes.map((node) => node.close())]));
+afterAll(async () => {
+  for (const chains of [both, alone]) chains.close();
+  await Promise.all(nodes.map((node) => node.close()));
+});
 afterEach(() => {
   vi.useRealTimers();
   for (const node of nodes) Object.assign(node, { mostBlocks: 2_000, lateBlocks: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { centsOf, grouped, plainAmount, shareOf, splitByLargestRemainder, usd } from './money.ts';
+import { basisPointsOf, centsOf, grouped, plainAmount, shareOf, splitByLargestRemainder, usd } from './money.ts';
 
 test.each([
   [0, '0'],
@@ -102,4 +102,16 @@ describe('a total over weights', () => {
   ])('%d over %s is %s', (total, weights, parts) => {
     expect(splitByLargestRemainder(total, weights)).toEqual(parts);
   });
+});
+
+test.each([
+  ['15', 1_500],
+  [' 12,5 ', 1_250],
+  ['100', 10_000],
+  ['0', 0],
+  ['100.01', undefined],
+  ['12.345', undefined],
+  ['', undefined],
+])('a percentage of %j is %s basis points', (typed, points) => {
+  expect(basisPointsOf(typed)).toBe(points);
 });

@@ -55,6 +55,13 @@ export function plainAmount(text: string): string {
   return typed;
 }
 
+/** Basis points of a typed percentage, from 0 to 100 with at most two places; undefined where it is none. */
+export function basisPointsOf(text: string): number | undefined {
+  // A hundredth of a per cent is to one per cent what a cent is to a dollar.
+  const points = centsOf(plainAmount(text));
+  return points === undefined || points > 10_000n ? undefined : Number(points);
+}
+
 /** The digit zero of scripts whose keyboards have no Latin digits: Arabic, Persian and Urdu, Hindi, Bengali. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6];
 

@@ -1,7 +1,7 @@
 /** Making a pay link for a person or a company; what was typed of one serves the other. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { usd } from '#kernel/money.ts';
+import { plainAmount, usd } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { Choice } from '#ui/Choice.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -21,6 +21,7 @@ export function CreatePaylink({ onDone }: { onDone: () => void }) {
   const options = {
     initial,
     draft: 'paylink',
+    body: (values: typeof initial) => ({ ...values, money: plainAmount(values.money) }),
     toast: false,
     failed: words.createFailed,
     again: [getPaylinks],

@@ -8,7 +8,7 @@ import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { getUser } from '#clients/clients.api.ts';
 import type { getUserFigures } from '#clients/figures.api.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText, percent, shareOf, usd, type Cents } from '#kernel/money.ts';
+import { basisPointsOf, centsOf, dollarsText, percent, plainAmount, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { priceOrder } from '#kinds/application.ts';
 import { setClientPrices } from '#settings/settings.api.ts';
 import { useCall, useChange } from '#ui/call.tsx';
@@ -70,11 +70,12 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
     again: [getUser, getProposals],
     done: saysSo(() => setAsking(false)),
   });
-  const feeFault = fee.trim() !== '' && centsOf(fee.trim()) === undefined ? say.wrongFee : undefined;
-  const points = rate.trim() === '' ? null : Math.round(Number(rate) * 100);
-  const rateFault = points !== null && !(points >= 0 && points <= 10_000) ? say.wrongRate : undefined;
+  const feeFault = fee.trim() !== '' && centsOf(plainAmount(fee)) === undefined ? say.wrongFee : undefined;
+  const typed = rate.trim() === '' ? null : basisPointsOf(rate);
+  const rateFault = typed === undefined ? say.wrongRate : undefined;
+  const points = typed ?? null;
   const now = paid(client, client.ownOpeningFee, client.ownTopUpBasisPoints);
-  const then = paid(client, centsOf(fee.trim()) ?? null, points);
+  const then = paid(client, centsOf(plainAmount(fee)) ?? null, points);
   return (
     <form
       className={css['prices']}
@@ -113,7 +114,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
         reason={{ label: say.pricesWhy, required: true, error: say.pricesWhyMissing }}
         onConfirm={(reason) =>
           change.send({
-            body: { userId: client._id, openingFee: fee.trim() || null, topUpBasisPoints: points, reason },
+            body: { userId: client._id, openingFee: plainAmount(fee) || null, topUpBasisPoints: points, reason },
           })
         }
       >

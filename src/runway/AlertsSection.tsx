@@ -72,7 +72,7 @@ function AlertsForm({ id, name, alerts, onDone }: Props & { alerts: Alerts; onDo
       id,
       asAll: which === 'follow',
       forAll: which === 'all',
-      ...{ daysLeft, moneyLeft },
+      ...{ daysLeft, moneyLeft: plainAmount(moneyLeft) },
     }),
     done: saysSo(onDone),
     again: [getRunway],

@@ -123,6 +123,12 @@ function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; on
       otp: '',
     },
     query: () => ({ id }),
+    body: ({ put, mostPerDay, leave, ...rest }) => ({
+      ...rest,
+      put: plainAmount(put),
+      mostPerDay: plainAmount(mostPerDay),
+      leave: plainAmount(leave),
+    }),
     done: saysSo(onDone),
     again: [getRefillRule],
     empties: ['password', 'otp'],

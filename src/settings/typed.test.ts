@@ -11,7 +11,7 @@ test('what stands in the fields untouched is what holds', () => {
 });
 
 test('a fee is read to the hundredth of a per cent, amounts to the cent', () => {
-  const { wish } = read({ ...typed, topUpRate: ' 12.25 ', openingFee: '29.9', deposits: '0, 99.99,, ' });
+  const { wish } = read({ ...typed, topUpRate: ' 12,25 ', openingFee: '29.9', deposits: '0, 99.99,, ' });
   expect(wish).toMatchObject({ topUpBasisPoints: 1_225, openingFee: 2_990n, depositOptions: [0n, 9_999n] });
   expect(bodyOf(wish!)).toMatchObject({
     topUpBasisPoints: 1_225,

@@ -1,5 +1,5 @@
 /** The settings between the wire and the page: as text in fields, as they are sent, and as versions are compared. */
-import { centsOf, dollarsText, type Cents } from '#kernel/money.ts';
+import { basisPointsOf, centsOf, dollarsText, type Cents } from '#kernel/money.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { refusalToOffer, type onWire } from './settings.ts';
 import { words } from './settings.words.ts';
@@ -55,9 +55,8 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
     if (cents === undefined) faults[field] = words.wrongMoney;
     return cents ?? 0n;
   };
-  // A hundredth of a per cent is to one per cent what a cent is to a dollar.
-  const rate = centsOf(typed.topUpRate.trim());
-  if (rate === undefined || rate > 10_000n) faults.topUpRate = words.wrongRate;
+  const rate = basisPointsOf(typed.topUpRate);
+  if (rate === undefined) faults.topUpRate = words.wrongRate;
   const options = typed.deposits.split(',').flatMap((option) => (option.trim() === '' ? [] : [centsOf(option.trim())]));
   if (options.length === 0 || options.includes(undefined)) faults.deposits = words.wrongDeposits;
   const most = typed.mostPendingTopups.trim();
@@ -74,7 +73,7 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   if (typed.platforms.length === 0) faults.platforms = words.noPlatform;
   const wish: Shown = {
     openingFee: money('openingFee'),
-    topUpBasisPoints: Number(rate),
+    topUpBasisPoints: rate ?? 0,
     depositOptions,
     refundsReturnFee: typed.refundsReturnFee,
     secondPair: {
