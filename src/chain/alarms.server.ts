@@ -5,7 +5,7 @@
 import type { App } from '#server/app.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
 import { addressOn, networkCalled } from './networks.ts';
-import { fitsPayout } from './payout.ts';
+import { markOfOwed, markOfSent } from './payout.ts';
 import { alarm, openWithdrawals, unknownOut, type Stray } from './transfers.store.server.ts';
 import { newlyUnusable } from './watching.store.server.ts';
 
@@ -17,10 +17,7 @@ const mostNamed = 10;
 export async function tellOfUnknown(app: App): Promise<boolean> {
   const strays = await unknownOut(app.db);
   if (strays.length === 0) return false;
-  const open = await openWithdrawals(app.db);
-  const isExpected = (stray: Stray) =>
-    Date.now() - stray.seenAt.getTime() < patienceMs && open.some((payout) => fitsPayout(stray, payout));
-  const unknown = strays.filter((stray) => !isExpected(stray));
+  const unknown = unexpectedAmong(strays, (await openWithdrawals(app.db)).map(markOfOwed));
   if (unknown.length === 0) return false;
   return app.db.transaction(async (tx) => {
     const fresh = await alarm(
@@ -45,6 +42,18 @@ export async function tellOfUnknown(app: App): Promise<boolean> {
       button,
     }));
     return true;
+  });
+}
+
+/** Of those that fit an open withdrawal one is waited for, the oldest: nobody has asked for a second one. */
+function unexpectedAmong(strays: readonly Stray[], owed: readonly string[]): Stray[] {
+  const waiting = new Map<string, number>();
+  for (const mark of owed) waiting.set(mark, (waiting.get(mark) ?? 0) + 1);
+  return strays.filter((stray) => {
+    const mark = markOfSent(stray);
+    const left = waiting.get(mark) ?? 0;
+    waiting.set(mark, left - 1);
+    return left <= 0 || Date.now() - stray.seenAt.getTime() >= patienceMs;
   });
 }
 

@@ -54,10 +54,13 @@ export function standingOfPayout(verdict: Verdict): 'paid' | 'asks' | 'refused' 
 /** As many as any token has. */
 const decimals = 18;
 
-/** Whether a transfer that left us fits what a withdrawal is of: to the cent, and to its address on whatever chain. */
-export function fitsPayout(
-  { recipient, amount }: { readonly recipient: string; readonly amount: string },
-  { address, cents }: { readonly address: string; readonly cents: Cents },
-): boolean {
-  return accountOf(address) === recipient && unitsOfText(amount, decimals) === unitsOf(cents, decimals);
+type Sent = { readonly recipient: string; readonly amount: string };
+type Owed = { readonly address: string; readonly cents: Cents };
+
+/** What a transfer that left us and a withdrawal that it fits share: the address, on whatever chain, and the amount. */
+export const markOfSent = ({ recipient, amount }: Sent) => `${recipient} ${unitsOfText(amount, decimals)}`;
+export const markOfOwed = ({ address, cents }: Owed) => `${accountOf(address)} ${unitsOf(cents, decimals)}`;
+
+export function fitsPayout(sent: Sent, owed: Owed): boolean {
+  return markOfSent(sent) === markOfOwed(owed);
 }

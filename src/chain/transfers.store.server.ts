@@ -228,13 +228,13 @@ const leftForNothing = countedForNobody(`t.direction = 'Out'`);
 /** Told once, and once more where the withdrawal that named it meanwhile was reversed. */
 const untold = `(alarmed_at is null or alarmed_at < (select r.updated_at from requests r where r.id = t.request))`;
 
-/** What left, pays nothing, and was told to nobody. */
+/** What left, pays nothing, and was told to nobody: more than open withdrawals could excuse. */
 export function unknownOut(db: Database): Promise<Stray[]> {
   return db.query<Stray>(
     'transfers.unknown_out',
     `select id, network, hash, trim_scale(amount)::text as amount, recipient, seen_at as "seenAt",
        (select apply_id from requests where id = t.request) as reversed
-     from ${leftForNothing} t where ${untold} order by id limit 1000`,
+     from ${leftForNothing} t where ${untold} order by id limit 10000`,
   );
 }
 
