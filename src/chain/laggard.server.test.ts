@@ -1,4 +1,4 @@
-/** A node that falls behind, or says of nothing that it is final, holds up the others for a while only. */
+/** A node that falls behind its own chain, or calls nothing final, holds up the others for a while only. */
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { testPortal } from '#testportal.server.ts';
 import { openChains } from './chains.server.ts';
@@ -14,7 +14,8 @@ const open = (urls: string[]) =>
   openChains({ ...settings, BSC: { ...settings.BSC, urls } }, { warn: () => undefined }, 5_000);
 const [both, alone] = [open(nodes.map(({ url }) => url)), open([nodes[1].url])];
 afterAll(async () => {
-  for (const chains of [both, alone]) chains.close();
+  both.close();
+  alone.close();
   await Promise.all(nodes.map((node) => node.close()));
 });
 afterEach(() => {
