@@ -294,3 +294,13 @@ test('the next run is in an hour, later where the platform asks for it, and neve
   expect(pauseSeconds(3 * hour)).toBe(3 * hour);
   expect(pauseSeconds(61 * 24 * hour)).toBe(24 * hour);
 });
+
+test('a node whose clock is days behind asks about the days of the database, which are kept as those that it asked of', async () => {
+  const yesterday = daysAgo(1);
+  fake.seen.length = 0;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * 3_600_000 });
+  await run().finally(() => vi.useRealTimers());
+  const until = fake.seen.flatMap(({ body }) => /BETWEEN '[\d-]+' AND '([\d-]+)'/.exec(body)?.[1] ?? []);
+  expect(until).toHaveLength(1);
+  expect(until[0]! >= yesterday).toBe(true);
+});

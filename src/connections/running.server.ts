@@ -233,12 +233,13 @@ function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: Abort
     },
     async readReport(file) {
       try {
-        return await reportIn(file, specOf(platform).spend, dayAt(new Date()));
+        return await reportIn(file, specOf(platform).spend, dayAt(await databaseNow(db)));
       } catch (error) {
         if (error instanceof Refused) throw new PlatformBroken(`The report can't be read: ${error.refusal.message}`);
         throw error;
       }
     },
+    now: () => databaseNow(db),
     waitMs: waits,
   };
 }

@@ -88,7 +88,7 @@ export function microsoftConnection(settings: MicrosoftAdvertising, tools: Tools
       for (let first = 0; first < accounts.length; first += mostAccounts) {
         const some = accounts.slice(first, first + mostAccounts);
         try {
-          const today = todayIn(reportZone);
+          const today = todayIn(reportZone, await tools.now());
           const url = await report(settings, tools, ask, requestOf(some, from, to < today ? to : today));
           const read = url === undefined ? undefined : await tools.readReport(await download(settings, tools, url));
           heard.faults.push(...(read?.faults ?? []));

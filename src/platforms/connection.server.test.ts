@@ -268,6 +268,7 @@ function open(spec: ConnectionSpec, fake: Fake, kept = new Map<string, string>()
       keep: async (given, token) => void kept.set(given, token),
     },
     readReport: (file) => reportIn(file, specOf(spec.platform).spend, '2026-11-20'),
+    now: async () => new Date(),
     waitMs: () => 0,
   };
   return spec.open(settings, tools)!;

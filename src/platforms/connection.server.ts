@@ -50,6 +50,8 @@ export type Tools = {
   token: { kept(given: string): Promise<string | undefined>; keep(given: string, token: string): Promise<void> };
   /** Reads a report that the platform made as if an admin had exported it. */
   readReport: (file: Buffer) => Promise<ReportRead>;
+  /** By the database's clock: of days that are not asked about, it would be kept that nothing was spent. */
+  now: () => Promise<Date>;
   /** How long to wait before asking again for something that is being made. */
   waitMs: (asked: number) => number;
 };
@@ -149,8 +151,8 @@ export function insistOnOne(asked: Whose, said: Whose): void {
 type Whose = { readonly id: string; readonly currency: string };
 
 /** The day that it is in this time zone, YYYY-MM-DD; UTC's where the zone is not known. */
-export function todayIn(timeZone: string): string {
-  const inZone = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date());
+export function todayIn(timeZone: string, now: Date): string {
+  const inZone = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now);
   try {
     return inZone(timeZone);
   } catch {

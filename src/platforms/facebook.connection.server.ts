@@ -91,7 +91,7 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
     },
     spend: (accounts, from, to) =>
       eachAccount(accounts, tools.stop, async ({ adsId, id, timeZone, currency }) => {
-        const today = todayIn(timeZone);
+        const today = todayIn(timeZone, await tools.now());
         const rows = await all(
           `act_${id}/insights`,
           {

@@ -88,7 +88,7 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
     },
     spend: (accounts, from, to) =>
       eachAccount(accounts, tools.stop, async ({ adsId, id, timeZone, currency }) => {
-        const today = todayIn(timeZone);
+        const today = todayIn(timeZone, await tools.now());
         const rows = await search(
           id,
           `SELECT customer.id, customer.currency_code, segments.date, metrics.cost_micros FROM customer WHERE segments.date BETWEEN '${from}' AND '${to < today ? to : today}'`,
