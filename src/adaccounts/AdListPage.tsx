@@ -189,7 +189,7 @@ function RowActions({ ad, platform, open, takingMoney, onOpen, onShare }: RowAct
           {list.share}
         </Button>
       ) : null}
-      {takingMoney[0] === undefined ? null : <DepositLink adsId={takingMoney[0]} platform={platform} compact />}
+      {takingMoney[0] === undefined ? null : <DepositLink to={takingMoney} platform={platform} compact />}
       {ad.state === 'Rejected' ? <OrderAgain ad={ad} platform={platform} compact /> : null}
       <Button {...quiet} color="calm" aria-label={list.details(ad.applyId)} onClick={onOpen}>
         <span className={styles['onphones']}>{shared.table.details}</span>
@@ -203,17 +203,17 @@ type DetailActionsProps = { ad: Ad; platform: Spec; takingMoney: readonly string
 
 function DetailActions({ ad, platform, takingMoney, onDone }: DetailActionsProps) {
   if (ad.state === 'Pending') return <TakeBack ad={ad} platform={platform.name} onDone={onDone} />;
-  if (takingMoney[0] !== undefined) return <DepositLink adsId={takingMoney[0]} platform={platform} />;
+  if (takingMoney[0] !== undefined) return <DepositLink to={takingMoney} platform={platform} />;
   return <OrderAgain ad={ad} platform={platform} />;
 }
 
-function DepositLink({ adsId, platform, compact = false }: { adsId: string; platform: Spec; compact?: boolean }) {
+type DepositLinkProps = { to: readonly string[]; platform: Spec; compact?: boolean };
+
+/** Of several accounts, whoever pays says which. */
+export function DepositLink({ to: [adsId = '', ...more], platform, compact = false }: DepositLinkProps) {
+  const chosen = more.length > 0 ? '' : `?adsId=${encodeURIComponent(adsId)}`;
   return (
-    <Button
-      component={Link}
-      to={`${platform.pages.deposit[0]}?adsId=${encodeURIComponent(adsId)}`}
-      {...(compact ? quiet : {})}
-    >
+    <Button component={Link} to={`${platform.pages.deposit[0]}${chosen}`} {...(compact ? quiet : {})}>
       {list.deposit}
     </Button>
   );
