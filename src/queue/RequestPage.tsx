@@ -119,7 +119,7 @@ function Told({ story }: { story: Story }) {
 }
 
 /** The same verdict as in the queue, with the same keys, at the foot of the page. */
-function Decide({ row }: { row: Story['request'] }) {
+export function Decide({ row }: { row: Story['request'] }) {
   const [verdict, setVerdict] = useState<Verdict>();
   const may = useMayDecide()(row);
   const isOpen = may && row.state === 'Pending';

@@ -1,0 +1,82 @@
+/** What parts of pages draw, without a browser. */
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { AccountActions } from '#accounts/AccountActions.tsx';
+import { asStep } from '#accounts/accountSteps.tsx';
+import { DepositLink } from '#adaccounts/AdListPage.tsx';
+import { specOf } from '#platforms/platforms.ts';
+import { Decide } from '#queue/RequestPage.tsx';
+import { UserMenu } from '#shell/UserMenu.tsx';
+import { ReasonField } from '#ui/ReasonField.tsx';
+import { SessionContext, type Me } from '#ui/session.tsx';
+
+const ana: Me = {
+  _id: 'US-1',
+  username: '\u{1F98A} Ana',
+  emailId: 'ana@example.com',
+  contact1: '',
+  typeOfUser: 'User',
+  role: 'Owner',
+  emailVerified: true,
+  features: [],
+};
+const admin: Me = { ...ana, typeOfUser: 'Admin', role: 'Admin' };
+
+function drawn(what: ReactNode, me = ana): string {
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <SessionContext value={{ me, wallet: undefined }}>
+          <StaticRouter location="/">{what}</StaticRouter>
+        </SessionContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+test('a number key chooses a ready sentence in verdicts alone: an appeal may begin with a digit', () => {
+  const field = { label: 'Reason', value: '', onChange: () => undefined, templates: ['It was late.'] };
+  expect(drawn(<ReasonField {...field} keys />)).toContain('<kbd');
+  expect(drawn(<ReasonField {...field} />)).not.toMatch(/<kbd|keyshortcuts/);
+});
+
+test('a name that begins with an emoji has a whole sign in the bar', () => {
+  expect(drawn(<UserMenu />)).toContain('data-letter="\u{1F98A}"');
+});
+
+test('a deposit names the account where there is one, and leaves it to the client where there are more', () => {
+  const platform = specOf('Google');
+  expect(drawn(<DepositLink to={['1-2']} platform={platform} />)).toContain('?adsId=1-2"');
+  expect(drawn(<DepositLink to={['1-2', '3-4']} platform={platform} />)).not.toContain('adsId');
+});
+
+test('a refund is offered where something is left, not where it was spent', () => {
+  const account = { platform: 'Google', adsId: '1-2', nickname: '', state: 'Active', closedAt: null, balance: 50_00n };
+  const withLeft = (remaining: bigint | null) => {
+    const of = { ...account, remaining } as Parameters<typeof AccountActions>[0]['account'];
+    return drawn(<AccountActions account={of} reader="User" isReplaced={false} />);
+  };
+  expect(withLeft(null)).toContain('Refund');
+  expect(withLeft(20_00n)).toContain('Refund');
+  expect(withLeft(0n)).not.toContain('Refund');
+});
+
+test('an appeal is under way until something follows it', () => {
+  type Step = Parameters<typeof asStep>[0];
+  const appealed = { state: 'Appealed', at: new Date(), source: 'appeal' } as unknown as Step;
+  expect(asStep(appealed, true, 'GA-7K3Q-X2MF', 'User').is).toBe('now');
+  expect(asStep(appealed, false, 'GA-7K3Q-X2MF', 'User').is).toBe('done');
+});
+
+test('what is to be paid leads to where it is paid, for whoever may', () => {
+  const row = {
+    ...{ applyId: 'WD-7K3Q-X2MF', kind: 'withdrawal', state: 'To pay' },
+    ...{ amount: 2_100n, receivedMoney: null },
+  } as Parameters<typeof Decide>[0]['row'];
+  expect(drawn(<Decide row={row} />, admin)).toContain('/admin/withdrawals/to-pay?q=WD-7K3Q-X2MF');
+  expect(drawn(<Decide row={row} />, { ...admin, role: 'Support' })).not.toContain('to-pay');
+});
