@@ -341,9 +341,9 @@ test('changing the network says what is wrong with an address, asks for the pass
 }) => {
   const admin = await anAdmin(browser, portal);
   await setNetwork(admin.context(), portal, addresses[1]);
-  await setNetwork(admin.context(), portal, addresses[1], 'Our TRC20 wallet');
+  await setNetwork(admin.context(), portal, addresses[1], 'TRC20 Binance');
   await admin.goto('/admin/accountmanage/changenetwork');
-  const unread = admin.getByText('We do not know the network “Our TRC20 wallet”');
+  const unread = admin.getByText('We do not know the network “TRC20 Binance”');
   await expect(unread).toBeVisible();
   await admin.getByLabel('Network Name').fill('TRC20');
   await admin.getByLabel('Network Address').fill(`${addresses[0].slice(0, -1)}9`);

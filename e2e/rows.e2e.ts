@@ -185,7 +185,7 @@ test('the receipt of deposits is as they are now, also after a reload @long', as
   await expect(page.getByText('$11.50 is held until the deposits are decided.')).toBeVisible();
   await judge(second, 'reject', { remarks: 'Not now.' });
   await expect(page.getByRole('heading', { name: 'Your deposits are decided' })).toBeVisible();
-  await expect(row(second)).toContainText('Not now. $11.50 went back to your wallet.');
+  await expect(row(second)).toContainText(/Not now\.\s*\$11\.50 went back to your wallet\./);
   await page.getByRole('link', { name: 'Make another deposit' }).click();
   await expect(page.getByLabel('Money')).toHaveValue('');
   await Promise.all([context.close(), admin.close()]);

@@ -60,7 +60,7 @@ function WindowButton({ label, window, children, ...button }: WindowButtonProps)
       <Button {...button} onClick={() => setOpened(true)}>
         {label}
       </Button>
-      <Dialog opened={opened} onClose={close} title={window}>
+      <Dialog opened={opened} onClose={close} title={window} holds>
         {opened ? children(close) : null}
       </Dialog>
     </>

@@ -34,7 +34,7 @@ type Props = {
 
 export function CorrectionDialog({ client, opened, onClose, onDone }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={words.title(client.username)}>
+    <Dialog opened={opened} onClose={onClose} title={words.title(client.username)} holds>
       {opened ? <CorrectionForm key={client._id} {...{ client, onClose, onDone }} /> : null}
     </Dialog>
   );

@@ -12,6 +12,8 @@ export type DialogProps = {
   must?: boolean;
   /** Lies over every other window, and over toasts. */
   above?: boolean;
+  /** Stays while what a form in it sends is under way: nobody would see its answer, and might send it anew. */
+  holds?: boolean;
   children: ReactNode;
 };
 
@@ -20,7 +22,7 @@ const LateWindow = late(() => import('./DialogWindow.tsx').then(({ DialogWindow 
 /** Tells the window around that something is under way, or no more. */
 const Hold = createContext<((holds: boolean) => void) | undefined>(undefined);
 
-/** Holds the window around while something is under way: in one that is gone nobody would see its answer. */
+/** Holds the window around, where it is one that `holds`, while something is under way. */
 export function useHolding(busy: boolean): void {
   const hold = use(Hold);
   useEffect(() => {
@@ -30,7 +32,7 @@ export function useHolding(busy: boolean): void {
   }, [hold, busy]);
 }
 
-export function Dialog(props: DialogProps) {
+export function Dialog({ holds = false, ...props }: DialogProps) {
   const [wanted, setWanted] = useState(props.opened);
   const [held, hold] = useState(false);
   useFocusBack(props.opened);
@@ -40,7 +42,7 @@ export function Dialog(props: DialogProps) {
   }, [props.opened]);
   if (!wanted) return null;
   return (
-    <Hold value={hold}>
+    <Hold value={holds ? hold : undefined}>
       <LateWindow {...props} onClose={() => held || props.onClose()} />
     </Hold>
   );
