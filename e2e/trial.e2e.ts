@@ -145,7 +145,7 @@ test('a new client gets from the registration to a statement on a phone, and is 
     await page.getByRole('link', { name: 'See all your ads' }).click();
     await page.getByRole('link', { name: 'Deposit', exact: true }).first().click();
     // An order of ten leaves to its client which of them is meant.
-    await page.getByLabel('Ads ID').selectOption('700-100-0000');
+    await page.getByRole('combobox', { name: 'Ads ID' }).selectOption('700-100-0000');
     await page.getByLabel('Money').fill('100');
     await page.getByRole('button', { name: 'Deposit', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Deposit added successfully!' })).toBeVisible();
