@@ -70,12 +70,13 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
     again: [getUser, getProposals],
     done: saysSo(() => setAsking(false)),
   });
-  const feeFault = fee.trim() !== '' && centsOf(plainAmount(fee)) === undefined ? say.wrongFee : undefined;
-  const typed = rate.trim() === '' ? null : basisPointsOf(rate);
-  const rateFault = typed === undefined ? say.wrongRate : undefined;
-  const points = typed ?? null;
+  const ownFee = fee.trim() === '' ? null : centsOf(plainAmount(fee));
+  const ownRate = rate.trim() === '' ? null : basisPointsOf(rate);
+  const feeFault = ownFee === undefined ? say.wrongFee : undefined;
+  const rateFault = ownRate === undefined ? say.wrongRate : undefined;
+  const points = ownRate ?? null;
   const now = paid(client, client.ownOpeningFee, client.ownTopUpBasisPoints);
-  const then = paid(client, centsOf(plainAmount(fee)) ?? null, points);
+  const then = paid(client, ownFee ?? null, points);
   return (
     <form
       className={css['prices']}
