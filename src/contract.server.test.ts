@@ -36,11 +36,7 @@ describe('a verdict that lacks something is told so before it hears whether the 
   });
 
   test('many at once', async () => {
-    const items = [{ applyId: 'TU-0000-0000' }];
-    const { body } = await portal.call('PUT', '/kimi/decide-requests', {
-      as: admin,
-      body: { action: 'reject', items },
-    });
+    const { body } = await portal.decide(admin, 'reject', { applyId: 'TU-0000-0000' });
     expect(body.results[0]).toMatchObject({ done: false, message: 'Please enter remarks before rejecting.' });
   });
 });

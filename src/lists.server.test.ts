@@ -35,7 +35,7 @@ beforeAll(async () => {
     adsId: `of ${applyId}`,
     transactionId: 'x',
   }));
-  await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  await portal.decide(admin, 'approve', ...items);
   await twoTransfers();
   await twoImports();
   for (const networkAddress of [

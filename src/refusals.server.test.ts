@@ -31,10 +31,7 @@ const post = (path: string, as: Person, body: object, key?: string) =>
 const topUp = (as: Person, transactionId = some()) =>
   portal.call('POST', '/add-money', { as, form: { chargeMoney: '20', transactionId } });
 const decide = (action: string, applyId: string, more: object = {}) =>
-  portal.call('PUT', '/kimi/decide-requests', {
-    as: admin,
-    body: { action, items: [{ applyId, transactionId: 'x', remarks: 'no', ...more }] },
-  });
+  portal.decide(admin, action, { applyId, transactionId: 'x', remarks: 'no', ...more });
 const reverse = (applyId: string) =>
   portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } });
 const drop = (id: string) =>

@@ -39,8 +39,7 @@ test('an admin of Operations decides no top-up, by whichever call', async () => 
   await topup(client);
   const { transactions } = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body;
   const [{ applyId }] = transactions;
-  const decide = () =>
-    portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items: [{ applyId }] } });
+  const decide = () => portal.decide(admin, 'approve', { applyId });
   await become(admin, 'Operations', 'people');
   expect((await decide()).text).toContain('auth.forbidden');
   expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet).toBe(0);

@@ -92,8 +92,7 @@ test('GET get-statement and export-statement, for an admin who says whose', asyn
 
 test('PUT decide-requests answers for each, and PUT reverse-request undoes what was approved', async () => {
   const topup = ana.ids.request.find((id) => id.startsWith('TU'))!;
-  const items = [{ applyId: topup }, { applyId: 'TU-0000-0000' }];
-  const decided = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  const decided = await portal.decide(admin, 'approve', { applyId: topup }, { applyId: 'TU-0000-0000' });
   expect(decided.body.results).toMatchObject([
     { applyId: topup, done: true, state: 'Approved' },
     { applyId: 'TU-0000-0000', done: false, code: 'not_found' },

@@ -24,7 +24,7 @@ beforeAll(async () => {
     adsId: `of ${applyId}`,
     transactionId: 'x',
   }));
-  await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  await portal.decide(admin, 'approve', ...items);
   const network = {
     networkName: 'TRC20',
     networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',

@@ -130,8 +130,12 @@ async function said(
     return ending(
       await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } }),
     );
-  const items = [{ applyId, adsId, transactionId: 'x', remarks: verdict === 'reject' ? 'not now' : '' }];
-  const { body } = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: verdict, items } });
+  const { body } = await portal.decide(admin, verdict, {
+    applyId,
+    adsId,
+    transactionId: 'x',
+    remarks: verdict === 'reject' ? 'not now' : '',
+  });
   const [{ done, code }] = body.results;
   return done ? 'done' : `409 ${code}`;
 }

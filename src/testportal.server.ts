@@ -50,6 +50,8 @@ export type TestPortal = {
   readonly app: App;
   readonly db: TestDatabase;
   call(method: 'GET' | 'POST' | 'PUT', path: string, asked?: Asked): Promise<Answered>;
+  /** Decides as an admin does in the queue; each of these requests answers for itself. */
+  decide(as: Asked['as'], action: string, ...items: object[]): Promise<Answered>;
   /** A client, registered and signed in; verified and funded through a real, approved top-up where asked for. */
   client(options?: { dollars?: number; verified?: boolean }): Promise<Person>;
   /** A further admin, who may everything unless another role is named. */
@@ -126,6 +128,7 @@ export async function testPortal(
     app: portal.app,
     db,
     call,
+    decide: (as, action, ...items) => call('PUT', '/kimi/decide-requests', { as, body: { action, items } }),
     client: (options) => newClient(call, db, admin, options),
     async admin(role) {
       return newAdmin(call, db, await admin(), role);

@@ -25,7 +25,7 @@ const begin = (as: Person, id: string, amount: unknown, more: { reason?: string;
   return portal.call('POST', '/kimi/begin-refund', { as, body: { id, amount, reason }, ...(key ? { key } : {}) });
 };
 const decide = (as: Person, action: 'approve' | 'reject', applyId: string, more: object) =>
-  portal.call('PUT', '/kimi/decide-requests', { as, body: { action, items: [{ applyId, ...more }] } });
+  portal.decide(as, action, { applyId, ...more });
 const refundsOf = async (person: Person, applyId: string) =>
   (await portal.call('GET', '/kimi/refund-Details', { as: person, query: { q: applyId } })).body.refundsDetails;
 const walletOf = async () => (await portal.call('GET', '/kimi/get-wallet-of-user', { as: ana })).body.users.wallet;

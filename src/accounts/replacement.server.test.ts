@@ -22,7 +22,7 @@ const apply = (as: Person, id: string, reason: unknown = 'The appeal was decline
   portal.call('POST', '/kimi/apply-replacement', { as, body: { id, reason }, ...(key ? { key } : {}) });
 
 const decide = (action: 'approve' | 'reject', applyId: string, more: object) =>
-  portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action, items: [{ applyId, ...more }] } });
+  portal.decide(admin, action, { applyId, ...more });
 
 const walletOf = async (person: Person) =>
   (await portal.call('GET', '/kimi/get-wallet-of-user', { as: person })).body.users;

@@ -146,8 +146,7 @@ test('an admin sees what a client brought, took and paid, who its people are, an
   });
   const refund = { adsId, amount: 20, adType: 'Google' };
   const { body } = await portal.call('POST', '/kimi/apply-refund', { as: client, body: refund });
-  const items = [{ applyId: body.refund.applyId, transactionId: 'x' }];
-  await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  await portal.decide(admin, 'approve', { applyId: body.refund.applyId, transactionId: 'x' });
   await portal.call('PUT', '/kimi/set-client-prices', {
     as: admin,
     body: { userId: client._id, openingFee: 20, topUpBasisPoints: null, reason: 'An old friend.' },

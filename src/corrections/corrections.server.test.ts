@@ -185,10 +185,9 @@ describe('with a second pair of eyes', () => {
   test('another admin decides it in the queue with one verdict', async () => {
     const before = (await walletOf(portal, client)).wallet;
     const { applyId } = (await correct({ amount: 3 })).body.correction;
-    const body = { action: 'approve', items: [{ applyId }] };
-    const own = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body });
+    const own = await portal.decide(admin, 'approve', { applyId });
     expect(own.body.results).toMatchObject([{ applyId, done: false, code: 'request.own' }]);
-    const decided = await portal.call('PUT', '/kimi/decide-requests', { as: other, body });
+    const decided = await portal.decide(other, 'approve', { applyId });
     expect(decided.body.results).toMatchObject([{ applyId, done: true, state: 'Approved' }]);
     expect((await walletOf(portal, client)).wallet).toBe(before + 3);
     await correct({ kind: 'penalty', amount: 3 }).then((made) =>

@@ -24,8 +24,7 @@ const put = async (...money: number[]) => {
 };
 const wallet = async () => (await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet;
 const approve = async (applyId: string) => {
-  const items = [{ applyId, transactionId: 'T-1' }];
-  const { body } = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  const { body } = await portal.decide(admin, 'approve', { applyId, transactionId: 'T-1' });
   expect(body.results).toMatchObject([{ done: true }]);
 };
 const feeLeft = async () => {

@@ -62,10 +62,7 @@ test('taking a request is a sign that all see, for whoever has it, and goes with
   // Nobody lets go of what is another's; whoever may decide decides all the same.
   await take(admin, true);
   expect(await ids({ taken: 'mine' }, finance)).toEqual([topup]);
-  const decided = await portal.call('PUT', '/kimi/decide-requests', {
-    as: admin,
-    body: { action: 'approve', items: [{ applyId: topup }] },
-  });
+  const decided = await portal.decide(admin, 'approve', { applyId: topup });
   expect(decided.body.results[0].done).toBe(true);
   expect(await ids({ taken: 'mine' }, finance)).toEqual([]);
   expect((await take(finance)).body.code).toBe('request.not_waiting');

@@ -29,8 +29,6 @@ const topUp = async (as: Person, dollars = 20) => {
   const { body } = await portal.call('GET', '/get-transaction-details-of-user', { as });
   return body.transactions[0].applyId as string;
 };
-const decide = (as: Person, action: string, ...items: object[]) =>
-  portal.call('PUT', '/kimi/decide-requests', { as, body: { action, items } });
 const newAdsId = () => randomBytes(6).toString('hex');
 
 test('everything that waits stands in one list, oldest first, with what an admin has to see', async () => {
@@ -80,7 +78,7 @@ test('what was decided is found however much was asked for since', async () => {
 test('of requests that were picked, those that still wait are told as they are now', async () => {
   const client = await portal.client();
   const [first, gone, last] = [await topUp(client, 11), await topUp(client, 12), await topUp(client, 13)];
-  await decide(admin, 'reject', { applyId: gone, remarks: 'It never arrived.' });
+  await portal.decide(admin, 'reject', { applyId: gone, remarks: 'It never arrived.' });
   const applyIds = [last, gone, 'TU-0000-0000', first].join();
   const { body } = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { applyIds, limit: '1' } });
   expect(body.requests.map((row: { applyId: string }) => row.applyId)).toEqual([first, last]);
@@ -107,7 +105,7 @@ test('the counts name every kind that waits, and how much is late', async () => 
 test('one that fails does not stop the others, and each says how it went', async () => {
   const client = await portal.client({ dollars: 500 });
   const [good, blank, money] = [await order(client), await order(client), await topUp(client)];
-  const { body } = await decide(
+  const { body } = await portal.decide(
     admin,
     'approve',
     { applyId: good, adsId: newAdsId() },
@@ -128,7 +126,7 @@ test('one that fails does not stop the others, and each says how it went', async
     [true, 'Approved', null],
     [false, null, 'not_found'],
   ]);
-  const again = await decide(admin, 'reject', { applyId: good, remarks: 'too late' });
+  const again = await portal.decide(admin, 'reject', { applyId: good, remarks: 'too late' });
   expect(again.body.results[0]).toMatchObject({ done: false, state: 'Approved', code: 'application.already_decided' });
 });
 
@@ -157,8 +155,7 @@ describe('taking back', () => {
   test('a client who is too late is told when it was decided, and not by whom; an admin is told both', async () => {
     const client = await portal.client();
     const applyId = await topUp(client);
-    const body = { action: 'reject', items: [{ applyId, remarks: 'It never arrived.' }] };
-    await portal.call('PUT', '/kimi/decide-requests', { as: admin, body });
+    await portal.decide(admin, 'reject', { applyId, remarks: 'It never arrived.' });
     const late = await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } });
     expect(late).toMatchObject({ status: 409, body: { state: 'Rejected', decidedBy: null } });
     expect(late.body.decidedAt).toMatch(/^20/);
@@ -182,7 +179,7 @@ describe('undoing', () => {
   test('a reversed approval posts the opposite, frees the Ads ID and tells the client why', async () => {
     const [client, other] = [await portal.client({ dollars: 200 }), await portal.client({ dollars: 200 })];
     const [applyId, adsId] = [await order(client, 100), newAdsId()];
-    await decide(admin, 'approve', { applyId, adsId });
+    await portal.decide(admin, 'approve', { applyId, adsId });
     const reversed = await portal.call('PUT', '/kimi/reverse-request', {
       as: admin,
       body: { applyId, reason: 'The wrong client.' },
@@ -192,13 +189,13 @@ describe('undoing', () => {
     const notices = await portal.call('GET', '/kimi/get-notices', { as: client });
     expect(notices.body.notices[0].text).toContain('was reversed');
     const next = await order(other, 100);
-    expect((await decide(admin, 'approve', { applyId: next, adsId })).body.results[0].done).toBe(true);
+    expect((await portal.decide(admin, 'approve', { applyId: next, adsId })).body.results[0].done).toBe(true);
   });
 
   test('a top-up whose money is spent cannot be reversed', async () => {
     const client = await portal.client();
     const applyId = await topUp(client, 100);
-    await decide(admin, 'approve', { applyId });
+    await portal.decide(admin, 'approve', { applyId });
     await order(client, 50);
     const { status, body } = await portal.call('PUT', '/kimi/reverse-request', {
       as: admin,
@@ -215,7 +212,7 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
   expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body: on })).status).toBe(200);
   const client = await portal.client();
   const applyId = await topUp(client, 40);
-  await decide(admin, 'approve', { applyId });
+  await portal.decide(admin, 'approve', { applyId });
   const asked = await portal.call('PUT', '/kimi/reverse-request', {
     as: admin,
     body: { applyId, reason: 'never arrived' },
@@ -265,7 +262,7 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
 test("one request's whole story holds its people, decisions, movements, mails and audit rows", async () => {
   const client = await portal.client({ dollars: 200 });
   const applyId = await order(client, 100);
-  await decide(admin, 'reject', { applyId, remarks: 'The address bounces.' });
+  await portal.decide(admin, 'reject', { applyId, remarks: 'The address bounces.' });
   const { body } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
   expect(body.request).toMatchObject({
     applyId,

@@ -31,8 +31,7 @@ const told = async (applyId: string) =>
   (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } })).body.request;
 
 const approve = async (applyId: string, as = admin, more: object = {}) => {
-  const items = [{ applyId, adsId: randomBytes(6).toString('hex'), ...more }];
-  return (await portal.call('PUT', '/kimi/decide-requests', { as, body: { action: 'approve', items } })).body
+  return (await portal.decide(as, 'approve', { applyId, adsId: randomBytes(6).toString('hex'), ...more })).body
     .results[0];
 };
 

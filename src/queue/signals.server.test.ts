@@ -138,8 +138,7 @@ test('three rejections within 30 days, of one kind on a platform', async () => {
   const { deposit, refund } = await withAccount();
   const asked = [await deposit(), await deposit(), await deposit(), await refund()];
   const reject = async (applyId: string) => {
-    const body = { action: 'reject', items: [{ applyId, remarks: 'No.' }] };
-    const { results } = (await portal.call('PUT', '/kimi/decide-requests', { as: admin, body })).body;
+    const { results } = (await portal.decide(admin, 'reject', { applyId, remarks: 'No.' })).body;
     expect(results).toMatchObject([{ done: true }]);
   };
   for (const applyId of asked.slice(1)) await reject(applyId);
@@ -313,8 +312,8 @@ async function tripsOf(at: TestPortal, verdict?: string) {
   await sent();
   const { order, deposit, refund } = await withAccount(at, admin);
   for (const ask of [order, deposit, refund]) {
-    const body = { action: 'reject', items: [{ applyId: await ask(), remarks: 'No.' }] };
-    expect((await at.call('PUT', '/kimi/decide-requests', { as: admin, body })).body.results[0].done).toBe(true);
+    const rejected = await at.decide(admin, 'reject', { applyId: await ask(), remarks: 'No.' });
+    expect(rejected.body.results[0].done).toBe(true);
     await ask();
   }
   const pairs = {

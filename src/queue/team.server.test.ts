@@ -23,8 +23,7 @@ test('each admin has their own decisions of each kind, how long half and nine of
     );
     ids.push(applyId);
   }
-  const body = { action: 'approve', items: ids.map((applyId) => ({ applyId })) };
-  await portal.call('PUT', '/kimi/decide-requests', { as: tom, body });
+  await portal.decide(tom, 'approve', ...ids.map((applyId) => ({ applyId })));
   const own = (await team()).body.pace.filter(({ admin: of }: { admin: string }) => of === tom._id);
   expect(own).toHaveLength(1);
   expect(own[0]).toMatchObject({ username: tom.username, kind: 'topup', count: 4, late: 1 });

@@ -141,10 +141,8 @@ async function queue(): Promise<Map<string, QueuedRequest>> {
   const { requests } = z.decode(getQueue.output!, body) as OutputOf<typeof getQueue>;
   return new Map(requests.map((row) => [row.applyId, row]));
 }
-const decide = async (applyId: string, typed: object = {}) => {
-  const body = { action: 'approve', items: [{ applyId, ...typed }] };
-  return (await done(portal.call('PUT', '/kimi/decide-requests', { as: admin, body }))).results[0];
-};
+const decide = async (applyId: string, typed: object = {}) =>
+  (await done(portal.decide(admin, 'approve', { applyId, ...typed }))).results[0];
 
 beforeAll(async () => {
   admin = await portal.admin();

@@ -19,9 +19,7 @@ const imports = () => spending(db, admin!.person, portal.app.db);
 const reverse = (applyId: string, more: object = {}, as = admin) =>
   portal.call('PUT', '/kimi/reverse-request', { as, body: { applyId, reason: 'A mistake.', ...more } });
 const decide = async (applyId: string, more: object = {}) => {
-  const items = [{ applyId, transactionId: 'x', ...more }];
-  return (await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } })).body
-    .results[0];
+  return (await portal.decide(admin, 'approve', { applyId, transactionId: 'x', ...more })).body.results[0];
 };
 const confirm = (id: string, more: object = {}) =>
   portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id, ...more } });

@@ -99,10 +99,7 @@ const decide = (applyId: string, adsId: string, more: object = {}) =>
     body: { transactionId: 'tx', ...more },
   });
 const inQueue = (applyId: string, more: object = {}) =>
-  portal.call('PUT', '/kimi/decide-requests', {
-    as: admin,
-    body: { action: 'approve', items: [{ applyId, transactionId: 'tx', ...more }] },
-  });
+  portal.decide(admin, 'approve', { applyId, transactionId: 'tx', ...more });
 
 test('where spend is imported, an admin says that the platform was looked at; where it never was, all is as before', async () => {
   const [adsId] = await openAccounts(portal, ana, admin, 'Bing', [100]);

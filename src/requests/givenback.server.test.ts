@@ -89,8 +89,7 @@ test('a deposit that is taken back counts as the refund that it is', async () =>
     const body = { adType: 'Google', adsId, money };
     const made = await portal.call('POST', '/kimi/create-google-adDeposit', { as: one, body });
     const { applyId } = made.body.deposits[0];
-    const items = [{ applyId, transactionId: 'sent' }];
-    const done = await portal.call('PUT', '/kimi/decide-requests', { as: fresh(), body: { action: 'approve', items } });
+    const done = await portal.decide(fresh(), 'approve', { applyId, transactionId: 'sent' });
     expect(done.body.results[0].done, made.text).toBe(true);
     return applyId as string;
   };
@@ -99,11 +98,7 @@ test('a deposit that is taken back counts as the refund that it is', async () =>
   expect(await reverse(second, fresh())).toBe(202);
   const body = { adsId, amount: 11, adType: 'Google' };
   const { refund } = (await portal.call('POST', '/kimi/apply-refund', { as: one, body })).body;
-  const items = [{ applyId: refund.applyId, transactionId: 'back' }];
-  const decided = await portal.call('PUT', '/kimi/decide-requests', {
-    as: fresh(),
-    body: { action: 'approve', items },
-  });
+  const decided = await portal.decide(fresh(), 'approve', { applyId: refund.applyId, transactionId: 'back' });
   expect(decided.body.results[0]).toMatchObject({ done: false, waits: true });
 });
 
@@ -116,6 +111,6 @@ test('reversals at the same moment do not slip below the amount together; what t
   const other = client();
   const applyId = (await portal.call('POST', '/add-money', { as: other, form })).body.transaction.applyId as string;
   const by = fresh();
-  await portal.call('PUT', '/kimi/decide-requests', { as: by, body: { action: 'approve', items: [{ applyId }] } });
+  await portal.decide(by, 'approve', { applyId });
   expect(await reverse(applyId, by)).toBe(200);
 });

@@ -16,7 +16,7 @@ test('the reason of a reversal stands in the lists of its client and in their fi
   const asked = await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body });
   const { applyId } = asked.body.deposits[0];
   const approve = { applyId, transactionId: 'LOADED-1', remarks: '' };
-  await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items: [approve] } });
+  await portal.decide(admin, 'approve', approve);
   const own = async () =>
     (await portal.call('GET', '/kimi/get-Google-adDeposit', { as: client, query: { adType: 'Google' } })).body.deposits;
   expect(await own()).toMatchObject([{ applyId, state: 'Completed', reversalReason: '' }]);

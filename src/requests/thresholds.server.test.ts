@@ -10,11 +10,7 @@ await payAtOnce(portal.db.owner);
 let admins: Person[] = [];
 let first: Person;
 
-const approve = (applyId: string, as: Person) =>
-  portal.call('PUT', '/kimi/decide-requests', {
-    as,
-    body: { action: 'approve', items: [{ applyId, transactionId: 'sent' }] },
-  });
+const approve = (applyId: string, as: Person) => portal.decide(as, 'approve', { applyId, transactionId: 'sent' });
 /** Approves; answers whether that was done at once, or waits for a second admin. */
 const done = async (applyId: string, as: Person) => {
   const [result] = (await approve(applyId, as)).body.results;

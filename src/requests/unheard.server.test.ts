@@ -34,8 +34,7 @@ async function ask(kind: 'withdrawal' | 'refund', amount: number): Promise<strin
   return (await portal.call('POST', '/kimi/apply-refund', { as: client, body })).body.refund.applyId;
 }
 
-const approve = (as: Person | undefined, item: object) =>
-  portal.call('PUT', '/kimi/decide-requests', { as, body: { action: 'approve', items: [item] } });
+const approve = (as: Person | undefined, item: object) => portal.decide(as, 'approve', item);
 
 test.for(['withdrawal', 'refund'] as const)(
   'another amount is not heard of a %s: not by the threshold, the inbox or the second admin',

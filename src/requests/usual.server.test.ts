@@ -16,10 +16,7 @@ test('the usual time is the median of the last 30 days, and fewer than five appr
     return asked.body.transaction.applyId as string;
   };
   const ids = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(ask));
-  await portal.call('PUT', '/kimi/decide-requests', {
-    as: admin,
-    body: { action: 'approve', items: ids.slice(0, 6).map((applyId) => ({ applyId })) },
-  });
+  await portal.decide(admin, 'approve', ...ids.slice(0, 6).map((applyId) => ({ applyId })));
   // Five took 10, 20, 30, 40 and 1,000 minutes; one, of six weeks ago, took a day.
   const took = [10, 20, 30, 40, 1_000, 1_440];
   for (const [place, minutes] of took.entries())

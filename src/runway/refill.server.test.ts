@@ -41,7 +41,7 @@ const waiting = async (as: Person) =>
     ({ applyId, kind, amount }: { applyId: string; kind: string; amount: number }) => ({ applyId, kind, amount }),
   );
 const decide = (action: 'approve' | 'reject', applyId: string, more: object) =>
-  portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action, items: [{ applyId, ...more }] } });
+  portal.decide(admin, action, { applyId, ...more });
 
 test('asks an ordinary deposit once a day, also on two nodes, and none while one waits', async () => {
   const ana = await portal.client({ dollars: 2_000 });

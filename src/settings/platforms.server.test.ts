@@ -68,10 +68,7 @@ test('calls for all platforms know nothing of it either, and the API does not de
 test('what waits on it is decided in the review queue, and all of it is back with the switch', async () => {
   const { applyId } = (await portal.call('POST', '/create-bing-ads', { as: client, body: order })).body;
   await sell(['Google', 'Facebook']);
-  const decided = await portal.call('PUT', '/kimi/decide-requests', {
-    as: admin,
-    body: { action: 'approve', items: [{ applyId, adsId: 'B0017315' }] },
-  });
+  const decided = await portal.decide(admin, 'approve', { applyId, adsId: 'B0017315' });
   expect(decided.body.results).toMatchObject([{ applyId, done: true }]);
   const { accounts } = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
   expect(accounts.find(({ platform }: { platform: string }) => platform === 'Bing')).toMatchObject({ balance: 50 });

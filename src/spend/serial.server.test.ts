@@ -107,8 +107,7 @@ async function act(made: Made, step: Step): Promise<boolean | undefined> {
 
 async function decide(as: Person, applyId: string, action: string, fill: object) {
   const item = { applyId, acknowledged: true, ...(action === 'approve' ? fill : { remarks: 'Not this time.' }) };
-  const body = { action, items: [item] };
-  const { body: said, text } = await portal.call('PUT', '/kimi/decide-requests', { as, body });
+  const { body: said, text } = await portal.decide(as, action, item);
   expect(said.results, text).toHaveLength(1);
   return { status: said.results[0].done ? 200 : 409 };
 }

@@ -64,10 +64,7 @@ test('told of while the admin who sent it had not written it down yet', async ()
     body: {},
   });
   expect([approved.status, approved.body.code]).toEqual([409, 'topup.sent_out']);
-  const many = { action: 'approve', items: [{ applyId: _id }] };
-  expect((await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: many })).body.results[0].code).toBe(
-    'topup.sent_out',
-  );
+  expect((await portal.decide(admin, 'approve', { applyId: _id })).body.results[0].code).toBe('topup.sent_out');
   expect(await walletOf(portal, client)).toEqual({ wallet: 50, held: 0 });
 });
 

@@ -71,8 +71,7 @@ test('an account that was opened once is remembered when none is open any more, 
   };
   const none = { platform: 'Google', accounts: 0, balance: 0 };
   expect(await seen()).toEqual({ opened: false, google: none });
-  const items = [{ applyId, adsId: `${client.id} once` }];
-  const approved = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+  const approved = await portal.decide(admin, 'approve', { applyId, adsId: `${client.id} once` });
   expect(approved.body.results?.[0]?.done ?? approved.text).toBe(true);
   expect(await seen()).toEqual({ opened: true, google: { ...none, accounts: 1 } });
   const undo = { applyId, reason: 'Opened by mistake.' };
@@ -118,10 +117,7 @@ test('what was rejected within a week waits for its client, with the reason and 
     form: { chargeMoney: '12', transactionId: `rejected-${client._id}`, payway: 'USDT' },
   });
   const { applyId } = asked.body.transaction;
-  const rejected = await portal.call('PUT', '/kimi/decide-requests', {
-    as: admin,
-    body: { action: 'reject', items: [{ applyId, remarks: 'Nothing arrived.' }] },
-  });
+  const rejected = await portal.decide(admin, 'reject', { applyId, remarks: 'Nothing arrived.' });
   expect(rejected.status, rejected.text).toBe(200);
   const seen = async () => (await portal.call('GET', '/kimi/get-overview', { as: client })).body.rejected;
   expect(await seen()).toEqual([
@@ -159,7 +155,7 @@ test('what was sent again waits for its client no longer', async () => {
   ];
   // What was asked for before the rejection is no answer to it.
   await send('12', 'beside it');
-  await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'reject', items } });
+  await portal.decide(admin, 'reject', ...items);
   const seen = async (): Promise<number[]> =>
     (await portal.call('GET', '/kimi/get-overview', { as: client })).body.rejected.map(
       (row: { amount: number }) => row.amount,
@@ -179,8 +175,7 @@ test('what its client cannot send again does not wait for them, and hides nothin
   const account = await accounts.opened(admin, client, `${client.id} again`);
   expect((await accounts.step(admin, account, 'Suspended')).status).toBe(200);
   const reject = async (applyId: string) => {
-    const body = { action: 'reject', items: [{ applyId, remarks: 'Not this one.' }] };
-    const rejected = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body });
+    const rejected = await portal.decide(admin, 'reject', { applyId, remarks: 'Not this one.' });
     expect(rejected.status, rejected.text).toBe(200);
   };
   const form = { chargeMoney: '12', transactionId: `own-${client._id}`, payway: 'USDT' };

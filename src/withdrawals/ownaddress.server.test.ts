@@ -87,8 +87,7 @@ test('what paid it out is exactly a hash, or plainly none', async () => {
       field: 'transactionId',
       message: 'This looks like a transaction hash with a missing, extra or wrong character. Please copy it again.',
     });
-    const items = [{ applyId, transactionId: nearly }];
-    const many = await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'approve', items } });
+    const many = await portal.decide(admin, 'approve', { applyId, transactionId: nearly });
     expect(many.body.results).toMatchObject([{ done: false, code: 'input.invalid' }]);
   }
   // Typed on a keyboard with wide digits it is the same transfer, and told again as a top-up it is found.

@@ -121,16 +121,12 @@ test('a node that does not answer is no proof either way: it asks', async () => 
 
 test('many at once are looked at as well: one that pays somebody else stops no other', async () => {
   const [good, bad] = [await withdraw(50), await withdraw(60)];
-  const { body } = await portal.call('PUT', '/kimi/decide-requests', {
-    as: admin,
-    body: {
-      action: 'approve',
-      items: [
-        { applyId: good, transactionId: send(payee, 50) },
-        { applyId: bad, transactionId: send(somebody, 60) },
-      ],
-    },
-  });
+  const { body } = await portal.decide(
+    admin,
+    'approve',
+    { applyId: good, transactionId: send(payee, 50) },
+    { applyId: bad, transactionId: send(somebody, 60) },
+  );
   expect(body.results).toMatchObject([{ done: true }, { done: false, code: 'withdrawal.not_paid' }]);
 });
 

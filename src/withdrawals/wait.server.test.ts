@@ -52,11 +52,7 @@ describe('a withdrawal to a new address', () => {
   test('is asked for at once and not approved for a day, by no call; both sides see from when on it is', async () => {
     const applyId = await apply();
     expect(await codeOf(approve(applyId))).toBe('withdrawal.waits');
-    const items = [{ applyId, transactionId: 'paid' }];
-    const { body } = await portal.call('PUT', '/kimi/decide-requests', {
-      as: admin,
-      body: { action: 'approve', items },
-    });
+    const { body } = await portal.decide(admin, 'approve', { applyId, transactionId: 'paid' });
     expect(body.results[0]).toMatchObject({ done: false, code: 'withdrawal.waits' });
     const shown = [
       (await get('get-withdrawals', client)).withdrawals[0].payableFrom,
