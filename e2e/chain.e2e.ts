@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { tronAddressOf } from '#network/addresses.ts';
-import { adminOf, newClient, ok, setNetwork, topUp } from './people.ts';
+import { adminOf, confirmAddress, newClient, ok, password, setNetwork, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 test.use({ watched: true });
@@ -230,4 +230,33 @@ test('an exact amount that was credited is a receipt, and stands in the way of n
   await expect(page.getByRole('heading', { name: 'Your top-up was rejected' })).toBeVisible();
   await expect(page.getByText('Not ours.')).toBeVisible();
   await Promise.all([context.close(), admin.close()]);
+});
+
+test('that a payout was paid all the same is said of one transfer, and of another one anew @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  const client = await newClient(browser, portal, { dollars: 60 });
+  await confirmAddress(client.context.request, portal, client.email);
+  const data = { amount: 50, networkName: 'TRC20', networkAddress: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', password };
+  const { withdrawal } = await ok(client.context.request.post('/kimi/apply-withdrawal', { data }));
+  const desk = await admin.newPage();
+  await desk.goto('/admin/withdrawals/pending');
+  const row = desk.getByRole('row').filter({ hasText: (withdrawal as { applyId: string }).applyId });
+  await row.getByRole('button', { name: /^Approve/ }).click();
+  const hash = row.getByRole('textbox', { name: 'Transaction ID of your payment' });
+  const allTheSame = row.getByLabel('I know that it was paid all the same.');
+  await row.getByLabel('Why it is paid before its').fill('Called them.');
+  await hash.fill('1'.repeat(64));
+  await row.getByRole('button', { name: 'Submit' }).click();
+  await allTheSame.check();
+  await hash.fill('2'.repeat(64));
+  await expect(allTheSame).not.toBeChecked();
+  await row.getByRole('button', { name: 'Submit' }).click();
+  await expect(allTheSame).not.toBeChecked();
+  await allTheSame.check();
+  await row.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOn(desk, 'Withdrawal approved successfully!')).toBeVisible();
+  await Promise.all([client.context.close(), admin.close()]);
 });

@@ -3,6 +3,8 @@
  * nobody has imported what an ad account spent lately.
  */
 import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { isUnproven } from './proposals.ts';
 import { words } from './proposals.words.ts';
 
 type Props = { code?: string | null | undefined; checked: boolean; onChange: (checked: boolean) => void };
@@ -15,4 +17,19 @@ export function PaidAllTheSame({ code, checked, onChange }: Props) {
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
+}
+
+type Refused = { message: string; code?: string | null } | undefined;
+
+/**
+ * Whether the tick is set, and the box where a refusal asks for one. It is for this transfer and for what was said of
+ * it: whoever names another one, or hears something else, is asked anew.
+ */
+export function usePaid(refused: Refused, transactionId: string) {
+  const [tickedFor, setTickedFor] = useState<string>();
+  const asked = isUnproven(refused?.code) ? `${transactionId.trim()} ${refused?.message}` : undefined;
+  const paid = asked !== undefined && tickedFor === asked;
+  const onPaid = (is: boolean) => setTickedFor(is ? asked : undefined);
+  const box = asked && <PaidAllTheSame code={refused?.code} checked={paid} onChange={onPaid} />;
+  return { paid, onPaid, box };
 }

@@ -12,8 +12,7 @@ import { Refused } from '#ui/Refused.tsx';
 import bar from './bar.module.css';
 import { words } from './queue.words.ts';
 import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
-import { PaidAllTheSame } from '#proposals/PaidAllTheSame.tsx';
-import { isUnproven } from '#proposals/proposals.ts';
+import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { LetPassField } from '#requests/LetPassField.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -48,15 +47,11 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
   const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
   const { changed, read, isRead } = useReading(received);
   const [tried, setTried] = useState(false);
-  const [paid, setPaid] = useState(false);
   const flag = verdict === 'approve' ? flagOf(row, new Date()) : undefined;
   const { seen, onSeen } = useAcknowledged(flag);
   const refusal = refusalOfVerdict(row, verdict, typed);
-  const set = (name: keyof Typed) => (value: string) => {
-    setTyped({ ...typed, [name]: value });
-    // A tick for one transfer is none for another.
-    if (name === 'transactionId') setPaid(false);
-  };
+  const { paid, box } = usePaid(refused, typed.transactionId);
+  const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
   const errorAt = (field: string) => (tried && refusal?.field === field ? refusal.message : undefined);
   return (
     // Escape leaves from wherever in the form the focus is.
@@ -70,8 +65,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         focusFault(event.currentTarget);
         // What was typed instead of what was proposed stays.
         if (!isRead()) return typed.received === read ? setTyped({ ...typed, received, remarks }) : undefined;
-        if (!refusal && !busy && seen)
-          onSend(isUnproven(refused?.code) && paid ? { ...typed, acknowledged: true } : typed);
+        if (!refusal && !busy && seen) onSend(paid ? { ...typed, acknowledged: true } : typed);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -89,7 +83,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       )}
       {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={onSeen} asked={tried} />}
       <Refused message={changed ? shared.changedMeanwhile : refused?.message} />
-      {isUnproven(refused?.code) ? <PaidAllTheSame code={refused?.code} checked={paid} onChange={setPaid} /> : null}
+      {box}
       <Group gap="sm" className={`${bar['send']} sentences`}>
         <Button
           type="submit"

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { clockText } from '#kernel/clock.ts';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { PaidAllTheSame } from '#proposals/PaidAllTheSame.tsx';
+import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { isUnproven } from '#proposals/proposals.ts';
 import { useChange, useRefresh } from '#ui/call.tsx';
 import { focusFault } from '#ui/focus.tsx';
@@ -62,7 +62,7 @@ function useVerdict<E extends Endpoint>(
 ) {
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();
-  const [unproven, setUnproven] = useState<string>();
+  const [unproven, setUnproven] = useState<Refusal>();
   const refresh = useRefresh();
   const here = useHere();
   const asks = fieldOf(action, needs);
@@ -80,7 +80,7 @@ function useVerdict<E extends Endpoint>(
       // Its row is no longer on the page, and this is said nowhere else.
       if (!here.current) return toast.failed(`${props.row.applyId}: ${sentenceOf(said, kind.says?.decided)}`);
       if (asks !== undefined && said.field === asks) return setError(said.message);
-      setUnproven(isUnproven(said.code) ? said.code : undefined);
+      setUnproven(isUnproven(said.code) ? said : undefined);
       if (isUnproven(said.code)) return setRefused(said.message);
       if (said.code === 'network' && thrown !== undefined) return setRefused(thrown);
       if (said.status !== 409) return setRefused(said.message);
@@ -138,7 +138,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   const [tried, setTried] = useState(false);
   const about = props.about(action);
   const { changed, isRead } = useReading(about);
-  const [paid, setPaid] = useState(false);
+  const { paid, box } = usePaid(unproven, field === 'transactionId' ? text : '');
   return (
     // Escape leaves from wherever in the form the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -152,7 +152,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
         event.preventDefault();
         setTried(true);
         focusFault(event.currentTarget);
-        if (isRead() && seen) submit(text, letPass, unproven !== undefined && paid);
+        if (isRead() && seen) submit(text, letPass, paid);
       }}
     >
       <About action={action}>{about}</About>
@@ -160,7 +160,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
       {action === 'approve' && props.waits ? <LetPassField value={letPass} onChange={setLetPass} /> : null}
       {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={onSeen} asked={tried} />}
       <Refused message={changed ? words.changedMeanwhile : refused} />
-      {unproven ? <PaidAllTheSame code={unproven} checked={paid} onChange={setPaid} /> : null}
+      {box}
       <span className={styles['judge-actions']}>
         <Button
           type="submit"

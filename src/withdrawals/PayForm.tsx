@@ -5,8 +5,7 @@ import type { Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { LetPassField } from '#requests/LetPassField.tsx';
-import { PaidAllTheSame } from '#proposals/PaidAllTheSame.tsx';
-import { isUnproven } from '#proposals/proposals.ts';
+import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -28,7 +27,6 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
   const [opened, setOpened] = useState(false);
   const [transactionId, setTransactionId] = useState('');
   const [letPass, setLetPass] = useState('');
-  const [paid, setPaid] = useState(false);
   const change = useChange(payWithdrawal, {
     again,
     failed: words.updateFailed,
@@ -38,6 +36,7 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
       toast.done(answer.message, 3_000);
     },
   });
+  const { paid, onPaid, box } = usePaid(change.refusal, transactionId);
   const waits = waitsUntil(destination, new Date()) !== null || change.refusal?.field === 'letPass';
   const wrong = transactionId.trim() === '' ? undefined : refusalOfTransferId(transactionId)?.message;
   return (
@@ -47,7 +46,7 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
       </RowButton>
       <ConfirmDialog
         opened={opened}
-        onClose={() => (setOpened(false), setPaid(false))}
+        onClose={() => (setOpened(false), onPaid(false))}
         title={words.payOne(applyId)}
         confirm={words.pay}
         verdict
@@ -56,7 +55,7 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
         onConfirm={() =>
           change.send({
             query: { applyId },
-            body: { transactionId, letPass, acknowledged: paid && isUnproven(change.refusal?.code) },
+            body: { transactionId, letPass, acknowledged: paid },
           })
         }
       >
@@ -69,8 +68,7 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
           error={wrong}
           autoComplete="off"
           spellCheck={false}
-          // A tick for one transfer is none for another.
-          onChange={(event) => (setTransactionId(event.currentTarget.value), setPaid(false))}
+          onChange={(event) => setTransactionId(event.currentTarget.value)}
         />
         {waits ? (
           <>
@@ -78,7 +76,7 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
             <LetPassField value={letPass} onChange={setLetPass} />
           </>
         ) : null}
-        {isUnproven(change.refusal?.code) ? <PaidAllTheSame checked={paid} onChange={setPaid} /> : null}
+        {box}
       </ConfirmDialog>
     </>
   );
