@@ -179,6 +179,12 @@ test('an amount to look for is taken as it is written @long', async ({ browser, 
     await expect(desk).toHaveURL(new RegExp(`${param}=${taken}(&|$)`));
     await expect(field).toHaveValue(taken);
   }
+  // Two readings: said at the field, and nobody is asked.
+  const least = desk.getByRole('textbox', { name: 'Least amount' });
+  await least.fill('1.234');
+  await least.press('Enter');
+  await expect(desk.getByText('Please write it like 1234.50')).toBeVisible();
+  await expect(desk).toHaveURL(/least=1000(&|$)/);
   await expect(desk.getByText('Failed to fetch data')).toHaveCount(0);
   await admin.close();
 });

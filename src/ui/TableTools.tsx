@@ -1,7 +1,7 @@
 /** What stands above a list: search, filters with removable chips, column choice, export, reset. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type MouseEvent } from 'react';
-import { plainAmount } from '#kernel/money.ts';
+import { centsOf, plainAmount } from '#kernel/money.ts';
 import { Chip, Chips } from './Chip.tsx';
 import { DayField } from './DayField.tsx';
 import type { useExport } from './Exporting.tsx';
@@ -104,16 +104,20 @@ type TypedProps = Pick<Filter, 'typed' | 'hint'> & { value: string; ask: (next: 
 /** Asked for once it was typed to its end: on Enter, or when the field is left. */
 function TypedFilter({ typed, hint, value, ask }: TypedProps) {
   const { text, setText, ask: askFor } = useTyped(value, ask);
+  const [isWrong, setWrong] = useState(false);
   const askTyped = () => {
     const next = typed === 'amount' ? plainAmount(text) : text.trim();
+    const isNoAmount = typed === 'amount' && next !== '' && centsOf(next) === undefined;
+    setWrong(isNoAmount);
     setText(next);
-    askFor(next);
+    if (!isNoAmount) askFor(next);
   };
   return (
     <TextInput
       inputMode={typed === 'amount' ? 'decimal' : undefined}
       placeholder={hint}
       value={text}
+      error={isWrong && words.table.noAmount}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={askTyped}
       onKeyDown={(event) => event.key === 'Enter' && askTyped()}

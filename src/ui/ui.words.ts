@@ -78,6 +78,7 @@ export const words = {
     ascending: 'ascending',
     descending: 'descending',
     sorted: (column: string, direction: string) => `Sorted by ${column}, ${direction}`,
+    noAmount: 'Please write it like 1234.50',
     noMatch: 'Nothing matches this search.',
     resetSearch: 'Show everything',
     expand: (row: string) => `Show more of ${row}`,
