@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { Textarea } from '#ui/Textarea.tsx';
 import { useRef, useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { textOf } from '#kernel/textfile.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -113,9 +114,7 @@ function ChooseFile({ onText }: { onText: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const read = async (file: File | undefined) => {
     if (!file) return;
-    const bytes = await file.arrayBuffer();
-    const [first, second] = new Uint8Array(bytes);
-    onText(new TextDecoder(first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes));
+    onText(textOf(new Uint8Array(await file.arrayBuffer())));
   };
   return (
     <div>

@@ -5,12 +5,13 @@
  */
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { invalid, refuse } from '#kernel/refusal.ts';
+import { textOf } from '#kernel/textfile.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
 import { specOf, type Platform } from '#platforms/platforms.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { hasMoreLines } from '#server/csv.server.ts';
 import type { Database } from '#server/database.server.ts';
-import type { Call, Upload } from '#server/handle.server.ts';
+import type { Call } from '#server/handle.server.ts';
 import type { importStates } from './accounts.api.ts';
 import { accountsNamed, findAccount, takeSteps, type NamedAccount, type Step } from './accounts.store.server.ts';
 import { mostStates, readStates, type WantedState } from './statelist.server.ts';
@@ -32,7 +33,7 @@ const atOnce = 50;
 
 export async function importStatesAs(call: Importing) {
   const { platform, reason, dry, text } = call.body;
-  const list = call.file ? textIn(call.file) : text;
+  const list = call.file ? textOf(call.file.bytes) : text;
   const tooMany = invalid('text', `Please give at most ${mostStates} accounts at once.`);
   if (hasMoreLines(list, mostStates + 200)) refuse(tooMany);
   const { wanted, faults } = readStates(list, specOf(platform));
@@ -109,10 +110,4 @@ function asRow(
 ): Row {
   const known = account ? { _id: account.publicId, before: account.state } : { _id: null, before: null };
   return { line, adsId, ...known, after: state, outcome, message };
-}
-
-/** Excel saves tables as UTF-16 with tabs, and marks them. */
-function textIn({ bytes }: Upload): string {
-  const marked = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(marked ? 'utf-16le' : 'utf-8').decode(bytes);
 }

@@ -9,7 +9,7 @@ import { sessionsOf } from '#auth/sessions.server.ts';
 import { everyNotice } from '#notices/notices.server.ts';
 import { linksOf } from '#paylinks/ofclient.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
-import { isShownToClient } from '#requests/hidden.server.ts';
+import { isShownToClient } from '#requests/hidden.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { shownState } from '#requests/requests.ts';

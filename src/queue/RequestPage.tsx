@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
-import { kindNamed } from '#kinds/kinds.ts';
 import { tickFor } from '#proposals/tickFor.tsx';
+import { isShownToClient } from '#requests/hidden.ts';
 import { ThreadSection } from '#support/ThreadSection.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -138,11 +138,6 @@ export function Decide({ row }: { row: Story['request'] }) {
       <VerdictBar {...{ row, verdict }} onVerdict={setVerdict} onDecided={() => setVerdict(undefined)} />
     </section>
   );
-}
-
-/** What only admins ask for is none of the client's business until it was approved. */
-function isShownToClient({ kind, state }: Story['request']): boolean {
-  return kindNamed(kind).askedBy !== 'admin' || state === 'Approved' || state === 'Reversed';
 }
 
 /** What the admin said with it, which the client read. */

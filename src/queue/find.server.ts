@@ -3,7 +3,7 @@ import { findAccounts } from '#accounts/find.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { states, waitingStates } from '#kinds/life.ts';
-import { hiddenKinds } from '#requests/hidden.server.ts';
+import { hiddenKinds } from '#requests/hidden.ts';
 import { listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { shownState } from '#requests/requests.ts';

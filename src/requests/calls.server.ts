@@ -24,7 +24,7 @@ import type { Price } from '#kinds/postings.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import { settled, type Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
-import { isShownToClient } from './hidden.server.ts';
+import { isShownToClient } from './hidden.ts';
 import { runHook } from './hooks.server.ts';
 import { insistAlone, dayOf, NeedsSecondAdmin, secondAdminOver } from './thresholds.server.ts';
 import { letsPass } from './requests.ts';

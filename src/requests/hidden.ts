@@ -2,12 +2,11 @@
  * What only admins ask for is none of the client's business while it waits: whoever reads of a penalty that still waits
  * for a second admin empties the wallet before it is taken. Of what was decided, a refusal too, a notice told them.
  */
-import { kindsWhere } from '#kinds/kinds.ts';
+import { kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
-import type { ListedRequest } from './list.server.ts';
 
 export const hiddenKinds = kindsWhere(({ askedBy }) => askedBy === 'admin');
 
-export function isShownToClient({ kind, state }: Pick<ListedRequest, 'kind' | 'state'>): boolean {
-  return !hiddenKinds.includes(kind) || !waitingStates.includes(state);
+export function isShownToClient({ kind, state }: { kind: KindName; state: string }): boolean {
+  return !hiddenKinds.includes(kind) || !waitingStates.some((waiting) => waiting === state);
 }

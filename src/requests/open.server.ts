@@ -1,6 +1,6 @@
 /** How many requests of a client wait for a decision, or to be paid; one round trip. */
 import type { Database } from '#server/database.server.ts';
-import { hiddenKinds } from './hidden.server.ts';
+import { hiddenKinds } from './hidden.ts';
 import { listKeysOf, wholeList } from './listkeys.server.ts';
 import { kindNames, type KindName } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';

@@ -6,6 +6,7 @@ import { createInflateRaw } from 'node:zlib';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { invalid, refuse } from '#kernel/refusal.ts';
+import { textOf } from '#kernel/textfile.ts';
 import { hasMoreLines } from '#server/csv.server.ts';
 import type { Cell } from './cells.ts';
 import { mostRows, tooManyRows } from './report.ts';
@@ -32,19 +33,12 @@ export async function* tablesIn(bytes: Buffer): AsyncGenerator<Table> {
   }
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
     refuse(invalid('file', 'This workbook is old or has a password. Please save it as XLSX or CSV.'));
-  const text = textIn(bytes);
+  const text = textOf(bytes);
   if (text.includes('\u0000')) refuse(invalid('file', 'This is no CSV, TSV or XLSX file.'));
   if (hasMoreLines(text, mostLines)) refuse(tooManyRows);
   const isWhole = /[\r\n]/.test(text.slice(text.trimEnd().length));
   for (const delimiter of ['\t', ',', ';'])
     if (text.includes(delimiter)) yield { rows: parseCsv(text, { delimiter, skipEmptyRows: false }), isWhole };
-}
-
-/** Excel saves tables as UTF-16 with tabs, and marks them. */
-function textIn(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }
 
 /** A cell far away makes the reader fill everything up to it, unless its range leaves the cell out. */

@@ -5,7 +5,7 @@ import type { Database } from '#server/database.server.ts';
 import { escapeLike } from '#server/like.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
-import { hiddenKinds } from '#requests/hidden.server.ts';
+import { hiddenKinds } from '#requests/hidden.ts';
 import { gatherMinutes, type About, type Named, type Side } from './support.ts';
 
 export type Subject = About & {
