@@ -1,7 +1,7 @@
 /** One table of all requests, as admins ask for it: a page of it, a file of it, and what they keep of their asking. */
 import { networkCalled } from '#chain/networks.ts';
 import { findClients } from '#clients/find.server.ts';
-import { endOfDay, startOfDay } from '#kernel/days.ts';
+import { endOfDay, refusalOfSpan, startOfDay } from '#kernel/days.ts';
 import type { QueryOf } from '#kernel/endpoint.ts';
 import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
 import { kindNamed, kindNames } from '#kinds/kinds.ts';
@@ -90,7 +90,7 @@ async function narrowingOf(
   query: QueryOf<typeof getRequests>,
 ): Promise<Narrowing> {
   const { from, to, least, most, client, admin, network, mine, taken } = query;
-  insist(from && to && to < from ? invalid('to', 'The last day must not lie before the first.') : undefined);
+  insist(refusalOfSpan(from, to));
   insist(least && most && most < least ? invalid('most', 'The most must not be less than the least.') : undefined);
   const zone = app.config.businessTz;
   const [clients, decidedBy, networks] = await Promise.all([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayAfter, dayAt, dayOf, daysBetween, endOfDay, startOfDay } from './days.ts';
+import { dayAfter, dayAt, dayOf, daysBetween, endOfDay, refusalOfSpan, startOfDay } from './days.ts';
 
 const zones = [
   'UTC',
@@ -68,4 +68,16 @@ test('days are counted over months, years and leap days, both ways', () => {
     [],
   ]);
   expect(daysBetween('1900-01-01', '2999-12-31', 367)).toHaveLength(367);
+});
+
+test('days are refused where the last lies before the first, or where there are too many of them', () => {
+  expect(refusalOfSpan('2026-03-02', '2026-03-01')).toMatchObject({ field: 'to' });
+  expect(refusalOfSpan('2026-03-01', '2026-03-31', 31)).toBeUndefined();
+  expect(refusalOfSpan('2026-03-01', '2026-04-01', 31)).toMatchObject({ message: 'Please choose at most 31 days.' });
+  for (const [first, last] of [
+    ['', '2026-03-01'],
+    ['2026-03-01', ''],
+    ['2026-03-01', '2026-03-01'],
+  ] as const)
+    expect(refusalOfSpan(first, last)).toBeUndefined();
 });

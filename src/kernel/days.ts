@@ -2,6 +2,7 @@
  * Calendar days, as `YYYY-MM-DD`: counted, which needs no time zone, and in the agency's time zone, where they begin
  * and end at other moments than in UTC.
  */
+import { invalid, type Refusal } from './refusal.ts';
 
 /** A day in UTC, in milliseconds. Where clocks are set, some days are longer or shorter: see `endOfDay`. */
 export const dayMs = 24 * 60 * 60 * 1000;
@@ -21,6 +22,15 @@ export function daysBetween(first: string, last: string, most = Infinity): strin
   const apart = (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / dayMs;
   const count = Math.min(most, Math.max(0, Math.round(apart) + 1));
   return Array.from({ length: count }, (_, place) => dayAfter(first, place));
+}
+
+/** Why days can't be asked for: the last before the first, or more of them than `most`. An open end is none. */
+export function refusalOfSpan(first: string | undefined, last: string | undefined, most?: number): Refusal | undefined {
+  if (!first || !last) return undefined;
+  if (last < first) return invalid('to', 'The last day is before the first. Please choose a later one.');
+  return most !== undefined && daysBetween(first, last, most + 1).length > most
+    ? invalid('to', `Please choose at most ${most} days.`)
+    : undefined;
 }
 
 /** Making one takes longer than all that it is asked for. */

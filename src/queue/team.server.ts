@@ -1,6 +1,6 @@
 /** Who decides what and how fast, and what whoever takes over has to know. */
-import { dayMs, dayOf, endOfDay, startOfDay } from '#kernel/days.ts';
-import { insist, invalid } from '#kernel/refusal.ts';
+import { dayMs, dayOf, endOfDay, refusalOfSpan, startOfDay } from '#kernel/days.ts';
+import { insist } from '#kernel/refusal.ts';
 import { paceOfAdmins, sinceMoment, type Pace } from '#requests/pace.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
@@ -59,11 +59,8 @@ export const teamHandlers = [
 function spanOf(query: { from?: string | undefined; to?: string | undefined }, zone: string) {
   const to = query.to ?? dayOf(new Date(), zone);
   const from = query.from ?? dayOf(new Date(endOfDay(to, zone).getTime() - 30 * dayMs), zone);
-  const [begins, ends] = [startOfDay(from, zone), endOfDay(to, zone)];
-  const days = Math.round((ends.getTime() - begins.getTime()) / dayMs);
-  insist(days < 1 ? invalid('to', 'The last day must not lie before the first.') : undefined);
-  insist(days > mostDays ? invalid('to', `Please choose at most ${mostDays} days.`) : undefined);
-  return { from, to, begins, ends };
+  insist(refusalOfSpan(from, to, mostDays));
+  return { from, to, begins: startOfDay(from, zone), ends: endOfDay(to, zone) };
 }
 
 const hoursOf = (seconds: number) => Math.round(seconds / 36) / 100;

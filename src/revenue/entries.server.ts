@@ -1,9 +1,9 @@
 /** From a bar of the chart to the ledger: the days of a month, and the entries that a day is made of. */
-import { dayOf, daysBetween, endOfDay, startOfDay } from '#kernel/days.ts';
+import { dayOf, daysBetween, endOfDay, refusalOfSpan, startOfDay } from '#kernel/days.ts';
 import { spoken } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
-import { insist, invalid } from '#kernel/refusal.ts';
-import type { Cents } from '#kernel/money.ts';
+import { insist } from '#kernel/refusal.ts';
+import { sum, type Cents } from '#kernel/money.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { inBatches } from '#server/batches.server.ts';
@@ -27,13 +27,13 @@ export const revenueEntriesHandlers = [
       month,
       timeZone: config.businessTz,
       days: days.map((date, place) => ({ date, revenue: revenue[place]! })),
-      total: revenue.reduce((sum, cents) => sum + cents, 0n),
+      total: sum(revenue),
     };
   }),
 
   handle(getRevenueEntries, async ({ query, app: { db, config } }) => {
     const days = daysBetween(query.from, query.to, mostDays + 1);
-    insist(refusalOfSpan(days));
+    insist(refusalOfSpan(query.from, query.to, mostDays));
     const span = { from: query.from, to: query.to, zone: config.businessTz, q: query.q };
     const skip = query.after === '' ? (query.page - 1) * query.limit : 0;
     const [rows, total, revenue] = await Promise.all([
@@ -49,7 +49,7 @@ export const revenueEntriesHandlers = [
     return {
       message: 'Revenue entries fetched successfully',
       entries: rows.map(asEntry),
-      revenue: revenue.reduce((sum, cents) => sum + cents, 0n),
+      revenue: sum(revenue),
       ...reached(total),
       page: query.page,
       limit: query.limit,
@@ -57,7 +57,7 @@ export const revenueEntriesHandlers = [
   }),
 
   handle(exportRevenueEntries, async ({ query, app: { oldReads, config } }) => {
-    insist(refusalOfSpan(daysBetween(query.from, query.to, mostDays + 1)));
+    insist(refusalOfSpan(query.from, query.to, mostDays));
     const rows = allEntries(
       await oldReads.database(),
       { from: query.from, to: query.to, zone: config.businessTz, q: query.q },
@@ -66,11 +66,6 @@ export const revenueEntriesHandlers = [
     return spreadsheet(`revenue-${query.from}-${query.to}.xlsx`, 'Revenue', columns, rows, config.businessTz);
   }),
 ];
-
-function refusalOfSpan(days: readonly string[]) {
-  if (days.length === 0) return invalid('to', 'The last day must not lie before the first.');
-  return days.length > mostDays ? invalid('to', `Please choose at most ${mostDays} days.`) : undefined;
-}
 
 type Span = {
   from: string;

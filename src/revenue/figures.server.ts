@@ -1,7 +1,7 @@
 /** The business over a span of days: for a page that draws it, and for a file of each of its tables. */
 import { usualNetworkName } from '#chain/networks.ts';
-import { dayOf, daysBetween } from '#kernel/days.ts';
-import { insist, invalid } from '#kernel/refusal.ts';
+import { dayOf, daysBetween, refusalOfSpan } from '#kernel/days.ts';
+import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
@@ -53,9 +53,7 @@ type Asked = { span: Span; before: Span };
 function askedFor(query: { span: SpanName; from?: string | undefined; to?: string | undefined }, zone: string): Asked {
   const named = spanNamed(query.span, dayOf(new Date(), zone));
   const span = { from: query.from || named.from, to: query.to || named.to };
-  const days = daysBetween(span.from, span.to, mostDays + 1).length;
-  insist(days === 0 ? invalid('to', 'The last day must not lie before the first.') : undefined);
-  insist(days > mostDays ? invalid('to', `Please choose at most ${mostDays} days.`) : undefined);
+  insist(refusalOfSpan(span.from, span.to, mostDays));
   return { span, before: spanBefore(span) };
 }
 

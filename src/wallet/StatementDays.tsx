@@ -1,6 +1,7 @@
 /** Which days a statement is about: two dates in the address, and the periods that bookkeepers ask for. */
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
+import { refusalOfSpan } from '#kernel/days.ts';
 import { DayField } from '#ui/DayField.tsx';
 import { useSearchParams } from '#ui/router.tsx';
 import { words } from './statement.words.ts';
@@ -43,7 +44,6 @@ export function StatementDays({ zone }: { zone: string | undefined }) {
       ),
     [setAddress],
   );
-  const wrong = from !== '' && to !== '' && to < from;
   return (
     <div className={styles['days']}>
       <DayField label={words.from} value={from} max={to || undefined} onDay={(day) => ask({ from: day })} />
@@ -52,7 +52,7 @@ export function StatementDays({ zone }: { zone: string | undefined }) {
         value={to}
         min={from || undefined}
         onDay={(day) => ask({ to: day })}
-        error={wrong ? words.lastBeforeFirst : undefined}
+        error={refusalOfSpan(from, to)?.message}
       />
       <div className={styles['periods']} role="group" aria-label={words.periods}>
         {periods(new Date()).map((period) => (

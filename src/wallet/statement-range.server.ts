@@ -1,13 +1,12 @@
 /** Whose statement is asked for, and of which days. */
-import { endOfDay, startOfDay } from '#kernel/days.ts';
-import { invalid, notFound, refuse } from '#kernel/refusal.ts';
+import { endOfDay, refusalOfSpan, startOfDay } from '#kernel/days.ts';
+import { insist, invalid, notFound, refuse } from '#kernel/refusal.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { StatementRange } from '#requests/statement.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
-import { words } from './statement.words.ts';
 
 export type Asked = {
   from?: string | undefined;
@@ -22,7 +21,7 @@ export type Range = Omit<StatementRange, 'limit'>;
  * always get their own.
  */
 export async function rangeOf({ from, to, kind, userId }: Asked, session: Session, app: App): Promise<Range> {
-  if (from && to && to < from) refuse(invalid('to', words.lastBeforeFirst));
+  insist(refusalOfSpan(from, to));
   const zone = app.config.businessTz;
   return {
     client: session.client === undefined ? await clientNamed(app.db, userId) : session.client,

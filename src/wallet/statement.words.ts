@@ -45,7 +45,6 @@ export const words = {
     'The whole statement is sealed every hour. With a sealed copy anybody can check, without us, that no line was changed or left out.',
   verifier: 'Download the program that checks it',
   exportFailed: 'An error occurred while exporting data.',
-  lastBeforeFirst: 'The last day is before the first. Please choose a later one.',
 
   file: {
     title: 'Wallet statement',
