@@ -9,6 +9,7 @@ import type { Platform } from '#platforms/platforms.ts';
 import { lateSql } from '#requests/late.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { atWork } from '#users/admins.server.ts';
 
 /** What is younger may belong to a transaction that is still under way, and is told the next time. */
 const settled = `interval '30 seconds'`;
@@ -91,7 +92,7 @@ export function adminsToTell(db: Database): Promise<ToTell[]> {
   return db.query<ToTell>(
     'telling.admins',
     `select id, email, admin_role as role, notice_choices as choices from people
-     where admin_role is not null and admin_role <> 'Portal' and disabled_at is null and password_hash is not null
+     where ${atWork()} and password_hash is not null
      order by id`,
     [],
   );

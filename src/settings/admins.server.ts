@@ -19,7 +19,7 @@ import { queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
 import { unlinkChat } from '#telegram/telegram.server.ts';
-import { adminsAtWork, inviteAdmin, invitesToMore, mailAdmins, removeAdminRow } from '#users/admins.server.ts';
+import { adminsAtWork, atWork, inviteAdmin, invitesToMore, mailAdmins, removeAdminRow } from '#users/admins.server.ts';
 import { hasSecondFactor, personNamed } from '#users/people.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
@@ -244,7 +244,7 @@ function listAdmins(db: Database, self: PersonId): Promise<Row[]> {
        false as own, p.created_at as "createdAt",
        (select max(created_at) from sessions where person = p.id and acting_admin is null) as "lastSignIn"
      from people p left join proposals r on r.kind = 'role' and r.subject = p.public_id and r.state = 'Pending'
-     where p.admin_role <> 'Portal' and p.disabled_at is null
+     where ${atWork('p')}
      union all
      select w.public_id, w.payload ->> 'name', w.payload ->> 'email', w.payload ->> 'role',
        null, null, p.totp_enabled_at is not null, true, w.by_name,

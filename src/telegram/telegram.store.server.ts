@@ -1,6 +1,7 @@
 /** SQL of chats and of what is to be written into them. Private to telegram/. */
 import type { PersonId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
+import { atWork } from '#users/admins.server.ts';
 
 /**
  * Keeps the digest of a code for this chat and forgets codes that are too old. False where the chat is somebody's
@@ -95,7 +96,7 @@ export async function keepForAdmins(tx: Database, choice: string, text: string):
   await tx.query(
     'telegram.queue_for_admins',
     `insert into telegram_messages (person, text) select p.id, $2 from telegram_chats c join people p on p.id = c.person
-     where p.admin_role <> 'Portal' and p.disabled_at is null
+     where ${atWork('p')}
        and p.notice_choices -> $1 is distinct from 'false'::jsonb`,
     [choice, text],
   );

@@ -84,7 +84,8 @@ export async function portalPerson(db: Database): Promise<PersonId> {
   return row!.id;
 }
 
-const atWork = `admin_role <> 'Portal' and disabled_at is null`;
+/** SQL: whether a row of `people` is an admin who has not been removed. */
+export const atWork = (of = 'people') => `${of}.admin_role <> 'Portal' and ${of}.disabled_at is null`;
 
 /**
  * How many admins who may do everything can sign in: they alone confirm settings, roles and invitations, and who was
@@ -93,7 +94,8 @@ const atWork = `admin_role <> 'Portal' and disabled_at is null`;
 export async function adminsAtWork(db: Database): Promise<number> {
   const rows = await db.query<{ count: number }>(
     'admins.at_work',
-    `select count(*)::int as count from people where admin_role = 'Admin' and ${atWork} and password_hash is not null`,
+    `select count(*)::int as count from people
+     where admin_role = 'Admin' and ${atWork()} and password_hash is not null`,
   );
   return rows[0]!.count;
 }
@@ -102,7 +104,7 @@ export async function adminsAtWork(db: Database): Promise<number> {
 export async function stillMay(db: Database, admin: bigint, role: AdminRole): Promise<boolean> {
   const rows = await db.query(
     'admins.still_may',
-    `select from people where id = $1 and admin_role in ('Admin', $2) and ${atWork}`,
+    `select from people where id = $1 and admin_role in ('Admin', $2) and ${atWork()}`,
     [admin, role],
   );
   return rows.length > 0;
@@ -120,7 +122,7 @@ export async function mailAdmins(
 ): Promise<void> {
   const rows = await tx.query<{ email: string }>(
     'admins.emails',
-    `select email from people where admin_role is not null and ${atWork} and password_hash is not null
+    `select email from people where admin_role is not null and ${atWork()} and password_hash is not null
        and ($1::text is null or notice_choices -> $1 is distinct from 'false'::jsonb) order by id`,
     [topic === undefined ? null : choiceKey(topic, 'mail')],
   );
