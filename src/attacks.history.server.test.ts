@@ -86,7 +86,9 @@ test('and beside those with a picture that was sent with twenty thousand others,
   await portal.call('PUT', '/approve-transaction', { as: admin, query: { id: credited, action: 'approve' } });
   const waiting = await topUp(other, { photo });
   for (let n = 0; n < 40; n++) await topUp(client, { photo });
-  for (const { duplicates } of await queueBeside(client, () => takenBack(client, 'details'))) {
+  const requests = await queueBeside(client, () => takenBack(client, 'details'));
+  expect(requests).toHaveLength(40);
+  for (const { duplicates } of requests) {
     expect(duplicates).toHaveLength(5);
     expect(duplicates[0]).toMatchObject({ applyId: credited, state: 'Approved', same: 'file', sameClient: false });
     expect(duplicates[1]).toMatchObject({ applyId: waiting, sameClient: false });

@@ -2,14 +2,13 @@
 import type { ClientId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { deepest } from '#kernel/page.ts';
-import { replacesAccount } from '#kinds/facts.ts';
+import { loadsAccount } from '#kinds/facts.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
 import { openMicros } from '#ledger/ledger.server.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
-import { placeOf } from '#kinds/postings.ts';
 import { kindsInSql, replacing } from '#requests/kinds.server.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -56,12 +55,7 @@ export type AccountList = {
   after: string;
 };
 
-/** Those that put money into an account when they are approved. */
-const funding = kindsInSql(
-  (kind) =>
-    !replacesAccount(kind) &&
-    kind.postings.some(({ event, dst }) => event === 'approve' && placeOf(dst) === 'ad account'),
-);
+const funding = kindsInSql(loadsAccount);
 
 /** What is shown of the accounts `a`, one look-up an account. */
 const shown = `a.id, a.client, a.public_id as "publicId", a.ads_id as "adsId", a.key, a.platform, a.state, a.nickname,

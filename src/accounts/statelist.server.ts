@@ -6,7 +6,7 @@
 import { parseCsv } from 'hucre/csv';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { accountStates, type AccountState } from '#ledger/accountlife.ts';
-import type { Spec } from '#platforms/platforms.ts';
+import { stateNamed, type Spec } from '#platforms/platforms.ts';
 
 export type WantedState = { line: number; adsId: string; state: AccountState; word: string; reason: string };
 type ListFault = { line: number; adsId: string; message: string };
@@ -52,7 +52,9 @@ export function readStates(
     const cell = (name: Column) => cells[columns[name] ?? -1] ?? '';
     const [adsId, said] = [cell('adsId'), cell('state')];
     const key = normalisedAdsId(adsId);
-    const state = stateNamed(said, spec.stateWords);
+    // Ours, or the platform's own word where that says the same.
+    const own = accountStates.find((name) => name.toLowerCase() === said.toLowerCase());
+    const state = own ?? stateNamed(said, spec);
     const fault = faultOf({ key, said, state, twice: seen.has(key) });
     seen.add(key);
     if (fault) faults.push({ line, adsId: adsId.slice(0, 64), message: fault });
@@ -70,13 +72,6 @@ function columnsIn(cells: readonly string[]): Partial<Record<Column, number>> {
   const place = (name: Column) =>
     heads[name].map((head) => cells.findIndex((cell) => head.test(cell))).find((found) => found >= 0);
   return { adsId: place('adsId'), state: place('state'), reason: place('reason') };
-}
-
-/** Ours, or the platform's own word where that says the same. */
-function stateNamed(said: string, words: Spec['stateWords']): AccountState | undefined {
-  const same = (word: string) => word.toLowerCase() === said.toLowerCase();
-  const own = Object.keys(words).find(same);
-  return accountStates.find(same) ?? (own === undefined ? undefined : words[own]);
 }
 
 type Row = { key: string; said: string; state: AccountState | undefined; twice: boolean };

@@ -1,7 +1,7 @@
 /**
  * When an order for ad accounts can be sent: whether its deposits are on offer and the wallet can pay for it. Whether
  * it is complete is for the form of its platform to say (`platforms/`), and what it costs is `priceOrder` of
- * adaccounts.ts.
+ * the kind (`kinds/application.ts`).
  */
 import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';

@@ -4,7 +4,7 @@ import { hashOf } from '#kernel/transfers.ts';
 import { topup } from '#kinds/topup.ts';
 import { findRequest } from '#requests/list.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { lookAgain } from './again.api.ts';
 import { chainsOf } from './chains.server.ts';
 import { lookNow } from './evidence.store.server.ts';
@@ -19,7 +19,7 @@ export const lookAgainHandlers = [
     const network = chainsOf(app).called(String(found.details['networkName'] ?? ''));
     if (found.state !== 'Pending') refuse(notWaiting);
     if (!network || hashOf(found.transactionId ?? '') === undefined) refuse(notChecked);
-    await insistUnderLimit(app.db, [{ key: `look again:${session.person}`, most: mostLooks }], 900);
+    await insistUnderLimit(app.db, [{ key: `look again:${session.person}`, most: mostLooks }], per.quarterHour);
     await lookNow(app.db, found.id);
     return { message: 'The chain is looked at again.' };
   }),

@@ -3,7 +3,7 @@
  * ways that a file or an admin goes; here stands what a word of a platform means for an account of ours.
  */
 import type { AccountState } from '#ledger/accountlife.ts';
-import type { Spec } from '#platforms/platforms.ts';
+import { stateNamed, type Spec } from '#platforms/platforms.ts';
 
 /** How many days back are read again each time: platforms correct what they said. */
 export const daysAgain = 14;
@@ -18,12 +18,8 @@ type Meaning = { take: readonly AccountState[] } | { differs: string } | 'agrees
  * into a dead account. That an account runs again is believed when the platform's word has changed to it: where it said
  * so all along, an admin knew better.
  */
-export function meaningOf(
-  state: AccountState,
-  { word, before }: Said,
-  { stateWords }: Pick<Spec, 'stateWords'>,
-): Meaning {
-  const means = stateNamed(word, stateWords);
+export function meaningOf(state: AccountState, { word, before }: Said, spec: Pick<Spec, 'stateWords'>): Meaning {
+  const means = stateNamed(word, spec);
   if (means === undefined)
     return {
       differs: `The platform says ${word || 'nothing'}, which may mean several things. Look at it there and set the state by hand.`,
@@ -32,18 +28,13 @@ export function meaningOf(
   const differs = { differs: `The platform says ${word}, and here the account is ${state}.` };
   if (means === 'Suspended' && state === 'Active') return { take: ['Suspended'] };
   if (means === 'Suspended' && afterSuspension.includes(state)) return 'agrees';
-  if (means !== 'Active' || before === undefined || stateNamed(before, stateWords) === means) return differs;
+  if (means !== 'Active' || before === undefined || stateNamed(before, spec) === means) return differs;
   if (state === 'Suspended') return { take: ['Appealed', 'Active'] };
   return state === 'Appealed' ? { take: ['Active'] } : differs;
 }
 
 /** What becomes of an account that its platform has suspended, and goes on calling so. */
 const afterSuspension: readonly AccountState[] = ['Appealed', 'Lost', 'Replaced', 'Closed'];
-
-function stateNamed(said: string, words: Spec['stateWords']): AccountState | undefined {
-  const own = Object.keys(words).find((word) => word.toLowerCase() === said.toLowerCase());
-  return own === undefined ? undefined : words[own];
-}
 
 /** Why, as the client reads it. */
 export function reasonOf(

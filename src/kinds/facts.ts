@@ -85,6 +85,11 @@ export const isRevenue = (kind: Moving) => touches(kind, 'opening', 'fee');
 export const canFallShort = ({ postings }: Moving, event: Event) =>
   postings.some((posting) => posting.event === event && ['wallet', 'ad account'].includes(placeOf(posting.src)));
 
+/** Whether its approval puts money into an ad account, an old or a new one; what one leaves to another is none. */
+export const loadsAccount = (kind: Moving) =>
+  !replacesAccount(kind) &&
+  kind.postings.some(({ event, dst }) => event === 'approve' && placeOf(dst) === 'ad account');
+
 /** Whether it names one ad account from the moment it is asked for. */
 export const namesAccount = ({ postings }: Moving) =>
   postings.some(({ src, dst }) => src === 'ad account' || dst === 'ad account');

@@ -24,7 +24,7 @@ import { currentSettings } from '#settings/settings.server.ts';
 import { linksFile } from './file.server.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
-import { insistUnderLimit, limitsOfAddress } from '#users/throttle.server.ts';
+import { insistUnderLimit, limitsOfAddress, per } from '#users/throttle.server.ts';
 import {
   createPaylinkCompany,
   createPaylinkIndividual,
@@ -110,7 +110,7 @@ export const paylinksHandlers = [
   }),
 
   handle(pay, async ({ params, body, file, app, from }) => {
-    await insistUnderLimit(app.db, limitsOfAddress('pay', from.address, 60), 900);
+    await insistUnderLimit(app.db, limitsOfAddress('pay', from.address, 60), per.quarterHour);
     const link = (await linkByCode(app.db, params['code'] ?? '')) ?? refuse(notFound);
     await submit(app, link, body, file);
     hintAbout(app, link.client);
@@ -119,7 +119,7 @@ export const paylinksHandlers = [
   }),
 
   handle(declarePayment, async ({ params, body, app, from }) => {
-    await insistUnderLimit(app.db, limitsOfAddress('declare', from.address, 30), 3_600);
+    await insistUnderLimit(app.db, limitsOfAddress('declare', from.address, 30), per.hour);
     const link = (await linkByCode(app.db, params['code'] ?? '')) ?? refuse(notFound);
     insist(refusalToPay(link.state));
     const network = chosenOf(await networksNow(app.db), body);

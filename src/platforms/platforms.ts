@@ -88,3 +88,8 @@ const byAddress = new Map(
 export function platformAt(pathname: string): Platform | undefined {
   return byAddress.get(pathname.toLowerCase().replace(/\/+$/, ''));
 }
+
+/** Which of our states a platform means by its word for how an ad account fares, if any. */
+export function stateNamed(said: string, { stateWords }: Pick<Spec, 'stateWords'>): 'Active' | 'Suspended' | undefined {
+  return Object.entries(stateWords).find(([word]) => word.toLowerCase() === said.toLowerCase())?.[1];
+}

@@ -4,6 +4,7 @@
  * for another, wherever on its way the call was changed.
  */
 import { speakablePattern, spoken } from '#kernel/ids.ts';
+import { sum } from '#kernel/money.ts';
 import { paysOut } from '#kinds/facts.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import type { Decision, DecisionOf } from '#passkeys/confirming.server.ts';
@@ -28,11 +29,11 @@ export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => 
   const about = { call: `${endpoint.method} ${endpoint.path}`, ...said, requests, proposals, ...settles };
   const typed = centsIn({ ...said, ...settles });
   if (endpoint.confirmedBy === 'passkey above an amount' && !requests.some(({ kind }) => alwaysAsks(kindNamed(kind)))) {
-    const amounts = [requests.map(({ totalCents }) => totalCents), typed].map(sumOf);
+    const amounts = [requests.map(({ totalCents }) => totalCents), typed].map(sum);
     const { passkeyAboveCents } = await currentSettings(app.db);
     // What arrived may be more than what was announced. Where nothing is found nothing is known, and then it asks.
-    const isKnown = amounts.some((sum) => sum > 0n);
-    if (isKnown && amounts.every((sum) => sum <= passkeyAboveCents)) return undefined;
+    const isKnown = amounts.some((cents) => cents > 0n);
+    if (isKnown && amounts.every((cents) => cents <= passkeyAboveCents)) return undefined;
   }
   const whom = await nameOf(app.db, (body as { userId?: unknown }).userId);
   const sentence = sentenceOf({ endpoint, body, whom, requests, proposals, typed });
@@ -57,8 +58,6 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
-
-const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, cents) => sum + cents, 0n);
 
 /** Every amount in it: what arrived instead of what was announced, what a correction is about. */
 function centsIn(value: unknown): bigint[] {

@@ -1,4 +1,5 @@
 /** Settings as handlers read them. A node caches prices for a second, so that an order is one round trip. */
+import type { ClientId } from '#kernel/ids.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -26,8 +27,8 @@ export function adminsNeedTwoFactor(db: Database): () => Promise<boolean> {
   return () => cache.read('needed', async () => (await readSettings(db)).adminsNeedTwoFactor);
 }
 
-/** What this client pays now. `client` is the person's internal number. */
-export function pricesFor(db: Database, client: bigint): Promise<Prices> {
+/** What this client pays now. */
+export function pricesFor(db: Database, client: ClientId): Promise<Prices> {
   return pricesOf(db).read(client, async () => (await readPrices(db, client)).prices);
 }
 

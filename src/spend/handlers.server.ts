@@ -1,4 +1,5 @@
 /** The calls about imports of spend. */
+import { sum } from '#kernel/money.ts';
 import { reached } from '#kernel/page.ts';
 import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
@@ -89,8 +90,8 @@ function daysOf(told: readonly Told[]) {
     .map(([date, rows]) => ({
       date,
       accounts: rows.length,
-      before: shownCents(sumOf(rows.map(({ before }) => before ?? 0n))),
-      after: shownCents(sumOf(rows.map(({ micros }) => micros))),
+      before: shownCents(sum(rows.map(({ before }) => before ?? 0n))),
+      after: shownCents(sum(rows.map(({ micros }) => micros))),
     }))
     .toSorted((a, b) => (a.date < b.date ? 1 : -1));
 }
@@ -100,7 +101,7 @@ function unknownIn(told: readonly Told[]) {
   return [...Map.groupBy(missing, ({ key }) => key).values()].slice(0, mostUnknownShown).map((rows) => ({
     adsId: rows[0]!.adsId,
     days: rows.length,
-    amount: shownCents(sumOf(rows.map(({ micros }) => micros))),
+    amount: shownCents(sum(rows.map(({ micros }) => micros))),
   }));
 }
 
@@ -132,5 +133,3 @@ function asRow({ line, adsId, account, day, before, micros }: Told) {
     after: shownCents(micros),
   };
 }
-
-const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, micros) => sum + micros, 0n);

@@ -4,7 +4,7 @@
  * of them, the same call again does the rest: what is settled is not settled twice.
  */
 import { insist, refuse, type Refusal } from '#kernel/refusal.ts';
-import { usd, type Cents } from '#kernel/money.ts';
+import { sum, usd, type Cents } from '#kernel/money.ts';
 import { record } from '#audit/audit.server.ts';
 import { shownCents } from '#ledger/spending.ts';
 import { feeShare } from '#kinds/refund.ts';
@@ -27,7 +27,7 @@ export const settlingHandlers = [
     insist(month < (await databaseNow(call.app.db)).toISOString().slice(0, 7) ? undefined : notOver);
     let found = await statesOf(call.app.db, month);
     const ready = found.filter(({ state }) => state === 'ready');
-    let [count, amount] = [ready.length, sumOf(ready.map(({ row }) => row.cents))];
+    let [count, amount] = [ready.length, sum(ready.map(({ row }) => row.cents))];
     if (!dry) {
       const before = await madeBefore(call, found);
       if (before.some(({ details }) => details['month'] !== month)) refuse(refusalOf(settlement, keyReused));
@@ -35,7 +35,7 @@ export const settlingHandlers = [
       const made = await settleAll(call, withoutThose(rows, before), before.length === 0);
       // An attempt made again says what all of its tries have settled together.
       const all = call.key === undefined ? made : await madeBefore(call, found);
-      [count, amount] = [all.length, sumOf(all.map(({ amountCents }) => amountCents))];
+      [count, amount] = [all.length, sum(all.map(({ amountCents }) => amountCents))];
       if (made.length > 0) found = await statesOf(call.app.db, month);
     }
     const blocked = found.filter(({ state }) => !['ready', 'settled'].includes(state)).length;
@@ -51,7 +51,7 @@ export const settlingHandlers = [
 /** What a settlement of this month would post by now; one round trip. */
 export async function readyOf(db: Database, month: string): Promise<Cents> {
   const found = await statesOf(db, month);
-  return sumOf(found.flatMap(({ row, state }) => (state === 'ready' ? [row.cents] : [])));
+  return sum(found.flatMap(({ row, state }) => (state === 'ready' ? [row.cents] : [])));
 }
 
 const notOver: Refusal = {
@@ -164,5 +164,3 @@ function said({ dry, count, amount, blocked }: { dry: boolean; count: number; am
   const done = `${accounts(count)} with ${usd(amount)} ${dry ? 'can be' : count === 1 ? 'was' : 'were'} settled`;
   return blocked === 0 ? `${done}.` : `${done}; ${accounts(blocked)} can’t be yet.`;
 }
-
-const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, each) => sum + each, 0n);

@@ -13,7 +13,7 @@ import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { NoAnswer } from '#server/outward.server.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { botOf, pollSeconds, type Bot, type Update } from './bot.server.ts';
 import { getTelegram, linkTelegram, unlinkTelegram } from './telegram.api.ts';
 import {
@@ -80,7 +80,7 @@ export const telegramHandlers = [
   handle(linkTelegram, async ({ body, session, app, from }) => {
     const { config, db, secrets } = app;
     if (!config.telegram) return refuse(off);
-    await insistUnderLimit(db, [{ key: `telegram:${session.person}`, most: 10 }], 3_600);
+    await insistUnderLimit(db, [{ key: `telegram:${session.person}`, most: 10 }], per.hour);
     const title = await db.transaction(async (tx) => {
       const name = await linkChat(tx, session.person, secrets.digests(digested(body.code)));
       if (name === undefined) return undefined;

@@ -6,7 +6,7 @@ import { networksNow } from '#network/network.server.ts';
 import { chosenOf, isAmong, type Network } from '#network/network.ts';
 import { handle } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { pairsOf, seenAs } from './arrivals.server.ts';
 import { cancelDeclaration, declareTopup, getDeclarations, type Declaration } from './declarations.api.ts';
 import {
@@ -20,7 +20,7 @@ import { mostOpen, noCentsLeft, notOpen, notWatched, stateOf, tooManyOpen } from
 
 export const declarationsHandlers = [
   handle(declareTopup, async ({ body, session, app, key }) => {
-    await insistUnderLimit(app.db, [{ key: `declarations:${session.person}`, most: mostAnHour }], 3_600);
+    await insistUnderLimit(app.db, [{ key: `declarations:${session.person}`, most: mostAnHour }], per.hour);
     const shown = await networksNow(app.db);
     const network = chosenOf(shown, { networkName: body.networkName });
     if (!network) return refuse({ ...notFound, message: 'This network was not found.', field: 'networkName' });

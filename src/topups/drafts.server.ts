@@ -1,7 +1,7 @@
 /** A top-up that is being typed is kept for its person: after a reload, and on another device. */
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { getTopupDraft, keepTopupDraft, type TopupDraft } from './drafts.api.ts';
 import { dropDraft, findDraft, keepDraft } from './drafts.store.server.ts';
 import { fileDigest, keepProof } from './proofs.server.ts';
@@ -13,7 +13,7 @@ export const draftsHandlers = [
   })),
 
   handle(keepTopupDraft, async ({ body, file, session, app }) => {
-    await insistUnderLimit(app.db, [{ key: `topup drafts:${session.person}`, most: mostAnHour }], 3_600);
+    await insistUnderLimit(app.db, [{ key: `topup drafts:${session.person}`, most: mostAnHour }], per.hour);
     if (file) await keepProof(app, session.client, file);
     const draft = file ? { ...body, picture: fileDigest(file).toString('hex') } : body;
     const { chargeMoney, transactionId, remarks, picture } = draft;

@@ -12,7 +12,7 @@ import { locks } from '#server/locks.server.ts';
 import { NoAnswer } from '#server/outward.server.ts';
 import { PictureLost } from '#server/picturestore.server.ts';
 import { isSamePicture } from './likeness.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { cleanPicture, type Picture } from './pictures.server.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function keepProof(
   const known = await knownProof(db, client, file);
   if (known !== undefined) return known;
   const owner = from === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`;
-  await insistUnderLimit(db, [{ key: owner, most: mostAnHour }], 3600);
+  await insistUnderLimit(db, [{ key: owner, most: mostAnHour }], per.hour);
   const picture = await cleanPicture(file.bytes, owner);
   const stored = await putAway(app, picture.image);
   return db.transaction(async (tx) => {

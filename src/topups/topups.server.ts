@@ -16,7 +16,7 @@ import { Download, handle, type Upload } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { signalsBeside } from '#signals/signals.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
-import { insistUnderLimit } from '#users/throttle.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import { duplicatesOf, fileDigest, keepProof, loadProof, proofByFile } from './proofs.server.ts';
 import { asReviewed, asTransaction, detailsOf, type TopupDetails } from './shown.ts';
@@ -87,7 +87,7 @@ export const topupsHandlers = [
   handle(checkTransaction, async ({ query, session, app }) => {
     const { transactionId } = query;
     // Whoever asks for many ids wants to know what others have sent.
-    await insistUnderLimit(app.db, [{ key: `transaction ids:${session.person}`, most: mostChecks }], 900);
+    await insistUnderLimit(app.db, [{ key: `transaction ids:${session.person}`, most: mostChecks }], per.quarterHour);
     const claimed = await isClaimed(app.db, session.client, transactionId);
     const used = claimed || (await wasPaidOut(app.db, transactionId));
     return { message: used ? topup.says!.taken! : 'This transaction ID has not been used yet.', used };
