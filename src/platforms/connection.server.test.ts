@@ -181,6 +181,27 @@ describe('what only one platform does', () => {
     },
   );
 
+  test.each([
+    ['Google', fakeGoogleAds],
+    ['Facebook', fakeMeta],
+  ] as const)('%s: a list in which every page names another one comes to an end', async (platform, make) => {
+    const fake = await make();
+    const spend = new Map([['2026-10-01', 1_000_000n]]);
+    fake.accounts = ids.map((id) => ({ id, word: words[platform][0]!, spend }));
+    const connection = open(specFor(platform), fake);
+    const listed = await connection.states();
+    fake.mood = 'endless';
+    fake.seen.length = 0;
+    await expect(connection.states()).rejects.toThrow('The platform did not come to the end of its list');
+    expect(fake.seen.length).toBeLessThanOrEqual(2_000);
+    // One account has fewer days than there are accounts, and whoever tells of more is not asked for the next.
+    fake.seen.length = 0;
+    const heard = await connection.spend(listed, from, to);
+    expect([heard.of, heard.broken?.message]).toEqual([[], expect.stringContaining('the end of its list')]);
+    expect(fake.seen.length).toBeLessThanOrEqual(2_001);
+    await fake.close();
+  });
+
   test('Microsoft: a report that was cut off, that is no ZIP, or that is not made in time is no report', async () => {
     const fake = await fakeMicrosoft();
     const account = { id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map([['2026-10-01', 1_000_000n]]) };

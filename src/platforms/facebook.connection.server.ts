@@ -21,6 +21,7 @@ import {
   type HeardAccount,
   type Tools,
 } from './connection.server.ts';
+import { mostOfAccount, wholeList } from './wholelist.server.ts';
 
 /** Amounts of an account are texts in the smallest unit of its currency. */
 const minor = z.string().check(z.regex(/^-?\d{1,30}$/));
@@ -101,6 +102,7 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
             fields: 'account_id,account_currency,spend,date_start,date_stop',
           },
           insight,
+          mostOfAccount,
         );
         const days = new Map<string, bigint>();
         const said = rows[0]?.account_currency ?? currency;
@@ -123,25 +125,26 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
   };
 }
 
-type Listing = <T>(path: string, query: Record<string, string>, row: z.ZodMiniType<T>) => Promise<T[]>;
+type Listing = <T>(
+  path: string,
+  query: Record<string, string>,
+  row: z.ZodMiniType<T>,
+  mostRows?: number,
+) => Promise<T[]>;
 
 /** All rows, or none: a page that is missing makes the question fail. */
 function listing(settings: Meta, tools: Tools): Listing {
-  return async (path, query, row) => {
-    const rows: z.output<typeof row>[] = [];
-    const seen = new Set<string>();
-    for (let after: string | undefined; ;) {
+  return (path, query, row, mostRows) =>
+    wholeList(async (after) => {
       const sent = { ...query, ...(after === undefined ? {} : { after }) };
-      const said = understood(page, await ask(settings, tools, path, sent));
-      rows.push(...said.data.map((each) => understood(row, each)));
-      const { cursors, next } = said.paging ?? {};
-      if (next === undefined) return rows;
-      after = cursors?.after;
-      // It says that there is more and not where, or sends round in a circle.
-      if (after === undefined || seen.has(after)) throw new PlatformBroken('The platform broke off its list.');
-      seen.add(after);
-    }
-  };
+      const { data, paging } = understood(page, await ask(settings, tools, path, sent));
+      const rows = data.map((each) => understood(row, each));
+      if (paging?.next === undefined) return { rows, next: undefined };
+      const next = paging.cursors?.after;
+      // It says that there is more and not where.
+      if (next === undefined) throw new PlatformBroken('The platform broke off its list.');
+      return { rows, next };
+    }, mostRows);
 }
 
 function ask(settings: Meta, tools: Tools, path: string, query: Record<string, string>): Promise<unknown> {

@@ -28,7 +28,7 @@ export function fakeMeta(): Promise<Fake> {
       const listing = url.pathname === '/v25.0/me/adaccounts';
       const account = fake.accounts.find(({ id }) => url.pathname === `/v25.0/act_${id}/insights`);
       if (!listing && (!account || account.closedToUs)) return fault(403, 200);
-      const { some, next } = paged(listing ? fake.accounts.map(metaAccount) : metaInsights(account!, url), after);
+      const { some, next } = paged(listing ? fake.accounts.map(metaAccount) : metaInsights(account!, url), after, mood);
       const cursors = { before: 'x', ...(next === undefined ? {} : { after: next }) };
       // As documented, the next address holds the token: whoever follows it sends it around.
       const link = next === undefined ? {} : { next: `${fake.url}/elsewhere?access_token=${fakeSecret('access')}` };

@@ -37,6 +37,7 @@ export type Mood =
   | 'lists'
   | 'expired'
   | 'breaks off'
+  | 'endless'
   | 'cut off'
   | 'quota'
   | 'pending';
@@ -103,14 +104,19 @@ export function signedIn({ body, mood }: Asked, next?: string): Answer {
 }
 
 export const isSignedIn = ({ headers }: Asked) => headers.authorization === `Bearer ${fakeSecret('access')}`;
-/** The part of a list that a cursor leads to, and the cursor of the next. */
+
+const perPage = 2;
+
+/** The part of a list that a cursor leads to, and the cursor of the next; endless, each page brings a new one. */
 export function paged<T>(
   rows: readonly T[],
   after: string | null | undefined,
-  size = 2,
+  mood: Mood,
 ): { some: T[]; next: string | undefined } {
   const from = Number(after ?? 0);
-  return { some: rows.slice(from, from + size), next: from + size < rows.length ? String(from + size) : undefined };
+  const next = String(from + perPage);
+  if (mood === 'endless') return { some: rows.slice(0, perPage), next };
+  return { some: rows.slice(from, from + perPage), next: from + perPage < rows.length ? next : undefined };
 }
 
 /** Days without spend are in no report. */

@@ -19,6 +19,7 @@ import {
   type Tools,
 } from './connection.server.ts';
 import { signIn } from './signin.server.ts';
+import { mostOfAccount, wholeList } from './wholelist.server.ts';
 
 const page = z.object({ results: z.optional(z.array(z.unknown())), nextPageToken: z.optional(z.string()) });
 /** An absurd amount is a fault of its row and no answer that can't be read. */
@@ -93,6 +94,7 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
           id,
           `SELECT customer.id, customer.currency_code, segments.date, metrics.cost_micros FROM customer WHERE segments.date BETWEEN '${from}' AND '${to < today ? to : today}'`,
           cost,
+          mostOfAccount,
         );
         const days = new Map<string, bigint>();
         const said = rows[0]?.customer.currencyCode ?? currency;
@@ -109,6 +111,7 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
           id,
           `SELECT account_budget.status, account_budget.adjusted_spending_limit_micros, account_budget.adjusted_spending_limit_type, account_budget.amount_served_micros FROM account_budget WHERE account_budget.status = 'APPROVED'`,
           budget,
+          mostOfAccount,
         );
         const left = rows.map(({ accountBudget: each }) => ({
           limit: each.adjustedSpendingLimitType === 'INFINITE' ? undefined : each.adjustedSpendingLimitMicros,
@@ -130,36 +133,31 @@ function asHeard({ id, descriptiveName, status, currencyCode, timeZone }: z.outp
   } satisfies HeardAccount;
 }
 
-type Search = <T>(customer: string, query: string, row: z.ZodMiniType<T>) => Promise<T[]>;
+type Search = <T>(customer: string, query: string, row: z.ZodMiniType<T>, mostRows?: number) => Promise<T[]>;
 
 /** All rows, or none: a page that is missing makes the question fail. */
 function searching(settings: GoogleAds, tools: Tools): Search {
   const token = signIn(tools, settings);
-  return async (customer, query, row) => {
-    const rows: z.output<typeof row>[] = [];
-    const seen = new Set<string>();
-    for (let pageToken: string | undefined; ;) {
-      const said = await askPlatform(
-        tools,
-        {
-          url: `${settings.url}/${settings.version}/customers/${customer}/googleAds:search`,
-          body: { query, ...(pageToken === undefined ? {} : { pageToken }) },
-          headers: {
-            authorization: `Bearer ${await token()}`,
-            'developer-token': settings.developerToken,
-            'login-customer-id': settings.loginCustomerId,
-          },
+  const ask = async (customer: string, asked: { query: string; pageToken?: string }) =>
+    askPlatform(
+      tools,
+      {
+        url: `${settings.url}/${settings.version}/customers/${customer}/googleAds:search`,
+        body: asked,
+        headers: {
+          authorization: `Bearer ${await token()}`,
+          'developer-token': settings.developerToken,
+          'login-customer-id': settings.loginCustomerId,
         },
-        (reply, why) => judge(hostOf(settings.url), reply, why),
-      );
+      },
+      (reply, why) => judge(hostOf(settings.url), reply, why),
+    );
+  return (customer, query, row, mostRows) =>
+    wholeList(async (pageToken) => {
+      const said = await ask(customer, { query, ...(pageToken === undefined ? {} : { pageToken }) });
       const { results = [], nextPageToken = '' } = understood(page, said);
-      rows.push(...results.map((each) => understood(row, each)));
-      if (nextPageToken === '') return rows;
-      if (seen.has(nextPageToken)) throw new PlatformBroken('The platform answered the same page twice.');
-      seen.add(nextPageToken);
-      pageToken = nextPageToken;
-    }
-  };
+      return { rows: results.map((each) => understood(row, each)), next: nextPageToken || undefined };
+    }, mostRows);
 }
 
 function judge(host: string, reply: Reply, why: unknown): never {

@@ -52,7 +52,7 @@ function googleSearch(asked: Asked): Answer {
   const account = fake.accounts.find(({ id }) => id === customer);
   if (account?.closedToUs)
     return googleFailure(403, 'PERMISSION_DENIED', { authorizationError: 'USER_PERMISSION_DENIED' });
-  const { some, next } = paged(googleRows(fake, query, account), pageToken);
+  const { some, next } = paged(googleRows(fake, query, account), pageToken, mood);
   return { json: { results: some, fieldMask: '', ...(next === undefined ? {} : { nextPageToken: next }) } };
 }
 
