@@ -287,6 +287,24 @@ test('a node whose clock is wrong asks again in an hour like all others', async 
   expect(Math.round(row!.minutes)).toBe(60);
 });
 
+test('a platform that wants to be left alone for ever is asked again in a day', async () => {
+  const hours = async () => {
+    await run();
+    const [row] = await portal.db.owner.query<{ next: number; waits: number }>(
+      'test.waits',
+      `select (extract(epoch from next_at - now()) / 3600)::float8 as next,
+         (extract(epoch from waits_until - now()) / 3600)::float8 as waits from connections where platform = 'Google'`,
+    );
+    return [Math.round(row!.next), Math.round(row!.waits)];
+  };
+  fake.mood = 'never again';
+  expect(await hours()).toEqual([24, 24]);
+  fake.mood = 'quota';
+  expect(await hours()).toEqual([2, 2]);
+  fake.mood = 'quota of years';
+  expect(await hours()).toEqual([24, 24]);
+});
+
 test('the next run is in an hour, later where the platform asks for it, and never later than in a day', () => {
   const hour = 3_600;
   expect(pauseSeconds(undefined)).toBe(hour);

@@ -32,6 +32,7 @@ export type FakeAccount = {
 export type Mood =
   | 'well'
   | '429'
+  | 'never again'
   | '500'
   | 'html'
   | 'lists'
@@ -40,6 +41,7 @@ export type Mood =
   | 'endless'
   | 'cut off'
   | 'quota'
+  | 'quota of years'
   | 'pending';
 export type Fake = {
   url: string;
@@ -85,6 +87,8 @@ export async function serve(
 
 function general(mood: Mood): Answer | undefined {
   if (mood === '429') return { status: 429, headers: { 'retry-after': '7200' }, json: {} };
+  if (mood === 'never again')
+    return { status: 429, headers: { 'retry-after': 'Sat, 13 Sep 275760 00:00:00 GMT' }, json: {} };
   if (mood === '500') return { status: 500, bytes: '<html>Server Error' };
   if (mood === 'lists') return { bytes: `[${'[],'.repeat(510_000)}0]` };
   if (mood === 'html') return { bytes: '<html>Just a moment' };

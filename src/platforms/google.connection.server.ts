@@ -3,7 +3,7 @@
  * account lists the accounts below it; spend and budgets are asked of each account.
  */
 import type { GoogleAds } from '#server/advertising.server.ts';
-import { hostOf, type Reply } from '#server/outward.server.ts';
+import { hostOf, momentIn, type Reply } from '#server/outward.server.ts';
 import * as z from 'zod/mini';
 import {
   AccountFault,
@@ -169,9 +169,8 @@ function judge(host: string, reply: Reply, why: unknown): never {
     error?.status === 'RESOURCE_EXHAUSTED' ||
     codes.some((code) => /^RESOURCE_(TEMPORARILY_)?EXHAUSTED$/.test(code))
   ) {
-    const seconds = Number(/^(\d{1,7})(?:\.\d+)?s$/.exec(delay ?? '')?.[1]);
-    const retryAt = Number.isNaN(seconds) ? reply.retryAt : new Date(Date.now() + seconds * 1_000);
-    throw new PlatformBroken('The quota of the developer token is used up for now.', retryAt);
+    const asked = momentIn(Number(/^(\d+)(?:\.\d+)?s$/.exec(delay ?? '')?.[1]));
+    throw new PlatformBroken('The quota of the developer token is used up for now.', asked ?? reply.retryAt);
   }
   judgeStatus(host, reply);
   const own = codes.find((code) => code in ofAccount);

@@ -40,12 +40,18 @@ function googleSearch(asked: Asked): Answer {
     return googleFailure(401, 'UNAUTHENTICATED', { authenticationError: 'OAUTH_TOKEN_EXPIRED' });
   if (customer === undefined || headers['login-customer-id'] !== '9990001111') return { status: 404, json: {} };
   const { query, pageToken } = JSON.parse(body) as { query: string; pageToken?: string };
-  if (mood === 'quota')
+  if (mood === 'quota' || mood === 'quota of years')
     return googleFailure(
       429,
       'RESOURCE_EXHAUSTED',
       { quotaError: 'RESOURCE_EXHAUSTED' },
-      { quotaErrorDetails: { rateScope: 'DEVELOPER', rateName: 'Number of operations', retryDelay: '7200s' } },
+      {
+        quotaErrorDetails: {
+          rateScope: 'DEVELOPER',
+          rateName: 'Number of operations',
+          retryDelay: mood === 'quota' ? '7200s' : '9999999999.5s',
+        },
+      },
     );
   if (mood === 'breaks off' && pageToken !== undefined)
     return { status: 503, json: { error: { status: 'UNAVAILABLE' } } };

@@ -19,6 +19,8 @@ const answers: Record<string, RequestListener> = {
     void response
       .writeHead(429, { date: 'Sun, 01 Nov 2026 10:00:00 GMT', 'retry-after': 'Sun, 01 Nov 2026 12:00:00 GMT' })
       .end(),
+  '/asked': (request, response) =>
+    void response.writeHead(429, { 'retry-after': String(request.headers['x-retry-after']) }).end(),
   '/lists': (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`[${'[],'.repeat(130_000)}0]`));
   },
@@ -74,6 +76,22 @@ test('a moment to ask again is counted from the moment of the answer, whatever t
   const hours = (retryAt!.getTime() - Date.now()) / 3_600_000;
   expect(hours).toBeGreaterThan(1.99);
   expect(hours).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  ['120', 120],
+  ['-5', 0],
+  ['0', 0],
+  ['99999999999999999999', 86_400],
+  ['Sat, 13 Sep 275760 00:00:00 GMT', 86_400],
+  ['Mon, 01 Jan 4000000 00:00:00 GMT', undefined],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', undefined],
+])('asked to be left alone for “%s” it is: within a day, or as if nothing was said', async (said, seconds) => {
+  const { retryAt } = await outward.send({ url: `${place}/asked`, body: {}, headers: { 'X-Retry-After': said } });
+  const left = retryAt && (retryAt.getTime() - Date.now()) / 1_000;
+  if (left === undefined || seconds === undefined) expect(left).toBe(seconds);
+  else expect(left).toBeCloseTo(seconds, 0);
 });
 
 test('a place that nobody listens at is no answer', async () => {

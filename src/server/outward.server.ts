@@ -110,10 +110,20 @@ export function openOutward(places: readonly string[], { timeoutMs, mostBytes } 
 function retryAt(headers: Headers): Date | undefined {
   const said = headers.get('retry-after');
   if (said === null) return undefined;
+  if (/^\d+$/.test(said)) return momentIn(Number(said));
   const sent = Date.parse(headers.get('date') ?? '');
-  const ahead = Number.isNaN(sent) ? 0 : Date.now() - sent;
-  const at = /^\d{1,7}$/.test(said) ? Date.now() + Number(said) * 1_000 : Date.parse(said) + ahead;
-  return Number.isNaN(at) ? undefined : new Date(at);
+  return momentIn((Date.parse(said) - (Number.isNaN(sent) ? Date.now() : sent)) / 1_000);
+}
+
+const daySeconds = 24 * 3_600;
+
+/**
+ * When to ask again, where it was asked to be left alone for so many seconds: within a day, so that a mistake is seen
+ * and no clock or database meets a moment that it cannot hold. Undefined where that is no number.
+ */
+export function momentIn(seconds: number): Date | undefined {
+  if (Number.isNaN(seconds)) return undefined;
+  return new Date(Date.now() + Math.min(Math.max(0, seconds), daySeconds) * 1_000);
 }
 
 /** Every address of a node that the settings name. */
