@@ -64,11 +64,13 @@ export async function lookSoon(app: App, request: bigint, networkName: string): 
   await scheduleLook(app.db, request).catch((error: unknown) => app.log.warn('a look was not noted', { error }));
 }
 
-/** A line of this transaction became somebody's own: what was said of it to others who name it is not true any more. */
-export async function lookAtOthers(app: App, hash: string): Promise<void> {
-  const holders = await holdersOf(app.db, hash);
-  for (const { request, state, line } of holders)
-    if (state === 'Pending' && line === null) await lookNow(app.db, request);
+/**
+ * A line of this transaction becomes somebody's own: what was said of it to others who name it is not true any more.
+ * In the same transaction, so that whatever ends a node leaves neither without the other.
+ */
+export async function lookAtOthers(tx: Database, hash: string): Promise<void> {
+  const holders = await holdersOf(tx, hash);
+  for (const { request, state, line } of holders) if (state === 'Pending' && line === null) await lookNow(tx, request);
 }
 
 async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {

@@ -130,7 +130,7 @@ describe('a thief who names the hash first', () => {
     expect([await wallet(client), await wallet(thief)]).toEqual([amount, 0]);
   }, 60_000);
 
-  test('is looked at again: what seemed to match for good is its declarer’s', async () => {
+  test('is looked at again: what seemed to match for good is its declarer’s, and has a top-up only together with that look', async () => {
     const [client, thief] = [await portal.client(), await portal.client()];
     const { _id, amount } = await declare(client, 60);
     const declaredAt = (when: string) =>
@@ -148,7 +148,17 @@ describe('a thief who names the hash first', () => {
     const hash = send(amount, { age: 60 });
     const stolen = await claim(thief, hash, amount);
     await saying('Verified');
+    // As if the node died before the look at the thief's was noted.
+    const byOwner = <Row>(text: string) => portal.db.owner.query<Row>('', text);
+    const [theirs] = await byOwner<{ id: bigint }>(`select id from requests where apply_id = '${stolen}'`);
+    await byOwner(`create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$`);
+    await byOwner(
+      `create trigger dies before insert on looks for each row when (new.request = ${theirs!.id}) execute function die()`,
+    );
     await declaredAt('-1 minute');
+    await portal.turns('declared amounts that arrived', 2);
+    expect(await mine(client)).toMatchObject([{ applyId: null }]);
+    await byOwner('drop function die() cascade');
     const own = await arrived(client);
     await saying('Credited');
     const [row] = await inQueue(own);

@@ -88,8 +88,7 @@ async function arrive(app: App, declaration: DeclarationRow, transfer: Incoming)
       // Another's claim is none of a line that was declared.
       if (!isTaken(error)) throw error;
       if (await isToldOf()) return;
-      await askFor(app, declaration, transfer, line);
-      await lookAtOthers(app, transfer.hash);
+      await askFor(app, declaration, transfer, line, (tx) => lookAtOthers(tx, transfer.hash));
     });
   } catch (error) {
     if (!(error instanceof Refused) && !(error instanceof Settled)) throw error;
@@ -100,7 +99,13 @@ async function arrive(app: App, declaration: DeclarationRow, transfer: Incoming)
 /** Another node was faster. */
 class Settled extends Error {}
 
-async function askFor(app: App, declaration: DeclarationRow, { hash }: Incoming, claim: string): Promise<void> {
+async function askFor(
+  app: App,
+  declaration: DeclarationRow,
+  { hash }: Incoming,
+  claim: string,
+  also?: (tx: Database) => Promise<void>,
+): Promise<void> {
   const { client, person, paylink, cents, networkName, networkAddress, publicId } = declaration;
   const through = paylink === null ? {} : { paylink };
   const details: TopupDetails = { payway: 'USDT', networkName, networkAddress, ...through, declaration: publicId };
@@ -114,6 +119,7 @@ async function askFor(app: App, declaration: DeclarationRow, { hash }: Incoming,
       if (!(await linkDeclaration(tx, publicId, made!.id))) throw new Settled();
       if (person !== null) await endDraft(tx, { person, client }, declaration);
       if (paylink !== null) await tellOwner(tx, { publicId: paylink, client, amountCents: cents }, made!.applyId);
+      await also?.(tx);
     },
   });
   await lookSoon(app, requests[0]!.id, networkName);
