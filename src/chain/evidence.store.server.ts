@@ -110,6 +110,8 @@ export async function linesOf(db: Database, hash: string): Promise<KnownLines | 
 
 export type Due = {
   request: bigint;
+  /** When the look was due, to the microsecond. */
+  dueAt: string;
   client: bigint;
   /** Whether what is seen may still change: a top-up that waits or was decided early, or a payout that was made. */
   open: boolean;
@@ -139,7 +141,7 @@ const mostDue = 5_000;
 export function dueLooks(db: Database, most: number): Promise<Due[]> {
   return db.query<Due>(
     'chain.due',
-    `select r.id as request, r.client, r.amount_cents as announced,
+    `select r.id as request, l.next_at::text as "dueAt", r.client, r.amount_cents as announced,
        r.state = 'Approved' or r.state in ('Pending', 'Reversed') and r.kind not in (${payouts}) as open,
        r.state in ('Approved', 'Reversed') as decided,
        case when r.kind in (${payouts}) then null when r.state = 'Reversed' then 0
@@ -193,12 +195,17 @@ export async function lookNow(db: Database, request: bigint): Promise<void> {
   );
 }
 
-/** Null: never again. */
-export async function lookAgain(db: Database, request: bigint, seconds: number | null): Promise<void> {
+/** Null: never again. Whoever asked for another look meanwhile gets it: this one may have begun before they came. */
+export async function lookAgain(
+  db: Database,
+  { request, dueAt }: Pick<Due, 'request' | 'dueAt'>,
+  seconds: number | null,
+): Promise<void> {
   await db.query(
     'chain.again',
-    'update looks set next_at = now() + make_interval(secs => $2::float8) where request = $1',
-    [request, seconds],
+    `update looks set next_at = now() + make_interval(secs => $3::float8)
+     where request = $1 and next_at = $2::timestamptz`,
+    [request, dueAt, seconds],
   );
 }
 

@@ -77,17 +77,17 @@ async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
   const { db } = app;
   const hash = hashOf(due.transactionId ?? '');
   const network = chains.called(due.networkName);
-  if (!due.open) return lookAgain(db, due.request, null);
+  if (!due.open) return lookAgain(db, due, null);
   // There may be a node for it some day.
   const recipient = due.paidTo === null ? undefined : accountOf(due.paidTo);
   if (hash === undefined || !network || (due.paidTo !== null && recipient === undefined))
-    return lookAgain(db, due.request, due.decided && isPast(due) ? null : uncheckedSeconds);
+    return lookAgain(db, due, due.decided && isPast(due) ? null : uncheckedSeconds);
   const judged =
     recipient === undefined
       ? await keep(db, due, network, hash, await chains.look(network, hash))
       : await lookAtPaid(db, chains, network, hash, due, recipient);
   // Whoever raced with this look is looked at again at once.
-  await lookAgain(db, due.request, judged ? pause(due, judged) : 0);
+  await lookAgain(db, due, judged ? pause(due, judged) : 0);
   if (judged) hintAbout(app, due.client);
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
-import { dueLooks, lookAgain, scheduleLook } from './evidence.store.server.ts';
+import { dueLooks, lookAgain, lookNow, scheduleLook } from './evidence.store.server.ts';
 
 const portal = await testPortal();
 const { db } = portal.app;
@@ -21,9 +21,22 @@ test('clients take turns, whoever tells of how many transfers', async () => {
   const many = [];
   for (let n = 0; n < 30; n++) many.push(await toBeLookedAt(hostile));
   const [first, second, later] = [await toBeLookedAt(one), await toBeLookedAt(two), await toBeLookedAt(one)];
+  const due = await dueLooks(db, 2);
   const next = async (most: number) => (await dueLooks(db, most)).map(({ request }) => request);
   expect(await next(6)).toEqual([many[0], first, second, many[1], later, many[2]]);
-  await lookAgain(db, first, 60);
+  await lookAgain(db, due[1]!, 60);
   expect(await next(4)).toEqual([many[0], second, later, many[1]]);
   expect(await next(100)).toHaveLength(32);
+});
+
+test('a look that was asked for while one was under way is not forgotten with it', async () => {
+  const request = await toBeLookedAt(await portal.client());
+  const due = async () => (await dueLooks(db, 100)).find((each) => each.request === request);
+  const begun = (await due())!;
+  await lookNow(db, request);
+  await lookAgain(db, begun, null);
+  const asked = await due();
+  expect(asked).toBeDefined();
+  await lookAgain(db, asked!, null);
+  expect(await due()).toBeUndefined();
 });
