@@ -13,6 +13,7 @@ import { Decide } from '#queue/RequestPage.tsx';
 import { UserMenu } from '#shell/UserMenu.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { SessionContext, type Me } from '#ui/session.tsx';
+import { Running } from '#wallet/DashboardPage.tsx';
 
 const ana: Me = {
   _id: 'US-1',
@@ -79,4 +80,11 @@ test('what is to be paid leads to where it is paid, for whoever may', () => {
   } as Parameters<typeof Decide>[0]['row'];
   expect(drawn(<Decide row={row} />, admin)).toContain('/admin/withdrawals/to-pay?q=WD-7K3Q-X2MF');
   expect(drawn(<Decide row={row} />, { ...admin, role: 'Support' })).not.toContain('to-pay');
+});
+
+test('a card of the dashboard names its amount: what is left, or the balance where nobody knows that', () => {
+  const card = { platform: 'Google' as const, accounts: 1, balance: 1_273_00n };
+  const text = (left: bigint | null) => drawn(<Running accounts={[{ ...card, left }]} />).replaceAll(/<[^>]*>/g, ' ');
+  expect(text(620_20n)).toMatch(/\$620\.20\s+left/);
+  expect(text(null)).toMatch(/\$1,273\.00\s+balance/);
 });

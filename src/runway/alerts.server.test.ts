@@ -132,7 +132,9 @@ test('nothing is told of an account that does not run, and the choice is the own
 });
 
 test('the dashboards say what is left in all, which is empty next, and which die this week', async () => {
-  const { outlook } = (await portal.call('GET', '/kimi/get-overview', { as: ben })).body;
+  const { outlook, accounts } = (await portal.call('GET', '/kimi/get-overview', { as: ben })).body;
+  // Of one of the three accounts nobody says what is left.
+  expect(accounts[0]).toEqual({ platform: 'Google', accounts: 3, balance: 1_500, left: null });
   expect(outlook).toEqual({
     running: 2,
     remaining: 200,
@@ -146,4 +148,17 @@ test('the dashboards say what is left in all, which is empty next, and which die
   ]);
   expect(low.accounts[0].userId).toEqual({ _id: ben._id, username: ben.username });
   expect((await portal.call('GET', '/kimi/get-low-accounts', { as: ben })).status).toBe(403);
+});
+
+test('a platform’s card says what is left in all of its accounts, once that is known of each', async () => {
+  const eva = await portal.client({ dollars: 2_000 });
+  await opened(admin, eva, 'L-8', 500);
+  await opened(admin, eva, 'L-9', 100);
+  await spent.opened(30);
+  await spend('L-8', 50, 10);
+  const seen = async () => (await portal.call('GET', '/kimi/get-overview', { as: eva })).body;
+  expect((await seen()).accounts[0]).toEqual({ platform: 'Google', accounts: 2, balance: 600, left: null });
+  await spend('L-9', 1, 3);
+  const { outlook, accounts } = await seen();
+  expect([accounts[0].balance, accounts[0].left, outlook.remaining]).toEqual([600, 230, 230]);
 });

@@ -4,6 +4,7 @@ import { sum, type Cents } from '#kernel/money.ts';
 import type { Runway } from '#ledger/runway.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
+import type { Platform } from '#platforms/platforms.ts';
 import { handle } from '#server/handle.server.ts';
 import { levelsOf } from './alerts.server.ts';
 import { dropLevels, saveLevels } from './alerts.store.server.ts';
@@ -23,16 +24,25 @@ type Outlook = {
   remaining: Cents | undefined;
   /** The next one to be empty. */
   next: Lasting | undefined;
+  /** What is left on each platform, and in how many accounts, as far as it is known. */
+  left: ReadonlyMap<Platform, { accounts: number; cents: Cents }>;
 };
 
 /** What a client's accounts come to; two round trips. */
 export async function outlookOf(db: Database, client: bigint): Promise<Outlook> {
   const [running, known] = await Promise.all([countRunning(db, client), lastingOf(db, { client }, new Date())]);
+  const leftIn = (accounts: readonly Lasting[]) =>
+    sum(accounts.map(({ runway: { remainingCents = 0n } }) => remainingCents));
   return {
     running,
-    remaining:
-      known.length === running ? sum(known.map(({ runway: { remainingCents = 0n } }) => remainingCents)) : undefined,
+    remaining: known.length === running ? leftIn(known) : undefined,
     next: soonestFirst(known)[0],
+    left: new Map(
+      [...Map.groupBy(known, ({ platform }) => platform)].map(([platform, its]) => [
+        platform,
+        { accounts: its.length, cents: leftIn(its) },
+      ]),
+    ),
   };
 }
 

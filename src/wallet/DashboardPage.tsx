@@ -169,7 +169,7 @@ function Waiting({ waiting, total }: { waiting: Overview['waiting']; total: numb
   );
 }
 
-function Running({ accounts }: { accounts: Overview['accounts'] }) {
+export function Running({ accounts }: { accounts: Overview['accounts'] }) {
   return (
     <Section title={words.running}>
       <ul className={css['list']}>
@@ -181,7 +181,8 @@ function Running({ accounts }: { accounts: Overview['accounts'] }) {
   );
 }
 
-function PlatformRow({ platform, accounts, balance }: Overview['accounts'][number]) {
+/** What is left where anybody knows, as the first line counts it, else the balance; each under its own name. */
+function PlatformRow({ platform, accounts, balance, left }: Overview['accounts'][number]) {
   const [list] = specOf(platform).pages.list;
   return (
     <li>
@@ -190,7 +191,12 @@ function PlatformRow({ platform, accounts, balance }: Overview['accounts'][numbe
           <span className={css['name']}>{platform}</span>
           <span className={css['quiet']}>{accounts === 0 ? words.noAccounts : words.accounts(accounts)}</span>
         </span>
-        {accounts === 0 ? null : <Money cents={balance} />}
+        {accounts === 0 ? null : (
+          <span className={css['amounts']}>
+            <Money cents={left ?? balance} />
+            <span className={css['quiet']}>{left === null ? words.balanceOf : words.left}</span>
+          </span>
+        )}
       </Link>
     </li>
   );

@@ -9,7 +9,7 @@ const before = {
   waitingTotal: 0,
   rejected: [],
   outlook: { running: 0, remaining: null, next: null },
-  accounts: [{ platform: 'Google' as const, accounts: 0, balance: 0n }],
+  accounts: [{ platform: 'Google' as const, accounts: 0, balance: 0n, left: null }],
   opened: false,
   movements: [],
 };

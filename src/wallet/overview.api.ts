@@ -48,7 +48,10 @@ export const getOverview = endpoint({
       remaining: z.nullable(money),
       next: z.nullable(z.object({ _id: z.string(), adsId: z.string(), nickname: z.string(), emptyOn: z.string() })),
     }),
-    accounts: z.array(z.object({ platform: z.enum(platforms), accounts: z.number(), balance: money })),
+    /** Those that are open: what the book says is in them, and what is left where that is known of each. */
+    accounts: z.array(
+      z.object({ platform: z.enum(platforms), accounts: z.number(), balance: money, left: z.nullable(money) }),
+    ),
     /** Whether an ad account was opened ever, even if none is open any more. */
     opened: z.boolean(),
     /** The newest six lines of the statement. */

@@ -19,7 +19,7 @@ test('somebody new sees zeros and nothing that waits', async () => {
       waitingTotal: 0,
       rejected: [],
       outlook: { running: 0, remaining: 0, next: null },
-      accounts: ['Google', 'Bing', 'Facebook'].map((platform) => ({ platform, accounts: 0, balance: 0 })),
+      accounts: ['Google', 'Bing', 'Facebook'].map((platform) => ({ platform, accounts: 0, balance: 0, left: null })),
       opened: false,
       movements: [],
     },
@@ -54,7 +54,7 @@ test('what is asked waits with its age, what is approved runs, and the last move
   expect(approved.status, approved.text).toBe(200);
   const after = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
   expect(after).toMatchObject({ wallet: 797.5, held: 0, waiting: [], waitingTotal: 0 });
-  expect(after.accounts[0]).toEqual({ platform: 'Google', accounts: 2, balance: 150 });
+  expect(after.accounts[0]).toEqual({ platform: 'Google', accounts: 2, balance: 150, left: null });
   expect(after.movements.map((line: { amount: number; balance: number }) => [line.amount, line.balance])).toEqual([
     [-202.5, 797.5],
     [1_000, 1_000],
@@ -69,7 +69,7 @@ test('an account that was opened once is remembered when none is open any more, 
     const overview = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
     return { opened: overview.opened, google: overview.accounts[0] };
   };
-  const none = { platform: 'Google', accounts: 0, balance: 0 };
+  const none = { platform: 'Google', accounts: 0, balance: 0, left: null };
   expect(await seen()).toEqual({ opened: false, google: none });
   const approved = await portal.decide(admin, 'approve', { applyId, adsId: `${client.id} once` });
   expect(approved.body.results?.[0]?.done ?? approved.text).toBe(true);

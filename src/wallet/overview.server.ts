@@ -21,7 +21,7 @@ const weekMs = 7 * 24 * 60 * 60 * 1000;
 export const overviewHandlers = [
   handle(getOverview, async ({ session, app }) => {
     const client = session.client;
-    const [{ wallet, held }, waiting, rejected, totals, lines, { running, remaining, next }] = await Promise.all([
+    const [{ wallet, held }, waiting, rejected, totals, lines, { running, remaining, next, left }] = await Promise.all([
       balanceOf(app.db, client),
       listRequests(app.db, { kinds, states: waitingStates, client, sort: 'createdAt', limit: 5 }),
       listRequests(app.db, { kinds, states: ['Rejected'], client, limit: 20 }),
@@ -70,12 +70,7 @@ export const overviewHandlers = [
           ? { _id: next.publicId, adsId: next.adsId, nickname: next.nickname, emptyOn: next.runway.emptyOn! }
           : null,
       },
-      accounts: platforms.flatMap((platform) => {
-        const found = totals.find((total) => total.platform === platform);
-        const accounts = found?.accounts ?? 0;
-        if (accounts === 0 && !app.features.now().has(platform)) return [];
-        return { platform, accounts, balance: found?.balanceCents ?? 0n };
-      }),
+      accounts: cardsOf(totals, left, app.features.now()),
       opened: totals.length > 0,
       movements: lines.map((line) => ({
         at: line.at,
@@ -87,3 +82,16 @@ export const overviewHandlers = [
     };
   }),
 ];
+
+type Totals = Awaited<ReturnType<typeof adAccountTotalsOf>>;
+type Left = Awaited<ReturnType<typeof outlookOf>>['left'];
+
+/** Each platform that is switched on, or on which accounts are open. */
+function cardsOf(totals: Totals, left: Left, on: ReadonlySet<string>) {
+  return platforms.flatMap((platform) => {
+    const { accounts = 0, balanceCents = 0n } = totals.find((total) => total.platform === platform) ?? {};
+    if (accounts === 0 && !on.has(platform)) return [];
+    const known = left.get(platform);
+    return { platform, accounts, balance: balanceCents, left: known?.accounts === accounts ? known.cents : null };
+  });
+}
