@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { AccountActions } from '#accounts/AccountActions.tsx';
+import { Paused } from '#accounts/AccountPage.tsx';
 import { asStep } from '#accounts/accountSteps.tsx';
 import { DepositLink } from '#adaccounts/AdListPage.tsx';
 import { specOf } from '#platforms/platforms.ts';
@@ -23,7 +24,7 @@ const ana: Me = {
   typeOfUser: 'User',
   role: 'Owner',
   emailVerified: true,
-  features: [],
+  features: ['Google', 'Bing'],
 };
 const admin: Me = { ...ana, typeOfUser: 'Admin', role: 'Admin' };
 
@@ -87,4 +88,22 @@ test('a card of the dashboard names its amount: what is left, or the balance whe
   const text = (left: bigint | null) => drawn(<Running accounts={[{ ...card, left }]} />).replaceAll(/<[^>]*>/g, ' ');
   expect(text(620_20n)).toMatch(/\$620\.20\s+left/);
   expect(text(null)).toMatch(/\$1,273\.00\s+balance/);
+});
+
+test('what stands on a platform that is switched off offers nothing that is not there, and says so', () => {
+  const off = { ...ana, features: ['Bing'] };
+  const account = { platform: 'Google', adsId: '1-2', nickname: '', state: 'Active', closedAt: null } as const;
+  const of = { ...account, balance: 50_00n, remaining: null } as Parameters<typeof AccountActions>[0]['account'];
+  const actions = <AccountActions account={of} reader="User" isReplaced={false} />;
+  expect(drawn(actions)).toMatch(/Deposit.*Refund.*Share.*Rename/);
+  expect(drawn(actions, off)).not.toMatch(/Deposit|Refund|Share/);
+  // What the server takes stays: a name, and what an admin does.
+  expect(drawn(actions, off)).toContain('Rename');
+  const forAdmins = <AccountActions account={of} reader="Admin" isReplaced={false} />;
+  expect(drawn(forAdmins, { ...admin, features: ['Bing'] })).toContain('Refund');
+
+  expect(drawn(<Paused account={account} />, off)).toContain('Google is paused');
+  expect(drawn(<Paused account={account} />)).not.toContain('paused');
+  const cards = <Running accounts={[{ platform: 'Google', accounts: 1, balance: 50_00n, left: null }]} />;
+  expect(drawn(cards, off)).toMatch(/href="\/accounts\?platform=Google".*1 account, paused/);
 });

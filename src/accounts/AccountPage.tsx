@@ -7,6 +7,7 @@ import { settlesSpend } from '#kinds/facts.ts';
 import { kindNamed, labelOf, ownLabelOf } from '#kinds/kinds.ts';
 import { replacement } from '#kinds/replacement.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
+import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { clientPageOf } from '#requests/messages.ts';
 import { AlertsSection } from '#runway/AlertsSection.tsx';
 import { RefillSection } from '#runway/RefillSection.tsx';
@@ -112,6 +113,7 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
         <ReplacementWaits of={story.replacement} spent={story.reconciliation.unsettled} reader={reader} />
       ) : null}
       {reader === 'User' && !story.replacement ? <Calm account={account} /> : null}
+      {reader === 'User' ? <Paused account={account} /> : null}
       <div className={css['columns']}>
         <About story={story} reader={reader} />
         <Section title={words.timeline}>
@@ -159,6 +161,22 @@ function Calm({ account: { state, balance, remaining } }: { account: Story['acco
     <section className={css['calm']}>
       <h2>{words.calm[state]}</h2>
       <p>{meaningOf({ balanceCents: balance, leftCents: remaining ?? undefined }, state)}</p>
+    </section>
+  );
+}
+
+/** Nothing can be asked of an account whose platform is switched off, but its money is safe. */
+export function Paused({
+  account: { platform, closedAt },
+}: {
+  account: Pick<Story['account'], 'platform' | 'closedAt'>;
+}) {
+  const isOn = usePlatforms().some(({ name }) => name === platform);
+  if (isOn || closedAt !== null) return null;
+  return (
+    <section className={css['calm']}>
+      <h2>{words.paused.title(platform)}</h2>
+      <p>{words.paused.text}</p>
     </section>
   );
 }
@@ -220,7 +238,8 @@ type Linked = Pick<Story['requests'][number], 'applyId' | 'kind'> & {
 
 /** Where each side looks at a request. */
 function RequestLink({ applyId, kind, platform, reader }: Linked) {
-  const to = reader === 'Admin' ? `/admin/requests/${applyId}` : clientPageOf({ kind, platform, applyId });
+  const on = new Set<string>(usePlatforms().map(({ name }) => name));
+  const to = reader === 'Admin' ? `/admin/requests/${applyId}` : clientPageOf({ kind, platform, applyId }, on);
   return (
     <Link to={to} className="nobreak" translate="no">
       {applyId}

@@ -2,10 +2,11 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { accountStates } from '#ledger/accountlife.ts';
+import { registry } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Link } from '#ui/router.tsx';
+import { Link, useSearchParams } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import { clientColumn, columns, nameOf, pageOf } from './accountParts.tsx';
 import { exportAdAccounts, getAdAccounts } from './accounts.api.ts';
@@ -23,10 +24,14 @@ export default function AccountsPage() {
   const { typeOfUser } = useMe();
   const navigate = useNavigate();
   const platforms = usePlatforms();
+  const asked = useSearchParams()[0].get('platform');
   const platform = {
     param: 'platform',
     label: words.field.platform,
-    options: platforms.map(({ name }) => asOption(name)),
+    // Accounts of one that is switched off are still there: who comes for them sees what is chosen.
+    options: registry
+      .filter((spec) => platforms.includes(spec) || spec.name === asked)
+      .map(({ name }) => asOption(name)),
   };
   const order = (
     <Button component={Link} to={platforms[0]?.pages.order[0] ?? '/dashboard'}>

@@ -95,6 +95,12 @@ export const words = {
     Closed: 'This account is closed',
   } satisfies Record<Exclude<AccountState, 'Active'>, string>,
 
+  /** What stands over the page of an account whose platform the agency has switched off. */
+  paused: {
+    title: (platform: string) => `${platform} is paused`,
+    text: 'Your money stays in this account. You cannot ask for deposits, refunds or shares until we offer the platform again. If you need the money before that, write to us below.',
+  },
+
   watch: {
     appealed: 'Under appeal',
     appealedText: 'Their clients wait for what the platform says. Write it on the page of the account.',

@@ -50,7 +50,7 @@ async function explain(error: unknown, { app, body }: Asking): Promise<never> {
 /** What an admin begins is written down, and its client told. */
 async function tellOf(
   tx: Database,
-  { session, from, body: { reason } }: Asking,
+  { session, from, app, body: { reason } }: Asking,
   account: AccountRow,
   made: Asked['requests'][number],
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function tellOf(
     applyId,
     after: { account: publicId, reason, amountCents },
   });
-  const link = clientPageOf(made);
+  const link = clientPageOf(made, app.features.now());
   const notice = { client, topic: 'accounts' as const, text: refundNotice(account, amountCents), link, applyId };
   const button = { label: 'Open it in the portal', url: link };
   await tellClient(tx, notice, (name) => ({ button, applyId, ...refundMail(account, amountCents, { name, reason }) }));

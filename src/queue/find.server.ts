@@ -16,7 +16,7 @@ import { amountIn } from './finding.ts';
 const each = 8;
 
 export const findHandlers = [
-  handle(findOwn, async ({ query: { q }, session: { client }, app: { db } }) => {
+  handle(findOwn, async ({ query: { q }, session: { client }, app: { db, features } }) => {
     if (q === '') return { message: 'Found', requests: [], accounts: [] };
     const [accounts, ...found] = await Promise.all([
       findAccounts(db, q, each, client),
@@ -26,7 +26,7 @@ export const findHandlers = [
     const requests = [...new Map(found.flat().map((row) => [row.applyId, row])).values()];
     return {
       message: 'Found',
-      requests: requests.slice(0, each).map(asFound),
+      requests: requests.slice(0, each).map((row) => asFound(row, features.now())),
       accounts: accounts.map(({ userId: _, applyId: __, ...account }) => account),
     };
   }),
@@ -47,7 +47,7 @@ async function requestsOfAmount(db: Database, client: ClientId, q: string, part:
   return newestRows(db, narrowing, each);
 }
 
-function asFound(row: ListedRequest) {
+function asFound(row: ListedRequest, on: ReadonlySet<string>) {
   return {
     applyId: row.applyId,
     kind: row.kind,
@@ -55,6 +55,6 @@ function asFound(row: ListedRequest) {
     state: shownState(row),
     totalCost: row.receivedCents ?? row.totalCents,
     createdAt: row.createdAt,
-    at: clientPageOf(row),
+    at: clientPageOf(row, on),
   };
 }

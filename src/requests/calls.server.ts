@@ -215,17 +215,19 @@ function alsoFor({ session, from, app }: Pick<Caller, 'session' | 'from' | 'app'
         reason: after.reason,
       },
     });
-    if (!waits && verdict !== 'cancel') await tellDecision(tx, after);
+    if (!waits && verdict !== 'cancel') await tellDecision(tx, after, app.features.now());
   };
 }
 
-async function tellDecision(tx: Database, after: Request): Promise<void> {
+async function tellDecision(tx: Database, after: Request, on: ReadonlySet<string>): Promise<void> {
   const { client, applyId } = after;
   const kind = kindNamed(after.kind);
   // Its client was not told of the settlement, and no money of theirs moves with it or back.
   if (settlesSpend(kind)) return;
   const { topic } = kind;
-  const notice = { client, topic, text: noticeOf(after), link: clientPageOf(after), applyId };
+  const notice = { client, topic, text: noticeOf(after), link: clientPageOf(after, on), applyId };
   let wallet: ReturnType<typeof walletOf> | undefined;
-  await tellClient(tx, notice, async (name) => mailOf(after, name, await (wallet ??= walletOf(tx, client))));
+  await tellClient(tx, notice, async (username) =>
+    mailOf(after, { username, walletCents: await (wallet ??= walletOf(tx, client)), on }),
+  );
 }

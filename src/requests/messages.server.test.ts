@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { chargesAtOnce, replacesAccount, sendsMoney, setsAside, undoesInWallet } from '#kinds/facts.ts';
 import { kinds } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
+import { platforms } from '#platforms/platforms.ts';
 import { readConfig } from '#server/config.server.ts';
 import { renderMail } from '#server/mailpage.server.ts';
-import { mailOf } from './messages.ts';
+import { clientPageOf, mailOf } from './messages.ts';
 
 const config = readConfig({ PUBLIC_URL: 'https://portal.example' });
 const decided: State[] = ['Approved', 'Rejected', 'Reversed'];
@@ -29,7 +30,7 @@ describe.each(cases)('the mail about a %s that is %s', (name, state, kind) => {
     reason: state === 'Reversed' ? 'It was counted twice.' : null,
     details: {},
   };
-  const content = mailOf(request, 'Ana <Lima>', 1_234_50n);
+  const content = mailOf(request, { username: 'Ana <Lima>', walletCents: 1_234_50n, on: new Set(platforms) });
   const { text, html } = renderMail(content.subject, content, config);
 
   test('has the amount, the balance after it, the reason, what comes next and a link to the thing, as text too', () => {
@@ -77,7 +78,26 @@ test('a payment through a paylink is not for its owner to send again', () => {
     remarks: 'It did not arrive.',
     reason: null,
   };
-  const paid = mailOf({ ...rejected, details: { paylink: 'PL-7K3Q-X2MF' } }, 'Ana', 0n);
+  const around = { username: 'Ana', walletCents: 0n, on: new Set(platforms) };
+  const paid = mailOf({ ...rejected, details: { paylink: 'PL-7K3Q-X2MF' } }, around);
   expect(paid.next).toBe('The payer can pay again through your paylink while it is open.');
-  expect(mailOf({ ...rejected, details: {} }, 'Ana', 0n).next).toMatch(/send it again/);
+  expect(mailOf({ ...rejected, details: {} }, around).next).toMatch(/send it again/);
+});
+
+test('what stands on a platform that is switched off leads to what was written about it, and to no form', () => {
+  const off = new Set(platforms.filter((name) => name !== 'Google'));
+  for (const { name, page, askedBy } of kinds.filter(({ hasPlatform }) => hasPlatform)) {
+    const request = { kind: name, platform: 'Google' as const, applyId: 'XX-7K3Q-X2MF' };
+    const isThere = askedBy === 'admin' || page('Google') === '/accounts';
+    expect(clientPageOf(request, off) === '/messages/XX-7K3Q-X2MF', name).toBe(!isThere);
+    expect(clientPageOf(request, new Set(platforms)), name).not.toContain('/messages');
+  }
+  const rejected = {
+    ...{ kind: 'deposit' as const, state: 'Rejected' as const, platform: 'Google' as const, applyId: 'DP-7K3Q-X2MF' },
+    ...{ amountCents: 40_00n, totalCents: 46_00n, receivedCents: null, adsId: '1-2', transactionId: null },
+    ...{ remarks: 'Not this one.', reason: null, details: {} },
+  };
+  expect(mailOf(rejected, { username: 'Ana', walletCents: 0n, on: off }).next).toBe(
+    '$46.00 went back to your wallet. Google is paused. You can ask again once we offer it again.',
+  );
 });

@@ -3,7 +3,7 @@ import { chargesAtOnce, replacesAccount, sendsMoney, setsAside, undoesInWallet }
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { usd, type Cents } from '#kernel/money.ts';
-import type { Platform } from '#platforms/platforms.ts';
+import { platformAt, type Platform } from '#platforms/platforms.ts';
 
 type Decided = {
   readonly kind: KindName;
@@ -48,11 +48,18 @@ type DecisionMail = {
   applyId: string;
 };
 
+type Around = {
+  readonly username: string;
+  readonly walletCents: Cents;
+  /** The platforms that are switched on. */
+  readonly on: ReadonlySet<string>;
+};
+
 /**
- * The mail to the client of that name: what was decided, about how much, what the wallet holds now, what comes next,
- * and a link to the request. `quote` is what an admin said, word for word.
+ * The mail to its client: what was decided, about how much, what the wallet holds now, what comes next, and a link to
+ * the request. `quote` is what an admin said, word for word.
  */
-export function mailOf(request: Decided, username: string, walletCents: Cents): DecisionMail {
+export function mailOf(request: Decided, { username, walletCents, on }: Around): DecisionMail {
   const kind = kindNamed(request.kind);
   // A correction has its reason from the moment it was asked for.
   const { reason: asked } = request.details;
@@ -64,8 +71,8 @@ export function mailOf(request: Decided, username: string, walletCents: Cents): 
     lines: [`Hello ${username},`, text, ...(quote ? ['The reason given:'] : [])],
     ...(quote ? { quote } : {}),
     facts: [...factsOf(request, kind), ['Wallet balance now', usd(walletCents)]],
-    next: nextOf(request, kind),
-    button: { label: 'Open it in the portal', url: clientPageOf(request) },
+    next: nextOf(request, kind, on),
+    button: { label: 'Open it in the portal', url: clientPageOf(request, on) },
     applyId: request.applyId,
   };
 }
@@ -86,7 +93,7 @@ function factsOf(request: Decided, kind: Kind): [string, string][] {
 }
 
 /** What its client can do now, or what comes next. */
-function nextOf(request: Decided, kind: Kind): string {
+function nextOf(request: Decided, kind: Kind, on: ReadonlySet<string>): string {
   const { state } = request;
   if (state === 'To pay') return 'We send the money next. You get another e-mail with the transaction ID.';
   if (state === 'Approved') return kind.words.next;
@@ -94,7 +101,14 @@ function nextOf(request: Decided, kind: Kind): string {
   if (kind.askedBy === 'admin') return 'Nothing was moved. You do not have to do anything.';
   if (isPaidByAnother(request)) return 'The payer can pay again through your paylink while it is open.';
   if (!isSentAgain(request)) return `${backText(request, kind)}${askAnew}`;
+  if (isPaused(request, on))
+    return `${backText(request, kind)}${request.platform} is paused. You can ask again once we offer it again.`;
   return `${backText(request, kind)}You can correct it and send it again: the form is filled in.`;
+}
+
+/** Whether its platform is switched off: the forms and lists of it are not there then. */
+export function isPaused({ platform }: Pick<Decided, 'platform'>, on: ReadonlySet<string>): boolean {
+  return platform !== null && !on.has(platform);
 }
 
 /** Said of what has no form: an account may run again by then, or be closed. */
@@ -125,8 +139,12 @@ function reversedText(kind: Kind): string {
 
 /**
  * The page of the client area that shows this request alone, opened where it can be opened; of corrections, their list.
+ * What stands on a platform that is switched off has no such page: then it is what was written about the request.
  */
-export function clientPageOf({ kind, platform, applyId }: Pick<Decided, 'kind' | 'platform' | 'applyId'>): string {
+export function clientPageOf(request: Pick<Decided, 'kind' | 'platform' | 'applyId'>, on: ReadonlySet<string>): string {
+  const { kind, platform, applyId } = request;
   const { askedBy, page } = kindNamed(kind);
-  return askedBy === 'admin' ? page(platform) : `${page(platform)}?q=${applyId}&open=true`;
+  const at = page(platform);
+  if (askedBy === 'admin') return at;
+  return isPaused(request, on) && platformAt(at) ? `/messages/${applyId}` : `${at}?q=${applyId}&open=true`;
 }

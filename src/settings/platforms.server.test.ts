@@ -70,11 +70,32 @@ test('what waits on it is decided in the review queue, and all of it is back wit
   await sell(['Google', 'Facebook']);
   const decided = await portal.decide(admin, 'approve', { applyId, adsId: 'B0017315' });
   expect(decided.body.results).toMatchObject([{ applyId, done: true }]);
-  const { accounts } = (await portal.call('GET', '/kimi/get-overview', { as: client })).body;
+  // No page of Bing is there: all that leads to the order leads to what was written about it.
+  const at = `/messages/${applyId}`;
+  const get = async (path: string, query = {}) => (await portal.call('GET', path, { as: client, query })).body;
+  expect((await get('/kimi/get-notices')).notices[0]).toMatchObject({ link: at });
+  expect((await get('/kimi/find', { q: applyId })).requests).toMatchObject([{ at }]);
+  expect((await get('/kimi/get-thread', { applyId })).thread.page).toBe('');
+  const { accounts } = await get('/kimi/get-overview');
   expect(accounts.find(({ platform }: { platform: string }) => platform === 'Bing')).toMatchObject({ balance: 50 });
+  expect((await get('/kimi/get-ad-accounts', { platform: 'Bing' })).accounts).toMatchObject([{ adsId: 'B0017315' }]);
   await sell(all);
+  expect((await get('/kimi/get-thread', { applyId })).thread.page).toContain('/bing/');
   const { adsIds } = (await portal.call('GET', '/kimi/get-ads-id', { as: client, query: { adType: 'Bing' } })).body;
   expect(adsIds).toEqual(['B0017315']);
+});
+
+test('what was rejected on it waits for its client once it is back, and not before', async () => {
+  const { applyId } = (await portal.call('POST', '/create-bing-ads', { as: client, body: order })).body;
+  const items = [{ applyId, remarks: 'Not this one.' }];
+  await portal.call('PUT', '/kimi/decide-requests', { as: admin, body: { action: 'reject', items } });
+  const waiting = async () =>
+    (await portal.call('GET', '/kimi/get-overview', { as: client })).body.rejected.map(
+      (row: { applyId: string }) => row.applyId,
+    );
+  expect(await waiting()).toEqual([applyId]);
+  await sell(['Google', 'Facebook']);
+  expect(await waiting()).toEqual([]);
 });
 
 test('one platform at least stays switched on, and only known ones are', async () => {

@@ -16,7 +16,7 @@ export default function ThreadPage() {
       title={titleOf(subject, data?.thread.name)}
       back={{ to: '/messages', label: words.back }}
       actions={
-        data ? (
+        data?.thread.page ? (
           <Button component={Link} to={data.thread.page} variant="default">
             {data.thread.about === 'request' ? words.toRequest : words.toAccount}
           </Button>

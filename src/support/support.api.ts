@@ -41,7 +41,7 @@ export const getThread = endpoint({
   query: z.object({ ...subject, before: names('row', textOrEmpty(64)) }),
   output: z.object({
     message: z.string(),
-    /** `page`: where its reader looks at what it is about. */
+    /** `page`: where its reader looks at what it is about; empty while its platform is switched off for a client. */
     thread: z.extend(threadOnWire, { page: z.string() }),
     messages: z.array(messageOnWire),
     /** Whether there are older ones. */

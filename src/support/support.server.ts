@@ -51,7 +51,11 @@ export const supportHandlers = [
       message: 'Messages fetched successfully',
       thread: {
         ...asThread(found),
-        ...{ unread: found.unread, unansweredSince: found.unansweredSince, page: pageFor(session, found) },
+        ...{
+          unread: found.unread,
+          unansweredSince: found.unansweredSince,
+          page: pageFor(session, found, app.features.now()),
+        },
       },
       messages: rows.slice(0, pageOfMessages).map((row) => asMessage(row, session)),
       earlier: rows.length > pageOfMessages,
@@ -186,11 +190,11 @@ function hintBoth(app: App, client: bigint): void {
   app.events.hint('admins', 'notice');
 }
 
-function pageFor(session: Session, { subject, kind, platform }: Subject): string {
+function pageFor(session: Session, { subject, kind, platform }: Subject, on: ReadonlySet<string>): string {
   if (kind === null) return `/accounts/${subject}`;
-  return session.client === undefined
-    ? `/admin/requests/${subject}`
-    : clientPageOf({ kind, platform, applyId: subject });
+  if (session.client === undefined) return `/admin/requests/${subject}`;
+  const page = clientPageOf({ kind, platform, applyId: subject }, on);
+  return page === threadPageOf(subject) ? '' : page;
 }
 
 function asThread(of: About) {

@@ -183,13 +183,19 @@ export function Running({ accounts }: { accounts: Overview['accounts'] }) {
 
 /** What is left where anybody knows, as the first line counts it, else the balance; each under its own name. */
 function PlatformRow({ platform, accounts, balance, left }: Overview['accounts'][number]) {
-  const [list] = specOf(platform).pages.list;
+  const isOn = usePlatforms().some(({ name }) => name === platform);
   return (
     <li>
-      <Link to={list} className={css['row']}>
+      <Link
+        to={accounts === 0 ? specOf(platform).pages.list[0] : `/accounts?platform=${platform}`}
+        className={css['row']}
+      >
         <span>
           <span className={css['name']}>{platform}</span>
-          <span className={css['quiet']}>{accounts === 0 ? words.noAccounts : words.accounts(accounts)}</span>
+          <span className={css['quiet']}>
+            {accounts === 0 ? words.noAccounts : words.accounts(accounts)}
+            {isOn ? '' : words.paused}
+          </span>
         </span>
         {accounts === 0 ? null : (
           <span className={css['amounts']}>

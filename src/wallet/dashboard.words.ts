@@ -28,6 +28,7 @@ export const words = {
 
   running: 'Your ad accounts',
   accounts: (n: number) => (n === 1 ? '1 account' : `${n} accounts`),
+  paused: ', paused',
   noAccounts: 'No ad account yet.',
   /** Beside an amount: the same word as in the first line, or that of the page of an account. */
   left: 'left',

@@ -31,7 +31,7 @@ export const getOverview = endpoint({
       }),
     ),
     waitingTotal: z.number(),
-    /** What was rejected within a week, its client can send again and has not yet, of the newest three. */
+    /** What was rejected within a week, its client can send again now and has not yet, of the newest three. */
     rejected: z.array(
       z.object({
         applyId: z.string(),

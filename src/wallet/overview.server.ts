@@ -7,7 +7,7 @@ import { platforms } from '#platforms/platforms.ts';
 import { isLate } from '#requests/requests.ts';
 import { sentAgain } from '#requests/sentagain.server.ts';
 import { statementOf } from '#requests/statement.server.ts';
-import { clientPageOf, isSentAgain } from '#requests/messages.ts';
+import { clientPageOf, isPaused, isSentAgain } from '#requests/messages.ts';
 import { outlookOf } from '#runway/runway.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { lineText } from './lines.ts';
@@ -30,8 +30,9 @@ export const overviewHandlers = [
       outlookOf(app.db, client),
     ]);
     const now = new Date();
+    const on = app.features.now();
     const lately = rejected.rows
-      .filter(isSentAgain)
+      .filter((row) => isSentAgain(row) && !isPaused(row, on))
       .filter(({ decidedAt }) => decidedAt !== null && now.getTime() - decidedAt.getTime() < weekMs)
       .slice(0, 3);
     const again = await sentAgain(
@@ -50,7 +51,7 @@ export const overviewHandlers = [
         amount: row.totalCents,
         createdAt: row.createdAt,
         late: isLate(row, now),
-        page: clientPageOf(row),
+        page: clientPageOf(row, on),
       })),
       waitingTotal: waiting.total,
       rejected: lately
@@ -61,7 +62,7 @@ export const overviewHandlers = [
           platform: row.platform,
           amount: row.totalCents,
           remarks: row.remarks ?? '',
-          page: clientPageOf(row),
+          page: clientPageOf(row, on),
         })),
       outlook: {
         running,
@@ -70,7 +71,7 @@ export const overviewHandlers = [
           ? { _id: next.publicId, adsId: next.adsId, nickname: next.nickname, emptyOn: next.runway.emptyOn! }
           : null,
       },
-      accounts: cardsOf(totals, left, app.features.now()),
+      accounts: cardsOf(totals, left, on),
       opened: totals.length > 0,
       movements: lines.map((line) => ({
         at: line.at,

@@ -119,10 +119,10 @@ async function askAndTell(call: Call<typeof applyWithdrawal>): Promise<Asked> {
 
 async function tell(
   tx: Database,
-  { session, from, body }: Call<typeof applyWithdrawal>,
+  { session, from, app, body }: Call<typeof applyWithdrawal>,
   { made: { applyId, amountCents, details }, wallet }: { made: Made; wallet: Cents },
 ): Promise<void> {
-  const link = clientPageOf({ kind: withdrawal.name, platform: null, applyId });
+  const link = clientPageOf({ kind: withdrawal.name, platform: null, applyId }, app.features.now());
   const text = `You asked for ${usd(amountCents)} to be sent to ${body.networkAddress} (${applyId}).`;
   const networkName = networkNamed(body.networkName)!;
   const added = await keepAddress(
