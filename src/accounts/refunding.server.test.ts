@@ -144,3 +144,25 @@ test('above the amount that takes two admins, who began it cannot approve it alo
 test('the books hold after all of this', async () => {
   expect(await findings(portal.db.url)).toEqual([]);
 });
+
+test('where it is rejected, nothing is asked of its client: the money is still in the account', async () => {
+  const id = await lost('GONE-9', 500);
+  const { applyId } = (await begin(finance, id, 50)).body.refund;
+  const rejected = await decide(admin, 'reject', applyId, { remarks: 'The platform still looks at it.' });
+  expect(rejected.body.results[0]).toMatchObject({ done: true });
+  const { rejected: waiting } = (await portal.call('GET', '/kimi/get-overview', { as: ana })).body;
+  expect(waiting.map((row: { applyId: string }) => row.applyId)).not.toContain(applyId);
+  const [mail] = (await mailsTo(portal.db.owner, ana.email)).filter(({ subject }) => subject.includes(applyId));
+  expect(mail!.content.next).toBe(
+    'We asked for this ourselves, so you do not have to do anything. $50.00 is still in the ad account.',
+  );
+  expect(await refundsOf(ana, applyId)).toMatchObject([{ byAgency: true, remarks: 'The platform still looks at it.' }]);
+
+  // What the client asks for alone waits for the client as before.
+  const own = { adsId: 'GONE-9', amount: 50, adType: 'Google' };
+  const asked = (await portal.call('POST', '/kimi/apply-refund', { as: ana, body: own })).body.refund;
+  expect(asked.byAgency).toBe(false);
+  await decide(admin, 'reject', asked.applyId, { remarks: 'Not yet.' });
+  const after = (await portal.call('GET', '/kimi/get-overview', { as: ana })).body.rejected;
+  expect(after.map((row: { applyId: string }) => row.applyId)).toEqual([asked.applyId]);
+});

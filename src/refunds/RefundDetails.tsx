@@ -33,7 +33,9 @@ export function RefundDetails({ row }: { row: RefundRow }) {
           [words.feeBack, <Money key="fee" cents={row.feeBack} />],
           ...(names === '' ? [] : [[words.accountNames, names] as const]),
           ...(account?.remarks ? [[words.note, account.remarks] as const] : []),
-          ...(row.clientRemarks === '' ? [] : [[shared.clientNote, row.clientRemarks] as const]),
+          ...(row.clientRemarks === ''
+            ? []
+            : [[row.byAgency ? words.begunBecause : shared.clientNote, row.clientRemarks] as const]),
         ]}
       />
       <StoryLink applyId={row.applyId} />

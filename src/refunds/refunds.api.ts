@@ -44,6 +44,8 @@ export const refundOnWire = shape('Refund', {
   totalRefund: money,
   /** The balance of the ad account after it: what was spent and is not settled is still in that. */
   remainMoney: money,
+  /** Whether an admin asked for it in place of its client: the note is that admin's reason then. */
+  byAgency: z.boolean(),
   userId: personOnWire,
   signals: signalsInLists,
   ...linkedAccounts,

@@ -161,6 +161,7 @@ function asRefundOnWire(request: ListedRequest, origin: Origin, now: Date, reade
     feeBack: request.totalCents - request.amountCents,
     totalRefund: request.totalCents,
     remainMoney: origin.remainCents,
+    byAgency: origin.byAgency,
     userId: asPersonOnWire(request),
     ...linkedTo(request, origin),
   };

@@ -11,6 +11,8 @@ export type Origin = {
   /** What that application said of each account: its name, and cents. */
   ads: { accountName: string; deposit: number }[];
   remarks: string | null;
+  /** Whether an admin asked for the refund in place of its client. */
+  byAgency: boolean;
 };
 
 /** The ad accounts behind these refunds; one round trip for a whole page. */
@@ -20,6 +22,7 @@ export async function originsOf(db: Database, requests: readonly bigint[]): Prom
     'refunds.origins',
     `select r.id as request, coalesce(m.remain, 0) as "remainCents", a.apply_id as application,
      a.client_remarks as remarks,
+       exists (select from people p where p.id = r.asked_by and p.admin_role is not null) as "byAgency",
        coalesce((select json_agg(json_build_object('accountName', l.details ->> 'accountName',
        'deposit', l.amount_cents) order by l.n)
          from request_lines l where l.request = a.id and a.details ->> 'paymentMode' is distinct from 'monthly'),

@@ -56,7 +56,9 @@ describe('a refund', () => {
 });
 
 test('a refund is sent again with its note, and with none where it had none', () => {
-  const row = { adsId: '123-456-7890', amount: 33_33n, clientRemarks: 'For our other shop.' };
+  const row = { adsId: '123-456-7890', amount: 33_33n, clientRemarks: 'For our other shop.', byAgency: false };
   expect(againOf(row)).toEqual({ adsId: '123-456-7890', amount: '33.33', remarks: 'For our other shop.' });
   expect(Object.keys(againOf({ ...row, clientRemarks: '' }))).toEqual(filledIn);
+  // Why an admin began it are no words of the client's.
+  expect(againOf({ ...row, byAgency: true }).remarks).toBe('');
 });

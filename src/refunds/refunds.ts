@@ -11,7 +11,9 @@ export function draftName(platform: string): string {
 /** What of an earlier refund is filled into the form to send it again: an empty note, too, in place of another one. */
 export const filledIn = ['adsId', 'amount', 'remarks'] as const;
 
-export function againOf(row: { adsId: string; amount: Cents; clientRemarks: string }) {
-  const { adsId, amount, clientRemarks: remarks } = row;
+/** The note of a refund that an admin began is that admin's reason, and no client's own words. */
+export function againOf(row: { adsId: string; amount: Cents; clientRemarks: string; byAgency: boolean }) {
+  const { adsId, amount, clientRemarks, byAgency } = row;
+  const remarks = byAgency ? '' : clientRemarks;
   return { adsId, amount: dollarsText(amount), remarks } satisfies Record<(typeof filledIn)[number], string>;
 }

@@ -71,5 +71,6 @@ export const words = {
   labels: { approve: 'Transaction ID', reject: 'Reason for rejection' },
   rejectAbout: (amount: string, name: string, adsId: string) => `${amount} of ${name} stays in ${adsId}`,
   accountNames: 'Account names',
+  begunBecause: 'Why an admin began it',
   note: 'Order note',
 } as const;

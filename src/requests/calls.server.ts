@@ -28,6 +28,7 @@ import { isShownToClient } from './hidden.ts';
 import { runHook } from './hooks.server.ts';
 import { insistAlone, dayOf, NeedsSecondAdmin, secondAdminOver } from './thresholds.server.ts';
 import { letsPass } from './requests.ts';
+import { begunByAdmins } from './begun.server.ts';
 import { clientPageOf, mailOf, noticeOf } from './messages.ts';
 
 /** Asks for one or more requests in one all-or-nothing step; the answer tells of an attempt that was made before. */
@@ -227,7 +228,8 @@ async function tellDecision(tx: Database, after: Request, on: ReadonlySet<string
   const { topic } = kind;
   const notice = { client, topic, text: noticeOf(after), link: clientPageOf(after, on), applyId };
   let wallet: ReturnType<typeof walletOf> | undefined;
+  const begun = after.state === 'Rejected' && (await begunByAdmins(tx, [after])).has(applyId);
   await tellClient(tx, notice, async (username) =>
-    mailOf(after, { username, walletCents: await (wallet ??= walletOf(tx, client)), on }),
+    mailOf(after, { username, walletCents: await (wallet ??= walletOf(tx, client)), on, begun }),
   );
 }

@@ -84,6 +84,19 @@ test('a payment through a paylink is not for its owner to send again', () => {
   expect(mailOf({ ...rejected, details: {} }, around).next).toMatch(/send it again/);
 });
 
+test('what an admin asked for is not for its client to correct', () => {
+  const rejected = {
+    ...{ state: 'Rejected' as const, platform: 'Google' as const, applyId: 'RF-7K3Q-X2MF', receivedCents: null },
+    ...{ adsId: '1-2', transactionId: null, remarks: 'Not now.', reason: null, details: {} },
+  };
+  const around = { username: 'Ana', walletCents: 0n, on: new Set(platforms), begun: true };
+  for (const kind of ['refund', 'replacement'] as const) {
+    const next = (cents: bigint) => mailOf({ ...rejected, kind, amountCents: cents, totalCents: cents }, around).next;
+    expect(next(50_00n)).toMatch(/you do not have to do anything\. \$50\.00 is still in the ad account\.$/);
+    expect(next(0n)).toMatch(/you do not have to do anything\.$/);
+  }
+});
+
 test('what stands on a platform that is switched off leads to what was written about it, and to no form', () => {
   const off = new Set(platforms.filter((name) => name !== 'Google'));
   for (const { name, page, askedBy } of kinds.filter(({ hasPlatform }) => hasPlatform)) {

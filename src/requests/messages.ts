@@ -53,14 +53,17 @@ type Around = {
   readonly walletCents: Cents;
   /** The platforms that are switched on. */
   readonly on: ReadonlySet<string>;
+  /** Whether an admin asked for it in place of its client. */
+  readonly begun?: boolean;
 };
 
 /**
  * The mail to its client: what was decided, about how much, what the wallet holds now, what comes next, and a link to
  * the request. `quote` is what an admin said, word for word.
  */
-export function mailOf(request: Decided, { username, walletCents, on }: Around): DecisionMail {
+export function mailOf(request: Decided, around: Around): DecisionMail {
   const kind = kindNamed(request.kind);
+  const { username, walletCents, on } = around;
   // A correction has its reason from the moment it was asked for.
   const { reason: asked } = request.details;
   const said = request.state === 'Reversed' ? request.reason : request.remarks;
@@ -71,7 +74,7 @@ export function mailOf(request: Decided, { username, walletCents, on }: Around):
     lines: [`Hello ${username},`, text, ...(quote ? ['The reason given:'] : [])],
     ...(quote ? { quote } : {}),
     facts: [...factsOf(request, kind), ['Wallet balance now', usd(walletCents)]],
-    next: nextOf(request, kind, on),
+    next: nextOf(request, kind, around),
     button: { label: 'Open it in the portal', url: clientPageOf(request, on) },
     applyId: request.applyId,
   };
@@ -93,13 +96,14 @@ function factsOf(request: Decided, kind: Kind): [string, string][] {
 }
 
 /** What its client can do now, or what comes next. */
-function nextOf(request: Decided, kind: Kind, on: ReadonlySet<string>): string {
+function nextOf(request: Decided, kind: Kind, { on, begun }: Around): string {
   const { state } = request;
   if (state === 'To pay') return 'We send the money next. You get another e-mail with the transaction ID.';
   if (state === 'Approved') return kind.words.next;
   if (state === 'Reversed') return `${reversedText(kind)} Please write to us if you have a question.`;
   if (kind.askedBy === 'admin') return 'Nothing was moved. You do not have to do anything.';
   if (isPaidByAnother(request)) return 'The payer can pay again through your paylink while it is open.';
+  if (begun) return stillIn(request);
   if (!isSentAgain(request)) return `${backText(request, kind)}${askAnew}`;
   if (isPaused(request, on))
     return `${backText(request, kind)}${request.platform} is paused. You can ask again once we offer it again.`;
@@ -109,6 +113,12 @@ function nextOf(request: Decided, kind: Kind, on: ReadonlySet<string>): string {
 /** Whether its platform is switched off: the forms and lists of it are not there then. */
 export function isPaused({ platform }: Pick<Decided, 'platform'>, on: ReadonlySet<string>): boolean {
   return platform !== null && !on.has(platform);
+}
+
+/** Its client did not ask for it, so that nothing is theirs to correct. */
+function stillIn({ amountCents }: Decided): string {
+  const nothing = 'We asked for this ourselves, so you do not have to do anything.';
+  return amountCents > 0n ? `${nothing} ${usd(amountCents)} is still in the ad account.` : nothing;
 }
 
 /** Said of what has no form: an account may run again by then, or be closed. */

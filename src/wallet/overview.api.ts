@@ -31,7 +31,7 @@ export const getOverview = endpoint({
       }),
     ),
     waitingTotal: z.number(),
-    /** What was rejected within a week, its client can send again now and has not yet, of the newest three. */
+    /** What its client asked for, was rejected within a week and can be sent again now; of the newest three. */
     rejected: z.array(
       z.object({
         applyId: z.string(),
@@ -57,5 +57,5 @@ export const getOverview = endpoint({
     /** The newest six lines of the statement. */
     movements: z.array(z.object({ at: time, applyId: z.string(), text: z.string(), amount: money, balance: money })),
   }),
-  trips: 10,
+  trips: 11,
 });

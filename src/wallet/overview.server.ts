@@ -2,6 +2,7 @@
 import { kindsWhere } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
+import { begunByAdmins } from '#requests/begun.server.ts';
 import { listRequests } from '#requests/list.server.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { isLate } from '#requests/requests.ts';
@@ -31,10 +32,11 @@ export const overviewHandlers = [
     ]);
     const now = new Date();
     const on = app.features.now();
-    const lately = rejected.rows
+    const own = rejected.rows
       .filter((row) => isSentAgain(row) && !isPaused(row, on))
-      .filter(({ decidedAt }) => decidedAt !== null && now.getTime() - decidedAt.getTime() < weekMs)
-      .slice(0, 3);
+      .filter(({ decidedAt }) => decidedAt !== null && now.getTime() - decidedAt.getTime() < weekMs);
+    const begun = await begunByAdmins(app.db, own);
+    const lately = own.filter(({ applyId }) => !begun.has(applyId)).slice(0, 3);
     const again = await sentAgain(
       app.db,
       lately.map(({ applyId }) => applyId),
