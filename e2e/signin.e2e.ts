@@ -1,7 +1,7 @@
 /** Registering, signing in and getting back in, with the script and without it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { adminOf, newClient, ok } from './people.ts';
+import { adminOf, newClient, ok, password as ofClients } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const password = 'a long enough secret';
@@ -269,6 +269,22 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close();
   });
 }
+
+test('whoever has to sign in again reads in the window that a passkey failed @long', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await context.clearCookies();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
+  await dialog.getByRole('button', { name: 'Passkey' }).click();
+  // A toast would stand below the overlay of the window.
+  await expect(dialog.getByRole('alert')).toContainText('The passkey did not work.');
+  await dialog.getByLabel('Password', { exact: true }).fill(ofClients);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await context.close();
+});
 
 test('an admin whose visit has run out is asked for nobody’s password @long', async ({ browser, portal }) => {
   const { context, userId } = await newClient(browser, portal);

@@ -9,7 +9,6 @@ import { useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { useMe, useReadOnly } from '#ui/session.tsx';
 import { signedInAgain } from '#ui/signin.ts';
-import { toast } from '#ui/toast.tsx';
 import { Password } from '#ui/WhosePassword.tsx';
 import { words } from './shell.words.ts';
 
@@ -57,13 +56,19 @@ function SignInForm() {
     asks: ({ code }) => code === 'auth.otp_required',
     done: goOn,
   });
-  const byKey = useChange(signInWithPasskey, { done: goOn, failed: words.signInFailed });
-  const start = useChange(startPasskeySignIn, {
+  // A toast would stand below the overlay of this window.
+  const failed = {
     failed: words.signInFailed,
+    toast: false,
+    refused: ({ message }: Refusal) => form.setErrors({ passkey: message }),
+  };
+  const byKey = useChange(signInWithPasskey, { done: goOn, ...failed });
+  const start = useChange(startPasskeySignIn, {
+    ...failed,
     done: async ({ options }) => {
       const credential = await (await import('#ui/passkey.tsx')).signWithKey(options);
       if (credential) byKey.send({ body: { credential } });
-      else toast.failed(words.noPasskey);
+      else form.setErrors({ passkey: words.noPasskey });
     },
   });
   // The window opened before this was fetched, so its own search for a first field came too early.
@@ -96,7 +101,15 @@ function SignInForm() {
           {words.leave}
         </Button>
         {typeof PublicKeyCredential === 'function' ? (
-          <Button variant="default" loading={start.busy || byKey.busy} onClick={() => start.send()}>
+          <Button
+            id={form.idOf('passkey')}
+            variant="default"
+            loading={start.busy || byKey.busy}
+            onClick={() => {
+              form.setErrors({});
+              start.send();
+            }}
+          >
             {words.passkey}
           </Button>
         ) : null}
