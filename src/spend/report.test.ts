@@ -7,6 +7,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { busyFactor } from '#server/testing-busy.server.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { dayOf, microsOf } from './cells.ts';
 import { asBook, asExcelText, asWorkbook, daysIn, delimited, fixture, readAs, rowsOf } from './reports.testing.ts';
@@ -213,6 +214,19 @@ test('no file makes the portal unpack more than it takes, and none is read that 
   expect(await readAs('Facebook', short)).toContain('damaged');
   for (const other of ['', 'hello', 'PK\u0003\u0004', 'a,b\u0000', '\u00d0\u00cf'])
     expect(typeof (await readAs('Facebook', Buffer.from(other, 'latin1'))), other).toBe('string');
+});
+
+test('a small workbook that would fill the memory of a node ends a thread alone, and holds up nobody', async () => {
+  const small = asBook('', '', '<si/>'.repeat(3_000_000));
+  expect(small.length).toBeLessThan(50_000);
+  let [last, held] = [performance.now(), 0];
+  const clock = setInterval(() => {
+    held = Math.max(held, performance.now() - last);
+    last = performance.now();
+  }, 20);
+  expect(await readAs('Facebook', small)).toContain('too large once it is unpacked');
+  clearInterval(clock);
+  expect(held).toBeLessThan(1_000 * busyFactor());
 });
 
 test('more than $10,000,000 of a day is a fault of its row, so that no sum outgrows the book', async () => {

@@ -39,18 +39,27 @@ export async function asWorkbook(rows: readonly (readonly (string | number | Dat
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'Report', rows: rows.map((row) => [...row]) }] }));
 }
 
-/** A workbook whose only sheet has these rows, in XML as they are, and this before them. */
-export function asBook(rows: string, before = ''): Buffer {
+/** A workbook whose only sheet has these rows, in XML as they are, and this before them; and its table of texts. */
+export function asBook(rows: string, before = '', texts = ''): Buffer {
   const [office, kinds] = ['http://schemas.openxmlformats.org', 'application/vnd.openxmlformats-officedocument'];
   const main = `${office}/spreadsheetml/2006/main`;
-  const relations = (type: string, target: string) =>
-    `<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`;
+  const relations = (targets: Record<string, string>) =>
+    `<Relationships xmlns="${office}/package/2006/relationships">${Object.entries(targets)
+      .map(
+        ([type, target], place) =>
+          `<Relationship Id="rId${place + 1}" Type="${office}/officeDocument/2006/relationships/${type}" Target="${target}"/>`,
+      )
+      .join('')}</Relationships>`;
   const parts = {
     '[Content_Types].xml': `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${kinds}.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kinds}.spreadsheetml.worksheet+xml"/></Types>`,
-    '_rels/.rels': relations('officeDocument', 'xl/workbook.xml'),
+    '_rels/.rels': relations({ officeDocument: 'xl/workbook.xml' }),
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}/officeDocument/2006/relationships"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relations('worksheet', 'worksheets/sheet1.xml'),
+    'xl/_rels/workbook.xml.rels': relations({
+      worksheet: 'worksheets/sheet1.xml',
+      sharedStrings: 'sharedStrings.xml',
+    }),
     'xl/worksheets/sheet1.xml': `${before}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${main}">${texts}</sst>`,
   };
   return zipOf(Object.entries(parts));
 }

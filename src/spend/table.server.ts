@@ -4,12 +4,12 @@
  */
 import { createInflateRaw } from 'node:zlib';
 import { parseCsv } from 'hucre/csv';
-import { readXlsx } from 'hucre/xlsx';
 import { invalid, refuse } from '#kernel/refusal.ts';
 import { textOf } from '#kernel/textfile.ts';
 import { hasMoreLines } from '#server/csv.server.ts';
 import type { Cell } from './cells.ts';
 import { mostRows, tooManyRows } from './report.ts';
+import { rowsInWorkbook } from './workbook.server.ts';
 
 type Table = {
   rows: readonly (readonly Cell[])[];
@@ -44,8 +44,9 @@ export async function* tablesIn(bytes: Buffer): AsyncGenerator<Table> {
 /** A cell far away makes the reader fill everything up to it, unless its range leaves the cell out. */
 async function sheetIn(bytes: Buffer): Promise<Table> {
   for (const part of partsIn(bytes)) if (part.isSheet && (await isTooLong(bytes, part))) refuse(tooManyRows);
-  const workbook = await readXlsx(bytes, { sheets: [0], range: `A1:IV${mostLines}` }).catch(damaged);
-  const rows = workbook.sheets[0]?.rows ?? [];
+  const rows = await rowsInWorkbook(bytes, `A1:IV${mostLines}`);
+  if (rows === 'too large') return tooLarge();
+  if (rows === 'damaged') return damaged();
   if (rows.length >= mostLines) refuse(tooManyRows);
   return { rows, isWhole: true };
 }
