@@ -170,6 +170,20 @@ test('who proves their own password over and over keeps nobody from signing in',
   expect(proved).toBeGreaterThan(150);
 });
 
+test('pictures of those who never paid are counted by network too, so that many accounts fill no disk', async () => {
+  const photo = () =>
+    screenshot([randomBytes(8).toString('hex')])
+      .png()
+      .toBuffer();
+  const [fresh, other] = [await portal.client(), await portal.client({ dollars: 5 })];
+  expect((await tell(fresh, await photo())).status).toBe(200);
+  const spend = `update throttles set guesses = 300 where key = 'proofs:127.0.0.1'`;
+  await portal.db.owner.query('test.spend', spend);
+  expect((await tell(fresh, await photo())).body.code).toBe('limit.reached');
+  expect((await tell(other, await photo())).status).toBe(200);
+  await portal.db.owner.query('test.free', `delete from throttles where key = 'proofs:127.0.0.1'`);
+});
+
 test('a stranger uses up nothing of people in the same network who are signed in', async () => {
   const nobody = { token: 'x'.repeat(43) };
   const statuses = [];

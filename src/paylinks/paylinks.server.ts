@@ -11,7 +11,7 @@ import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { handle, type Caller, type Upload } from '#server/handle.server.ts';
+import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { claimOfTopup } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
@@ -112,7 +112,7 @@ export const paylinksHandlers = [
   handle(pay, async ({ params, body, file, app, from }) => {
     await insistUnderLimit(app.db, limitsOfAddress('pay', from.address, 60), per.quarterHour);
     const link = (await linkByCode(app.db, params['code'] ?? '')) ?? refuse(notFound);
-    await submit(app, link, body, file);
+    await submit(app, link, body, { file, from });
     hintAbout(app, link.client);
     const after = (await linkByCode(app.db, link.code))!;
     return { message: 'Payment submitted successfully!', paylink: await asPublic(app, after) };
@@ -137,7 +137,7 @@ async function submit(
   app: App,
   link: PaylinkRow,
   body: { transactionId: string; networkName: string; networkAddress: string },
-  file: Upload | undefined,
+  { file, from: { address } }: Pick<Call<typeof pay>, 'file' | 'from'>,
 ): Promise<void> {
   const underWay = link.paymentState === 'Pending' || link.paymentState === 'Approved';
   // What was seen arriving is nobody's attempt, which could be repeated.
@@ -147,7 +147,10 @@ async function submit(
   // Where this round already has a payment, its picture is stored. Any other payment is refused below, so that its
   // picture must not be stored.
   const proof =
-    file && (await (underWay ? knownProof(app.db, link.client, file) : keepProof(app, link.client, file, 'payers')));
+    file &&
+    (await (underWay
+      ? knownProof(app.db, link.client, file)
+      : keepProof(app, link.client, file, { is: 'payer', address })));
   if (!underWay) {
     insist(refusalToStaleAddress(body, network));
     await insistOnIncoming(app.db, body.transactionId);

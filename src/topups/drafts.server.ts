@@ -12,9 +12,9 @@ export const draftsHandlers = [
     draft: (await findDraft(app.db, session)) ?? null,
   })),
 
-  handle(keepTopupDraft, async ({ body, file, session, app }) => {
+  handle(keepTopupDraft, async ({ body, file, session, app, from }) => {
     await insistUnderLimit(app.db, [{ key: `topup drafts:${session.person}`, most: mostAnHour }], per.hour);
-    if (file) await keepProof(app, session.client, file);
+    if (file) await keepProof(app, session.client, file, { is: 'client', address: from.address });
     const draft = file ? { ...body, picture: fileDigest(file).toString('hex') } : body;
     const { chargeMoney, transactionId, remarks, picture } = draft;
     if ([chargeMoney, transactionId, remarks, picture].every((text) => text === '')) {

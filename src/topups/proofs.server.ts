@@ -12,38 +12,35 @@ import { locks } from '#server/locks.server.ts';
 import { NoAnswer } from '#server/outward.server.ts';
 import { PictureLost } from '#server/picturestore.server.ts';
 import { isSamePicture } from './likeness.ts';
-import { insistUnderLimit, per } from '#users/throttle.server.ts';
+import { insistUnderLimit, limitsOfAddress, per } from '#users/throttle.server.ts';
 import { cleanPicture, type Picture } from './pictures.server.ts';
 
-/**
- * New pictures of one client an hour, and as many of all who pay that client's links: far more than anybody pays, far
- * less than would fill a disk. Apart, so that a stranger with a link leaves its owner room.
- */
+/** New pictures of one client an hour, and as many of all who pay that client's links: far more than anybody pays. */
 const mostAnHour = 100;
+/** Of a client whose wallet never had money, in a day; and of all such clients of one network. Pictures stay for good. */
+const mostOfNew = 20;
+const mostOfNewNetwork = 300;
 
 /** Of the file as it came; part of what an attempt consists of. */
 export function fileDigest(file: Upload): Buffer {
   return createHash('sha256').update(file.bytes).digest();
 }
 
-type Tools = Pick<App, 'db' | 'log' | 'pictures'>;
+type Tools = Pick<App, 'db' | 'log' | 'pictures' | 'config'>;
+type Sender = { is: 'client' | 'payer'; address: string };
 
 /**
  * Cleans and keeps a proof of this client, or of one who pays a link of theirs; answers its number, which a request
  * carries in `details.proof`.
  */
-export async function keepProof(
-  app: Tools,
-  client: bigint,
-  file: Upload,
-  from: 'client' | 'payers' = 'client',
-): Promise<bigint> {
+export async function keepProof(app: Tools, client: bigint, file: Upload, sender: Sender): Promise<bigint> {
   const { db } = app;
   const digest = fileDigest(file);
-  const known = await knownProof(db, client, file);
-  if (known !== undefined) return known;
-  const owner = from === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`;
-  await insistUnderLimit(db, [{ key: owner, most: mostAnHour }], per.hour);
+  const { known, hasPaid } = await lookUp(db, client, digest);
+  if (known !== null) return known;
+  // Apart, so that a stranger with a link leaves its owner room.
+  const owner = sender.is === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`;
+  await insistOnRoom(app, hasPaid, owner, sender.address);
   const picture = await cleanPicture(file.bytes, owner);
   const stored = await putAway(app, picture.image);
   return db.transaction(async (tx) => {
@@ -54,6 +51,13 @@ export async function keepProof(
       (await insertProof(tx, { client, digest, picture, stored, first })) ?? (await proofByFile(tx, client, digest))!
     );
   });
+}
+
+/** Accounts cost nothing: whoever never paid fills no disk, however many they make. */
+async function insistOnRoom({ db, config }: Tools, hasPaid: boolean, owner: string, address: string): Promise<void> {
+  if (hasPaid) return insistUnderLimit(db, [{ key: owner, most: mostAnHour }], per.hour);
+  const network = config.rateLimit ? limitsOfAddress('proofs', address, mostOfNewNetwork) : [];
+  return insistUnderLimit(db, [{ key: `${owner}, new`, most: mostOfNew }, ...network], per.day);
 }
 
 /** Its name in the store; undefined where it has to stay in the database, as nobody waits with money for a store. */
@@ -71,6 +75,17 @@ async function putAway({ pictures, log }: Tools, image: Buffer): Promise<Buffer 
 /** The proof that this client's file is already. */
 export function knownProof(db: Database, client: bigint, file: Upload): Promise<bigint | undefined> {
   return proofByFile(db, client, fileDigest(file));
+}
+
+/** As `proofByFile`, and whether this client's wallet ever had money. */
+async function lookUp(db: Database, client: bigint, digest: Buffer) {
+  const [row] = await db.query<{ known: bigint | null; hasPaid: boolean }>(
+    'proofs.look_up',
+    `select (select id from proofs where client = $1 and file_digest = $2) as known,
+       exists (select from movements where client = $1 and (src ^@ 'wallet:' or dst ^@ 'wallet:')) as "hasPaid"`,
+    [client, digest],
+  );
+  return row!;
 }
 
 /** By the digest of its file, among this client's own. */

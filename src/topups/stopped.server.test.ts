@@ -124,8 +124,9 @@ const picture = await screenshot(transfer('50.00', someHash())).png().toBuffer()
 const withPicture = (seenBefore: boolean) => async (of: Declared) => {
   const other = await newClient(owner);
   const file = { bytes: seenBefore ? picture : await screenshot(transfer('51.00', someHash())).png().toBuffer() };
-  const proof = await keepProof(portal.app, of.client, file as never);
-  if (seenBefore) await asked(other, someHash(), 5_000n, await keepProof(portal.app, other, file as never));
+  const keep = (client: bigint) => keepProof(portal.app, client, file as never, { is: 'client', address: '10.0.0.1' });
+  const proof = await keep(of.client);
+  if (seenBefore) await asked(other, someHash(), 5_000n, await keep(other));
   await owner.transaction(async (tx) => {
     await tx.query('', `set local session_replication_role = 'replica'`);
     const sql = `update requests set details = details || $2 where transaction_id = $1`;

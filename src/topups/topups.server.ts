@@ -41,7 +41,7 @@ export const topupsHandlers = [
     const key = call.key ?? (body.applyId || undefined);
     const earlier = await earlierTopup(app.db, session.client, proofOf);
     const proof = file
-      ? await keepProof(app, session.client, file)
+      ? await keepProof(app, session.client, file, { is: 'client', address: call.from.address })
       : ((await pictureOfDraft(app.db, session.client, picture)) ?? earlier?.proof);
     const [shown, { mostPendingTopups }] = await Promise.all([networksNow(app.db), currentSettings(app.db)]);
     const network = chosenOf(shown, body);
