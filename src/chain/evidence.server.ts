@@ -163,8 +163,3 @@ export async function sharesUnknownLine(
   const withLine = new Set(holders.flatMap((holder) => (holder.line ? [holder.request] : [])));
   return all.has(request) && all.size > 1 && withLine.size < all.size;
 }
-
-/** The top-up that was credited with this transaction, or a line of it; asked under its lock. */
-export async function creditedWith(tx: Database, hash: string): Promise<string | undefined> {
-  return (await holdersOf(tx, hash)).find(({ state }) => state === 'Approved')?.applyId;
-}

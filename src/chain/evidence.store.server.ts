@@ -96,6 +96,27 @@ export async function holdersOf(db: Database, hash: string): Promise<Holder[]> {
   });
 }
 
+/**
+ * Each top-up that was credited with this transaction, and with which line, where that is known for good: what was
+ * credited came with it to the cent, and no other line pays us, or this one is the top-up's own. A line is
+ * `network:line`.
+ */
+export function creditedLines(db: Database, hash: string): Promise<{ applyId: string; line: string | null }[]> {
+  return db.query(
+    'chain.credited_lines',
+    `select r.apply_id as "applyId", (
+       select e.network || ':' || e.line from (select * from evidence where request = r.id order by id desc limit 1) e
+       where e.hash = $2 and e.final and e.verdict in ('Verified', 'Different', 'TooOld')
+         and e.amount * 100 = coalesce(r.received_cents, r.amount_cents)
+         and (jsonb_array_length(e.lines) = 1 or exists (
+           select from claims c where c.request = r.id and c.key = $1 || '#' || e.network || ':' || e.line))) as line
+     from requests r
+     where r.state = 'Approved' and r.id in (select request from claims where key >= $1 and key < $1 || '$')
+     order by r.id`,
+    [`usdt:${hash}`, hash],
+  );
+}
+
 /** What is known for good about the lines of a transaction that pays us. */
 type KnownLines = { network: string; at: Date; lines: Line[] };
 

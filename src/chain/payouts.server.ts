@@ -7,9 +7,9 @@ import type { Database } from '#server/database.server.ts';
 import { chainsOf, type Chains } from './chains.server.ts';
 import type { Evidence } from './evidence.api.ts';
 import { evidenceFrom, looksOf } from './evidence.server.ts';
-import { keepEvidence, latestOf, linesOfOthers, type Due } from './evidence.store.server.ts';
+import { creditedLines, keepEvidence, latestOf, linesOfOthers, type Due } from './evidence.store.server.ts';
 import type { Network } from './networks.ts';
-import { payoutVerdictOf } from './payout.ts';
+import { payoutVerdictOf, standingOfPayout } from './payout.ts';
 import type { Judged } from './verdict.ts';
 
 export { lockTransfer, lookLater } from './evidence.store.server.ts';
@@ -70,4 +70,23 @@ export async function linesPaid(db: Database, hash: string, applyIds: readonly s
   for (const [applyId, seen] of await latestOf(db, applyIds))
     if (seen.hash === hash && seen.line !== null) lines.set(applyId, seen.line);
   return lines;
+}
+
+/**
+ * The top-up that was credited with what is said to have paid this payout: with its line, or with one that nobody knows
+ * for good, which might be the same. Asked under the lock of the transaction.
+ */
+export async function creditedWith(tx: Database, hash: string, applyId: string): Promise<string | undefined> {
+  const credited = await creditedLines(tx, hash);
+  if (credited.length === 0) return undefined;
+  const own = await lineToClient(tx, hash, applyId);
+  return credited.find(({ line }) => own === undefined || line === null || line === own)?.applyId;
+}
+
+/** As `network:line`; undefined where no node could say so. */
+async function lineToClient(db: Database, hash: string, applyId: string): Promise<string | undefined> {
+  const seen = (await latestOf(db, [applyId])).get(applyId);
+  // A look that was refused may name a line, too: somebody else's.
+  if (seen?.hash !== hash || seen.line === null || standingOfPayout(seen.verdict) === 'refused') return undefined;
+  return `${seen.network}:${seen.line}`;
 }

@@ -8,8 +8,7 @@ import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { hashOf, readTransferId } from '#kernel/transfers.ts';
 import { chainsOf } from '#chain/chains.server.ts';
 import { words } from '#chain/evidence.words.ts';
-import { creditedWith } from '#chain/evidence.server.ts';
-import { linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';
+import { creditedWith, linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';
 import { standingOfPayout } from '#chain/payout.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import type { Hook } from '#requests/hooks.server.ts';
@@ -56,8 +55,9 @@ export const refuseWhatPaidBefore: Hook = async (tx, { id, applyId, transactionI
   const hash = hashOf(transactionId ?? '');
   if (hash === undefined) return;
   await lockTransfer(tx, hash);
-  // Where no node could say so, two people may each believe that it is theirs.
-  const credited = await creditedWith(tx, hash);
+  // A batch may pay us and a client of ours. Where no node could say which line is whose, two people may each believe
+  // that it is theirs.
+  const credited = await creditedWith(tx, hash, applyId);
   if (credited !== undefined) refuse({ ...notPaid, message: words.creditedBefore(credited) });
   const others = await paidBefore(tx, { applyId, hash, networkAddress: String(details['networkAddress'] ?? '') });
   if (others.length > 0) {
