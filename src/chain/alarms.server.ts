@@ -9,8 +9,6 @@ import { markOfOwed, markOfSent } from './payout.ts';
 import { alarm, openWithdrawals, unknownOut, type Stray } from './transfers.store.server.ts';
 import { newlyUnusable } from './watching.store.server.ts';
 
-/** So long a transfer that fits an open withdrawal may wait for an admin to name it. */
-const patienceMs = 24 * 3_600_000;
 const mostNamed = 10;
 
 /** Tells every admin once of what left and belongs to no withdrawal; whether there was any. */
@@ -53,7 +51,7 @@ function unexpectedAmong(strays: readonly Stray[], owed: readonly string[]): Str
     const mark = markOfSent(stray);
     const left = waiting.get(mark) ?? 0;
     waiting.set(mark, left - 1);
-    return left <= 0 || Date.now() - stray.seenAt.getTime() >= patienceMs;
+    return left <= 0 || stray.isOverdue;
   });
 }
 

@@ -144,8 +144,9 @@ export type Due = {
   announced: bigint;
   transactionId: string | null;
   networkName: string;
-  /** Of a payout, when it was made. */
+  /** Of a payout, when it was made; and so many seconds ago. */
   askedAt: Date;
+  waited: number;
   createdAt: Date;
   clientSince: Date;
 };
@@ -169,13 +170,15 @@ export function dueLooks(db: Database, most: number): Promise<Due[]> {
          when r.state = 'Approved' then coalesce(r.received_cents, r.amount_cents) end as credited,
        case when r.kind in (${payouts}) then coalesce(r.details ->> 'networkAddress', '') end as "paidTo",
        r.transaction_id as "transactionId", coalesce(r.details ->> 'networkName', '') as "networkName",
-       case when r.kind in (${payouts}) then coalesce(r.decided_at, r.created_at) else r.created_at end as "askedAt",
+       asked.at as "askedAt", extract(epoch from now() - asked.at)::float8 as waited,
        r.created_at as "createdAt", c.created_at as "clientSince"
      from (
        select l.request, l.next_at, row_number() over (partition by q.client order by l.next_at, l.request) as turn
        from (select * from looks where next_at <= now() order by next_at limit ${mostDue}) l
        join requests q on q.id = l.request) l
      join requests r on r.id = l.request join clients c on c.id = r.client
+     cross join lateral (select case when r.kind in (${payouts}) then coalesce(r.decided_at, r.created_at)
+       else r.created_at end as at) asked
      order by l.turn, l.next_at limit $1`,
     [most],
   );

@@ -91,6 +91,23 @@ test('a transfer is seen within seconds, followed until it is final, and then le
   expect((await looks(applyId)).length).toBe(before);
 });
 
+test('of a node whose clock is weeks ahead, what was credited early is looked at until it is final', async () => {
+  const client = await aClient();
+  const { applyId } = await topUp(client, chain.send([{ from: them, to: us, units: usdt(50_00) }]));
+  await seen(applyId, 'Confirming');
+  expect((await decide(applyId, 'approve')).status).toBe(200);
+  const before = (await looks(applyId)).length;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 24 * 3_600_000 });
+  await hurry();
+  await vi
+    .waitFor(async () => expect((await looks(applyId)).length).toBeGreaterThan(before), { timeout: 20_000 })
+    .finally(() => vi.useRealTimers());
+  await portal.turns('looks at the chain', 2);
+  chain.mine(30);
+  await hurry();
+  expect(await seen(applyId, 'Verified')).toMatchObject({ final: true });
+});
+
 test.each<[string, Parameters<typeof chain.send>, string, Partial<Row>]>([
   ['another amount', [[{ from: them, to: us, units: usdt(45_00) }]], 'Different', { amount: '45' }],
   ['half a cent more', [[{ from: them, to: us, units: usdt(50_00) + 5_000n }]], 'Different', { amount: '50.005' }],

@@ -137,10 +137,8 @@ async function besideDeclared(
 
 const uncheckedSeconds = 3_600;
 
-const secondsSince = (moment: Date) => (Date.now() - moment.getTime()) / 1_000;
-
 /** What the chain does not know for a week, it never will. */
-const isPast = ({ askedAt }: Due) => secondsSince(askedAt) > 7 * 24 * 3_600;
+const isPast = ({ waited }: Due) => waited > 7 * 24 * 3_600;
 
 /** Seconds until the next look; null when what was seen stays. The longer it takes, the rarer. */
 function pause(due: Due, { final, verdict }: Judged): number | null {
@@ -148,6 +146,5 @@ function pause(due: Due, { final, verdict }: Judged): number | null {
   // A top-up that was credited early is looked at until it is final: of a batch it may have its own line then, so that
   // others get theirs.
   if (due.decided && (final || isPast(due))) return null;
-  const waited = secondsSince(due.askedAt);
-  return Math.max(3, Math.min(waited / 5, Math.max(1_800, waited / 20)));
+  return Math.max(3, Math.min(due.waited / 5, Math.max(1_800, due.waited / 20)));
 }

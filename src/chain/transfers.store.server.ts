@@ -218,7 +218,8 @@ export type Stray = {
   hash: string;
   amount: string;
   recipient: string;
-  seenAt: Date;
+  /** It has waited for a day to be named, which is as long as an open withdrawal that it fits excuses it. */
+  isOverdue: boolean;
   /** The withdrawal that it paid, and whose approval was taken back. */
   reversed: string | null;
 };
@@ -232,7 +233,8 @@ const untold = `(alarmed_at is null or alarmed_at < (select r.updated_at from re
 export function unknownOut(db: Database): Promise<Stray[]> {
   return db.query<Stray>(
     'transfers.unknown_out',
-    `select id, network, hash, trim_scale(amount)::text as amount, recipient, seen_at as "seenAt",
+    `select id, network, hash, trim_scale(amount)::text as amount, recipient,
+       seen_at <= now() - interval '24 hours' as "isOverdue",
        (select apply_id from requests where id = t.request) as reversed
      from ${leftForNothing} t where ${untold} order by id limit 10000`,
   );

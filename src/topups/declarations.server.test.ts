@@ -1,5 +1,5 @@
 /** A declared amount is one that nobody else is about to send. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { fakeChain, fakeNode } from '#chain/testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
@@ -68,6 +68,11 @@ test('of one client three are open; what expired is not open', async () => {
   // For a day it is said of it that it is over, so that nobody sends it late.
   const states = async () => (await open(client)).declarations.map(({ state }: { state: string }) => state);
   expect(await states()).toEqual(['Open', 'Open', 'Open', 'Expired']);
+  // Whatever the clock of the node says that answers.
+  for (const hours of [-30, 30]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    expect(await states().finally(() => vi.useRealTimers())).toEqual(['Open', 'Open', 'Open', 'Expired']);
+  }
   await portal.db.owner.query(
     'test.expired_long_ago',
     `update declarations set expires_at = now() - interval '25 hours' where client = $1 and wanted_cents = 1000`,

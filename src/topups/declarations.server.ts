@@ -39,7 +39,7 @@ export const declarationsHandlers = [
     if (outcome !== 'done') return refuse(refusalOf(outcome, wanted));
     const declared = (await findDeclaration(app.db, client, publicId))!;
     app.events.hint(client, 'request');
-    return { message: 'Send exactly this amount.', declaration: onWire(declared, shown, new Date()) };
+    return { message: 'Send exactly this amount.', declaration: onWire(declared, shown) };
   }),
 
   handle(getDeclarations, async ({ session, app }) => {
@@ -49,10 +49,9 @@ export const declarationsHandlers = [
       currentSettings(app.db),
     ]);
     const pairs = await pairsOf(app.db, rows);
-    const now = new Date();
     return {
       message: 'Declared amounts fetched successfully',
-      declarations: pairs.map(({ declaration, transfer }) => onWire(declaration, shown, now, transfer)),
+      declarations: pairs.map(({ declaration, transfer }) => onWire(declaration, shown, transfer)),
       networks: shown.map(({ networkName }) => networkName).filter((name) => chainsOf(app).called(name)),
       automatic: autoCredit.on,
     };
@@ -64,7 +63,7 @@ export const declarationsHandlers = [
     if (!row) return refuse(notFound);
     insist(ended ? undefined : notOpen);
     app.events.hint(session.client, 'request');
-    return { message: 'The amount was taken back.', declaration: onWire(row, await networksNow(app.db), new Date()) };
+    return { message: 'The amount was taken back.', declaration: onWire(row, await networksNow(app.db)) };
   }),
 ];
 
@@ -78,7 +77,7 @@ function refusalOf(outcome: 'key_reused' | 'closed' | 'crowded' | 'full', wanted
   return keyReused;
 }
 
-function onWire(row: DeclarationRow, shown: readonly Network[], now: Date, transfer?: Incoming): Declaration {
+function onWire(row: DeclarationRow, shown: readonly Network[], transfer?: Incoming): Declaration {
   const { publicId, cents, networkName, networkAddress, createdAt, expiresAt, applyId } = row;
   return {
     _id: publicId,
@@ -87,7 +86,7 @@ function onWire(row: DeclarationRow, shown: readonly Network[], now: Date, trans
     networkAddress: isAmong(shown, row) ? networkAddress : null,
     createdAt,
     expiresAt,
-    state: stateOf(row, now),
+    state: stateOf(row),
     applyId,
     ...(transfer ? { seen: seenAs(transfer) } : {}),
   };

@@ -19,13 +19,15 @@ export type DeclarationRow = {
   networkAddress: string;
   createdAt: Date;
   expiresAt: Date;
+  isOver: boolean;
   endedAt: Date | null;
   applyId: string | null;
 };
 
 const columns = `d.public_id as "publicId", d.client, d.person, d.cents, d.network_name as "networkName",
   d.network_address as "networkAddress", d.created_at as "createdAt", d.expires_at as "expiresAt",
-  d.ended_at as "endedAt", (select l.public_id from paylinks l where l.id = d.paylink) as paylink,
+  d.expires_at <= now() as "isOver", d.ended_at as "endedAt",
+  (select l.public_id from paylinks l where l.id = d.paylink) as paylink,
   (select r.apply_id from requests r where r.id = d.request) as "applyId"`;
 
 type NewDeclaration = {

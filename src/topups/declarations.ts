@@ -24,13 +24,19 @@ export function isSoonEnough(declaredAt: Date, sentAt: Date): boolean {
 export const declarationStates = ['Open', 'Arrived', 'Cancelled', 'Expired'] as const;
 type DeclarationState = (typeof declarationStates)[number];
 
-export function stateOf(
-  { endedAt, expiresAt, applyId }: { endedAt: Date | null; expiresAt: Date; applyId: string | null },
-  now: Date,
-): DeclarationState {
+/** Whether its time is over (`isOver`) is for the database to say: a client goes by it. */
+export function stateOf({
+  endedAt,
+  isOver,
+  applyId,
+}: {
+  endedAt: Date | null;
+  isOver: boolean;
+  applyId: string | null;
+}): DeclarationState {
   if (applyId !== null) return 'Arrived';
   if (endedAt !== null) return 'Cancelled';
-  return expiresAt <= now ? 'Expired' : 'Open';
+  return isOver ? 'Expired' : 'Open';
 }
 
 /** What may still arrive for a client, or has arrived and is no top-up yet. */

@@ -47,8 +47,7 @@ export function isWatched(app: App, { networkName }: Network): boolean {
  */
 export async function declaredForLink(db: Database, link: bigint) {
   const pairs = await pairsOf(db, await declarationsOfLink(db, link));
-  const now = new Date();
   return pairs
-    .filter(({ declaration, transfer }) => transfer !== undefined || stateOf(declaration, now) !== 'Expired')
+    .filter(({ declaration, transfer }) => transfer !== undefined || stateOf(declaration) !== 'Expired')
     .map(({ declaration, transfer }) => ({ ...declaration, ...(transfer ? { seen: seenAs(transfer) } : {}) }));
 }
