@@ -6,11 +6,13 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { auditBook } from '#requests/book.server.ts';
 import type { App } from '#server/app.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import type { Config } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';
+import { lockFile } from '#server/datadir.server.ts';
 import { bareEnvironment } from '#server/postgres-install.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { endPostgres, startPostgres, visitDatabase } from '#server/postgres.server.ts';
@@ -77,23 +79,42 @@ const freshMs = 36 * 3_600_000;
  */
 export async function testBackup(config: Config, stop: AbortSignal, say: Say): Promise<Tested> {
   const folder = join(config.dataDir, 'backup-test');
+  const turn = await takeTurn(config.dataDir, stop, say);
   const tidy = async () => {
     await endPostgres(folder);
     // A process of it that is the last to end may still write a file.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
-  await tidy();
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const left = new Promise<never>((_resolve, reject) => {
-    stop.addEventListener('abort', () => reject(new Error('it was told to stop.')), { once: true });
+    if (stop.aborted) reject(stopped());
+    stop.addEventListener('abort', () => reject(stopped()), { once: true });
   });
   left.catch(() => {});
   try {
+    await tidy();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     return await Promise.race([restoredAndProved(config, folder, say), left]);
   } finally {
-    await tidy();
+    await tidy().finally(() => turn.close());
   }
 }
+
+/**
+ * One test after the other: each begins by ending what an earlier one left behind, which might be one that somebody has
+ * begun by hand.
+ */
+async function takeTurn(dataDir: string, stop: AbortSignal, say: Say) {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  for (let waits = false; !stop.aborted; await sleep(200)) {
+    const turn = await lockFile(join(dataDir, 'backup-test.lock'));
+    if (turn) return turn;
+    if (!waits) say('Another test of a backup is under way here. This one begins when that one has ended.');
+    waits = true;
+  }
+  throw stopped();
+}
+
+const stopped = () => new Error('it was told to stop.');
 
 async function restoredAndProved(config: Config, folder: string, say: Say): Promise<Tested> {
   const made = await freshBackup(config.dataDir);

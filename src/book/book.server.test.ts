@@ -6,10 +6,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { sealStatements } from '#ledger/statements.server.ts';
 import { databaseIn } from '#server/connection.server.ts';
+import { lockFile } from '#server/datadir.server.ts';
 import { startJobs, type Job } from '#server/jobs.server.ts';
 import { testPortal } from '#testportal.server.ts';
 import { auditIfDue } from './audits.server.ts';
-import { backupTestJob } from './backuptest.server.ts';
+import { backupTestJob, testBackup } from './backuptest.server.ts';
 import { isDue, stateOf } from './audits.store.server.ts';
 import { newestSeals, sealWithHead } from './kept.server.ts';
 import { mailSealIfDue } from './seals.server.ts';
@@ -250,6 +251,22 @@ describe('the backup is tested by restoring it', () => {
     for (let day = 0; day < 9; day++) await aDayLater();
     expect(await dashboard()).toMatchObject({ at: null, late: true });
   });
+
+  test('one that somebody begins beside it waits for its turn, and both come back', async () => {
+    await Promise.all([job.run(never), job.run(never)]);
+    const { config } = portal.app;
+    const lock = (await lockFile(join(config.dataDir, 'backup-test.lock')))!;
+    const told = new AbortController();
+    const said: string[] = [];
+    const waiting = testBackup(config, told.signal, (sentence) => {
+      said.push(sentence);
+      told.abort();
+    });
+    await expect(waiting).rejects.toThrow('it was told to stop.');
+    expect(said).toEqual(['Another test of a backup is under way here. This one begins when that one has ended.']);
+    lock.close();
+    warned.length = 0;
+  }, 120_000);
 
   test('one that does not come back is what the dashboard says, and one that does is due in a week', async () => {
     await turn(jobOn(databaseIn(portal.db.url, 'not_there')));

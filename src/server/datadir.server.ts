@@ -57,10 +57,11 @@ function refuseFolder(dataDir: string, error: unknown): never {
 }
 
 /**
- * SQLite is used for its lock only, which is a lock of the kernel on the file itself: only somebody who may write to
- * the folder can take it, and it ends with the process. Nothing is ever written to the file.
+ * Takes a file until it is closed; undefined where another has it. SQLite is used for its lock only, which is a lock of
+ * the kernel on the file itself: only somebody who may write to the folder can take it, and it ends with the process.
+ * Nothing is ever written to the file.
  */
-async function lockFile(path: string): Promise<DatabaseSync | undefined> {
+export async function lockFile(path: string): Promise<DatabaseSync | undefined> {
   // Written only where it does not exist yet: closing a file ends every lock that this process holds on it.
   await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch(unlessItExists);
   if (!(await lstat(path)).isFile()) throw new Error(`${path} is no file`);
