@@ -77,6 +77,15 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
     expect(left.of.map(({ micros }) => micros)).toEqual([500_000_000n - 103_540_000n]);
   });
 
+  test('which day it is the database is asked once, however many accounts there are', async () => {
+    let asked = 0;
+    const now = async () => ((asked += 1), new Date('2026-10-10T12:00:00Z'));
+    const connection = open(spec, fake, { now });
+    const { of } = await connection.spend(await connection.states(), from, to);
+    // The days after that one are not asked about, or had no spend yet.
+    expect([asked, of.map(({ days }) => days.has('2026-10-14'))]).toEqual([1, [false, false, false]]);
+  });
+
   test.each<[Mood, RegExp]>([
     ['429', /left alone/],
     ['500', /status 500/],
@@ -241,8 +250,8 @@ describe('what only one platform does', () => {
   test('Microsoft: the refresh token that came last is used from then on', async () => {
     const fake = await fakeMicrosoft();
     const kept = new Map<string, string>();
-    await open(specFor('Bing'), fake, kept).states();
-    await open(specFor('Bing'), fake, kept).states();
+    await open(specFor('Bing'), fake, { kept }).states();
+    await open(specFor('Bing'), fake, { kept }).states();
     expect(kept.get(fakeSecret('refresh'))).toBe(fakeSecret('refresh-next'));
     const tokens = fake.seen.filter(({ url }) => url.endsWith('/token')).map(({ body }) => new URLSearchParams(body));
     expect(tokens.map((form) => form.get('refresh_token'))).toEqual([
@@ -279,7 +288,14 @@ describe('what only one platform does', () => {
 
 const specFor = (platform: string) => connectionSpecs.find((spec) => spec.platform === platform)!;
 
-function open(spec: ConnectionSpec, fake: Fake, kept = new Map<string, string>()): Connection {
+function open(
+  spec: ConnectionSpec,
+  fake: Fake,
+  {
+    kept = new Map<string, string>(),
+    now = async () => new Date(),
+  }: { kept?: Map<string, string>; now?: Tools['now'] } = {},
+): Connection {
   const settings = advertisingFrom(z.object(advertisingFields).parse(fake.env));
   const tools: Tools = {
     outward: openOutward(placesOfAdvertising(settings)),
@@ -289,7 +305,7 @@ function open(spec: ConnectionSpec, fake: Fake, kept = new Map<string, string>()
       keep: async (given, token) => void kept.set(given, token),
     },
     readReport: (file) => reportIn(file, specOf(spec.platform).spend, '2026-11-20'),
-    now: async () => new Date(),
+    now,
     waitMs: () => 0,
   };
   return spec.open(settings, tools)!;

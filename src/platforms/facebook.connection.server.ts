@@ -90,9 +90,11 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
       for (const each of await all('me/adaccounts', { fields }, adAccount)) listed.set(each.account_id, each);
       return [...listed.values()].map(asHeard);
     },
-    spend: (accounts, from, to) =>
-      eachAccount(accounts, tools.stop, async ({ adsId, id, timeZone, currency }) => {
-        const today = todayIn(timeZone, await tools.now());
+    async spend(accounts, from, to) {
+      // Where midnight passes meanwhile, the next run asks about the new day.
+      const now = await tools.now();
+      return eachAccount(accounts, tools.stop, async ({ adsId, id, timeZone, currency }) => {
+        const today = todayIn(timeZone, now);
         const rows = await all(
           `act_${id}/insights`,
           {
@@ -114,7 +116,8 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
           days.set(day, micros);
         }
         return { adsId, currency: said, days, incomplete: false };
-      }),
+      });
+    },
     remaining: (accounts) =>
       eachAccount(accounts, tools.stop, async ({ adsId, id, currency }) => {
         const { spend_cap: cap, amount_spent: spent } = listed.get(id) ?? {};

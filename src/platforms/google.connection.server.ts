@@ -87,9 +87,11 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
       );
       return rows.flatMap(({ customerClient: each }) => (each.manager === true ? [] : [asHeard(each)]));
     },
-    spend: (accounts, from, to) =>
-      eachAccount(accounts, tools.stop, async ({ adsId, id, timeZone, currency }) => {
-        const today = todayIn(timeZone, await tools.now());
+    async spend(accounts, from, to) {
+      // Where midnight passes meanwhile, the next run asks about the new day.
+      const now = await tools.now();
+      return eachAccount(accounts, tools.stop, async ({ adsId, id, timeZone, currency }) => {
+        const today = todayIn(timeZone, now);
         const rows = await search(
           id,
           `SELECT customer.id, customer.currency_code, segments.date, metrics.cost_micros FROM customer WHERE segments.date BETWEEN '${from}' AND '${to < today ? to : today}'`,
@@ -104,7 +106,8 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
           days.set(segments.date, BigInt(metrics.costMicros ?? '0'));
         }
         return { adsId, currency: said, days, incomplete: false };
-      }),
+      });
+    },
     remaining: (accounts) =>
       eachAccount(accounts, tools.stop, async ({ adsId, id, currency }) => {
         const rows = await search(
