@@ -56,21 +56,6 @@ function SignInForm() {
     asks: ({ code }) => code === 'auth.otp_required',
     done: goOn,
   });
-  // A toast would stand below the overlay of this window.
-  const failed = {
-    failed: words.signInFailed,
-    toast: false,
-    refused: ({ message }: Refusal) => form.setErrors({ passkey: message }),
-  };
-  const byKey = useChange(signInWithPasskey, { done: goOn, ...failed });
-  const start = useChange(startPasskeySignIn, {
-    ...failed,
-    done: async ({ options }) => {
-      const credential = await (await import('#ui/passkey.tsx')).signWithKey(options);
-      if (credential) byKey.send({ body: { credential } });
-      else form.setErrors({ passkey: words.noPasskey });
-    },
-  });
   // The window opened before this was fetched, so its own search for a first field came too early.
   const next = form.idOf(needsCode ? 'otp' : 'password');
   useEffect(() => {
@@ -100,21 +85,42 @@ function SignInForm() {
         <Button variant="subtle" onClick={toLogin}>
           {words.leave}
         </Button>
-        {typeof PublicKeyCredential === 'function' ? (
-          <Button
-            id={form.idOf('passkey')}
-            variant="default"
-            loading={start.busy || byKey.busy}
-            onClick={() => {
-              form.setErrors({});
-              start.send();
-            }}
-          >
-            {words.passkey}
-          </Button>
-        ) : null}
+        {typeof PublicKeyCredential === 'function' ? <ByPasskey form={form} onDone={goOn} /> : null}
         <SendButton>{words.signIn}</SendButton>
       </Group>
     </SendForm>
+  );
+}
+
+type ByPasskeyProps = {
+  form: { idOf: (path: string) => string; setErrors: (errors: Record<string, string>) => void };
+  onDone: (answer: { emailId: string }) => void;
+};
+
+/** What goes wrong is said in the form: a toast would stand below the overlay of this window. */
+function ByPasskey({ form, onDone }: ByPasskeyProps) {
+  const say = (message: string) => form.setErrors({ passkey: message });
+  const said = { failed: words.signInFailed, toast: false, refused: ({ message }: Refusal) => say(message) };
+  const sign = useChange(signInWithPasskey, { ...said, done: onDone });
+  const start = useChange(startPasskeySignIn, {
+    ...said,
+    done: async ({ options }) => {
+      const credential = await (await import('#ui/passkey.tsx')).signWithKey(options);
+      if (credential) sign.send({ body: { credential } });
+      else say(words.noPasskey);
+    },
+  });
+  return (
+    <Button
+      id={form.idOf('passkey')}
+      variant="default"
+      loading={start.busy || sign.busy}
+      onClick={() => {
+        form.setErrors({});
+        start.send();
+      }}
+    >
+      {words.passkey}
+    </Button>
   );
 }
