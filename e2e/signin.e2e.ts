@@ -270,7 +270,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('whoever has to sign in again reads in the window that a passkey failed @long', async ({ browser, portal }) => {
+test('whoever has to sign in again reads that a passkey failed, and may be remembered @long', async ({
+  browser,
+  portal,
+}) => {
   const { context, page } = await newClient(browser, portal);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
@@ -280,9 +283,12 @@ test('whoever has to sign in again reads in the window that a passkey failed @lo
   await dialog.getByRole('button', { name: 'Passkey' }).click();
   // A toast would stand below the overlay of the window.
   await expect(dialog.getByRole('alert')).toContainText('The passkey did not work.');
+  await dialog.getByLabel('Remember me for 30 days').check();
   await dialog.getByLabel('Password', { exact: true }).fill(ofClients);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
+  const days = (await context.cookies()).map(({ expires }) => (expires - Date.now() / 1_000) / 86_400);
+  expect(Math.max(...days)).toBeGreaterThan(29);
   await context.close();
 });
 

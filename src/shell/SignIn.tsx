@@ -1,5 +1,5 @@
 /** Signing in again over the page; fetched only when a session has ended. */
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { login } from '#auth/auth.api.ts';
@@ -48,7 +48,7 @@ function SignInForm() {
     void client.invalidateQueries();
   };
   const form = useSend(login, {
-    initial: { emailId: known, password: '', otp: '' },
+    initial: { emailId: known, password: '', otp: '', remember: false },
     empties: ['password', 'otp'],
     failed: words.signInFailed,
     toast: false,
@@ -81,11 +81,14 @@ function SignInForm() {
           {...form.field('otp')}
         />
       ) : null}
+      <Checkbox label={words.remember} {...form.tick('remember')} />
       <Group justify="space-between">
         <Button variant="subtle" onClick={toLogin}>
           {words.leave}
         </Button>
-        {typeof PublicKeyCredential === 'function' ? <ByPasskey form={form} onDone={goOn} /> : null}
+        {typeof PublicKeyCredential === 'function' ? (
+          <ByPasskey form={form} remember={form.values.remember} onDone={goOn} />
+        ) : null}
         <SendButton>{words.signIn}</SendButton>
       </Group>
     </SendForm>
@@ -94,11 +97,12 @@ function SignInForm() {
 
 type ByPasskeyProps = {
   form: { idOf: (path: string) => string; setErrors: (errors: Record<string, string>) => void };
+  remember: boolean;
   onDone: (answer: { emailId: string }) => void;
 };
 
 /** What goes wrong is said in the form: a toast would stand below the overlay of this window. */
-function ByPasskey({ form, onDone }: ByPasskeyProps) {
+function ByPasskey({ form, remember, onDone }: ByPasskeyProps) {
   const say = (message: string) => form.setErrors({ passkey: message });
   const said = { failed: words.signInFailed, toast: false, refused: ({ message }: Refusal) => say(message) };
   const sign = useChange(signInWithPasskey, { ...said, done: onDone });
@@ -106,7 +110,7 @@ function ByPasskey({ form, onDone }: ByPasskeyProps) {
     ...said,
     done: async ({ options }) => {
       const credential = await (await import('#ui/passkey.tsx')).signWithKey(options);
-      if (credential) sign.send({ body: { credential } });
+      if (credential) sign.send({ body: { credential, remember } });
       else say(words.noPasskey);
     },
   });

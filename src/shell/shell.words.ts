@@ -67,6 +67,8 @@ export const words = {
   password: 'Password',
   otp: 'One-time code',
   otpHint: 'From your authenticator app; spaces do not matter.',
+  /** As the sign-in page has it. */
+  remember: 'Remember me for 30 days',
   signIn: 'Login',
   passkey: 'Passkey',
   noPasskey: 'The passkey did not work. Please try again, or use your password.',
