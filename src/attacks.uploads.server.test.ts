@@ -175,6 +175,24 @@ describe('a form that is cut off or makes no sense is the sender’s fault', () 
   });
 });
 
+test('a file whose name no database keeps is taken under what is left of it', async () => {
+  const names = ["a.csv; filename*=utf-8''a%00b.csv", `${'a'.repeat(199)}\u{1F98A}.csv`];
+  for (const name of names) {
+    const head = `--b\r\nContent-Disposition: form-data; name="file"; filename=${name}\r\n\r\n`;
+    const field = (key: string, value: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;
+    const adsId = randomBytes(6).toString('hex');
+    const rows = `Day,Customer ID,Currency code,Cost\n2026-01-01,${adsId},USD,5\n`;
+    const body = `${field('platform', 'Google')}${field('dry', 'false')}${head}${rows}\r\n--b--\r\n`;
+    const headers = {
+      authorization: `Bearer ${(await portal.admin()).token}`,
+      'content-type': 'multipart/form-data; boundary=b',
+    };
+    const answer = await fetch(new URL('/kimi/import-spend', portal.url), { method: 'POST', headers, body });
+    expect(answer.status, await answer.text()).toBe(200);
+  }
+});
+
 test('a call that takes no file takes none', async () => {
   const { status } = await portal.call('POST', '/kimi/apply-refund', { as: client, form: { photo: picture } });
   expect(status).toBe(415);

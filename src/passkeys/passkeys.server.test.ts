@@ -43,6 +43,10 @@ describe('adding', () => {
     ]);
     const log = (await portal.call('GET', '/kimi/get-security-log', { as: client })).body.events;
     expect(log[0]).toMatchObject({ action: 'auth.passkey_added', byYou: true });
+    // Whoever owns an address that was not proved reads no words of a stranger.
+    const stranger = await portal.client({ verified: false });
+    await add(stranger, device().make((await start(stranger)).body.options), 'Refund waits: https://evil.example');
+    expect((await mailsTo(owner, stranger.email))[0]!.text).toMatch(/^(?!.*evil)[^]*A passkey was added/);
     // The next key is to come from another device.
     expect((await start(client)).body.options.excludeCredentials).toMatchObject([{ id: key.id }]);
   });

@@ -86,15 +86,16 @@ async function tell(
   what: What,
   name: string,
 ): Promise<void> {
-  await queueMail(tx, passkeyMail(session.email, what, name));
+  // Nobody may write to a stranger in the agency's name: an address that was not proved gets no words of its account.
+  await queueMail(tx, passkeyMail(session.email, what, session.emailVerified ? `The passkey "${name}"` : 'A passkey'));
   const said = { [what === 'added' ? 'after' : 'before']: { name } };
   await record(tx, { action: `auth.passkey_${what}`, actor: session.person, subject: session.person, from, ...said });
 }
 
-function passkeyMail(to: string, what: What, name: string): Mail {
+function passkeyMail(to: string, what: What, it: string): Mail {
   const line = {
-    added: `The passkey "${name}" was added to your account. It signs you in without your password.`,
-    removed: `The passkey "${name}" was removed from your account. It no longer signs you in.`,
+    added: `${it} was added to your account. It signs you in without your password.`,
+    removed: `${it} was removed from your account. It no longer signs you in.`,
   }[what];
   const warning = 'If this was not you, change your password, look at your passkeys and write to us at once.';
   return { to, subject: `A passkey was ${what}`, lines: [line, warning] };

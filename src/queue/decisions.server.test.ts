@@ -328,4 +328,16 @@ test("a second admin's yes to a correction asks whatever the amount, wherever it
   }
   const no = { path: '/kimi/approve-correction', query: { applyId: await correct(), action: 'reject' } };
   expect((await ask({ ...no, body: { remarks: 'Not agreed.' } }, second)).status).toBe(200);
+
+  // What waits about our address is found by a plain word as well, and then too it is what was signed.
+  const propose = async (networkAddress: string) => {
+    const wish = { networkName: 'TRC20', networkAddress, password: first.password };
+    expect((await ask({ path: '/kimi/update-network-details', body: wish }, first)).status).toBe(202);
+  };
+  const yes = { path: '/kimi/confirm-action', query: { id: 'network' } };
+  await propose('TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7');
+  const asked = await ask(yes, second);
+  expect(asks(asked), asked.text).toBe(true);
+  await propose('TY2vSS32yNiWm21bQgTWp5mVryNQoVRGqk');
+  expect(refuses(await send(yes, second, theirs.sign(asked.body.options)))).toBe(true);
 });

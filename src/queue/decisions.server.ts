@@ -23,7 +23,9 @@ export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => 
   const { month, dry } = body as { month?: string; dry?: boolean };
   if (dry || [query, body].some((part) => (part as { action?: unknown }).action === 'reject')) return undefined;
   const ids = [...new Set(textsIn(said).map(spoken))].filter((text) => speakablePattern.test(text)).toSorted();
-  const [requests, proposals] = await Promise.all([requestsNamed(app.db, ids), proposalsNamed(app.db, ids)]);
+  // What waits about our address or the settings is found by a plain word.
+  const { id = '' } = query as { id?: string };
+  const [requests, proposals] = await Promise.all([requestsNamed(app.db, ids), proposalsNamed(app.db, [...ids, id])]);
   // What a month settles stands in no field of its call.
   const settles = endpoint.path === settleMonth.path ? { settles: await readyOf(app.db, month!) } : {};
   const about = { call: `${endpoint.method} ${endpoint.path}`, ...said, requests, proposals, ...settles };

@@ -5,6 +5,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#kernel/endpoint.ts';
+import { oneLine } from '#kernel/oneline.ts';
 import { invalid, refuse, type Refusal } from '#kernel/refusal.ts';
 import type { Upload } from './handle.server.ts';
 
@@ -92,7 +93,7 @@ async function readMultipart(
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
-        if (part.fieldname === name && bytes.length > 0) file = { name: part.filename.slice(0, 200), bytes };
+        if (part.fieldname === name && bytes.length > 0) file = { name: oneLine(part.filename, 200), bytes };
       } else add(body, part.fieldname, part.value);
     }
   } catch (error) {
