@@ -21,7 +21,7 @@ import {
   type HeardAccount,
   type Tools,
 } from './connection.server.ts';
-import { mostOfAccount, wholeList } from './wholelist.server.ts';
+import { ofOneAccount, wholeList, type Most } from './wholelist.server.ts';
 
 /** Amounts of an account are texts in the smallest unit of its currency. */
 const minor = z.string().check(z.regex(/^-?\d{1,30}$/));
@@ -104,7 +104,7 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
             fields: 'account_id,account_currency,spend,date_start,date_stop',
           },
           insight,
-          mostOfAccount,
+          ofOneAccount,
         );
         const days = new Map<string, bigint>();
         const said = rows[0]?.account_currency ?? currency;
@@ -128,16 +128,11 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
   };
 }
 
-type Listing = <T>(
-  path: string,
-  query: Record<string, string>,
-  row: z.ZodMiniType<T>,
-  mostRows?: number,
-) => Promise<T[]>;
+type Listing = <T>(path: string, query: Record<string, string>, row: z.ZodMiniType<T>, most?: Most) => Promise<T[]>;
 
 /** All rows, or none: a page that is missing makes the question fail. */
 function listing(settings: Meta, tools: Tools): Listing {
-  return (path, query, row, mostRows) =>
+  return (path, query, row, most) =>
     wholeList(async (after) => {
       const sent = { ...query, ...(after === undefined ? {} : { after }) };
       const { data, paging } = understood(page, await ask(settings, tools, path, sent));
@@ -147,7 +142,7 @@ function listing(settings: Meta, tools: Tools): Listing {
       // It says that there is more and not where.
       if (next === undefined) throw new PlatformBroken('The platform broke off its list.');
       return { rows, next };
-    }, mostRows);
+    }, most);
 }
 
 function ask(settings: Meta, tools: Tools, path: string, query: Record<string, string>): Promise<unknown> {

@@ -19,7 +19,7 @@ import {
   type Tools,
 } from './connection.server.ts';
 import { signIn } from './signin.server.ts';
-import { mostOfAccount, wholeList } from './wholelist.server.ts';
+import { ofOneAccount, wholeList, type Most } from './wholelist.server.ts';
 
 const page = z.object({ results: z.optional(z.array(z.unknown())), nextPageToken: z.optional(z.string()) });
 /** An absurd amount is a fault of its row and no answer that can't be read. */
@@ -96,7 +96,7 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
           id,
           `SELECT customer.id, customer.currency_code, segments.date, metrics.cost_micros FROM customer WHERE segments.date BETWEEN '${from}' AND '${to < today ? to : today}'`,
           cost,
-          mostOfAccount,
+          ofOneAccount,
         );
         const days = new Map<string, bigint>();
         const said = rows[0]?.customer.currencyCode ?? currency;
@@ -114,7 +114,7 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
           id,
           `SELECT account_budget.status, account_budget.adjusted_spending_limit_micros, account_budget.adjusted_spending_limit_type, account_budget.amount_served_micros FROM account_budget WHERE account_budget.status = 'APPROVED'`,
           budget,
-          mostOfAccount,
+          ofOneAccount,
         );
         const left = rows.map(({ accountBudget: each }) => ({
           limit: each.adjustedSpendingLimitType === 'INFINITE' ? undefined : each.adjustedSpendingLimitMicros,
@@ -136,7 +136,7 @@ function asHeard({ id, descriptiveName, status, currencyCode, timeZone }: z.outp
   } satisfies HeardAccount;
 }
 
-type Search = <T>(customer: string, query: string, row: z.ZodMiniType<T>, mostRows?: number) => Promise<T[]>;
+type Search = <T>(customer: string, query: string, row: z.ZodMiniType<T>, most?: Most) => Promise<T[]>;
 
 /** All rows, or none: a page that is missing makes the question fail. */
 function searching(settings: GoogleAds, tools: Tools): Search {
@@ -155,12 +155,12 @@ function searching(settings: GoogleAds, tools: Tools): Search {
       },
       (reply, why) => judge(hostOf(settings.url), reply, why),
     );
-  return (customer, query, row, mostRows) =>
+  return (customer, query, row, most) =>
     wholeList(async (pageToken) => {
       const said = await ask(customer, { query, ...(pageToken === undefined ? {} : { pageToken }) });
       const { results = [], nextPageToken = '' } = understood(page, said);
       return { rows: results.map((each) => understood(row, each)), next: nextPageToken || undefined };
-    }, mostRows);
+    }, most);
 }
 
 function judge(host: string, reply: Reply, why: unknown): never {

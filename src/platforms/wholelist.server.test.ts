@@ -1,7 +1,7 @@
 /** Whatever a platform answers, a list comes to an end: whole, or as a sentence that says why not. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { PlatformBroken } from './connection.server.ts';
-import { mostOfAccount, wholeList, type Page } from './wholelist.server.ts';
+import { AccountFault, PlatformBroken } from './connection.server.ts';
+import { ofOneAccount, wholeList, type Page } from './wholelist.server.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -43,10 +43,15 @@ test('one that takes its time is given up after half an hour', async () => {
   expect(read()).toBe(31);
 });
 
-test('of one account no more is read than it can have', async () => {
-  const { list, read } = endless(() => Array.from({ length: 500 }, () => 1));
-  await expect(wholeList(list, mostOfAccount)).rejects.toThrow(tooLong);
-  expect(read()).toBe(5);
+test.each([
+  ['rows', () => Array.from({ length: 500 }, () => 1), 5],
+  ['pages', () => [], 100],
+  ['characters', () => ['x'.repeat(1_000_000)], 5],
+])('of one account no more %s are read than it can have, and that is a fault of its own', async (_, page, pages) => {
+  const { list, read } = endless(page);
+  const failure = await wholeList(list, ofOneAccount).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(AccountFault);
+  expect([(failure as Error).message, read()]).toEqual([tooLong, pages]);
 });
 
 test('one that leads back to a page is no list', async () => {
