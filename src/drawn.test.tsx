@@ -9,6 +9,8 @@ import { AccountActions } from '#accounts/AccountActions.tsx';
 import { Paused } from '#accounts/AccountPage.tsx';
 import { asStep } from '#accounts/accountSteps.tsx';
 import { DepositLink } from '#adaccounts/AdListPage.tsx';
+import { Rows } from '#deposits/DepositPlaced.tsx';
+import { DepositTimeline } from '#deposits/DepositTimeline.tsx';
 import { specOf } from '#platforms/platforms.ts';
 import { Decide } from '#queue/RequestPage.tsx';
 import { UserMenu } from '#shell/UserMenu.tsx';
@@ -106,4 +108,21 @@ test('what stands on a platform that is switched off offers nothing that is not 
   expect(drawn(<Paused account={account} />)).not.toContain('paused');
   const cards = <Running accounts={[{ platform: 'Google', accounts: 1, balance: 50_00n, left: null }]} />;
   expect(drawn(cards, off)).toMatch(/href="\/accounts\?platform=Google".*1 account, paused/);
+});
+
+test('a deposit shows its way like any other request: one just made, and one in the records', () => {
+  type Row = Parameters<typeof Rows>[0]['rows'][number];
+  const at = new Date('2026-11-21T00:00:00Z');
+  const row = {
+    ...{ applyId: 'DP-7K3Q-X2MF', state: 'Pending', remarks: '', reversalReason: '', transactionId: '' },
+    ...{ createdAt: at, updatedAt: at, decidedAt: null, adsId: '1-2', money: 40_00n, totalCost: 46_00n },
+  } as Row;
+  const steps = /Submitted.*In review.*Approved or rejected/;
+  expect(drawn(<Rows rows={[row]} />)).toMatch(steps);
+  expect(drawn(<Rows rows={[row, { ...row, applyId: 'DP-7K3Q-X2MG' }]} />)).not.toMatch(steps);
+  // As Google calls an approved one.
+  const done = drawn(<DepositTimeline row={{ ...row, state: 'Completed', decidedAt: at }} />);
+  expect(done).toMatch(/In review.*Approved.*\$40\.00 is in 1.2/);
+  const rejected = { ...row, state: 'Rejected', remarks: 'Not now.', decidedAt: at };
+  expect(drawn(<DepositTimeline row={rejected} />)).toMatch(/Rejected.*Not now\..*\$46\.00 went back to your wallet/);
 });

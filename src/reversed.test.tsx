@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { AdFacts } from '#adaccounts/AdDetails.tsx';
+import { DepositTimeline } from '#deposits/DepositTimeline.tsx';
 import { specOf } from '#platforms/platforms.ts';
 import { column } from '#requests/RequestParts.tsx';
 import { RequestTimeline } from '#requests/Receipt.tsx';
@@ -55,6 +56,8 @@ const topup = {
   adminRemarks: '',
 };
 
+const deposit = { ...reversed, adsId: '1-2', money: 40_00n, totalCost: 46_00n };
+
 function textOf(drawn: ReactNode): string {
   return renderToStaticMarkup(
     <MantineProvider>
@@ -75,6 +78,7 @@ test.each([
     <RequestTimeline key="one" row={reversed} kind="refund" says={says} />,
     'Your statement shows the entry.',
   ],
+  ['a deposit', <DepositTimeline key="deposit" row={deposit} />, '$46.00 went back to your wallet.'],
   ['a list', <div key="list">{column('remarks').cell(reversed)}</div>, ''],
 ])('%s that was reversed says why', (_, drawn, also) => {
   const text = textOf(drawn);

@@ -20,6 +20,7 @@ import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { getDeposits } from './deposits.api.ts';
 import { mostRows } from './deposits.ts';
+import { DepositTimeline } from './DepositTimeline.tsx';
 import { words } from './deposits.words.ts';
 import styles from './deposits.module.css';
 
@@ -71,7 +72,8 @@ function askedAnew({ error, fetchStatus, refetch }: Found) {
   return { data: undefined, error: fetchStatus === 'idle' ? error : null, isPending: true, refetch };
 }
 
-function Rows({ rows }: { rows: readonly Row[] }) {
+/** Of one the whole way is shown; several are lines, whose ways stand in the records. */
+export function Rows({ rows }: { rows: readonly Row[] }) {
   const heading = useHeading();
   const waiting = rows.filter(({ state }) => state === 'Pending');
   return (
@@ -89,11 +91,12 @@ function Rows({ rows }: { rows: readonly Row[] }) {
             <span className={styles['placedaccount']}>{row.adsId}</span>
             <StateBadge state={row.state} />
             <Money cents={row.money} />
-            <Back row={row} />
+            {rows.length === 1 ? null : <Back row={row} />}
           </li>
         ))}
       </ul>
-      {waiting.length > 0 ? (
+      {rows.length === 1 ? <DepositTimeline row={rows[0]!} /> : null}
+      {rows.length > 1 && waiting.length > 0 ? (
         <>
           <p>
             {words.next} <UsualTime kind={deposit.name} />

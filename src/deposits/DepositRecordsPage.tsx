@@ -15,6 +15,7 @@ import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { exportDeposits, getDeposits } from './deposits.api.ts';
+import { DepositTimeline } from './DepositTimeline.tsx';
 import { draftName, isSameRow, type DepositRow } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
@@ -120,7 +121,7 @@ function Records({ platform, to, fileName, approved }: RecordsProps) {
       }}
       expand={(row) => (
         <>
-          {row.state === 'Reversed' ? <p>{words.back(usd(row.totalCost))}</p> : null}
+          <DepositTimeline row={row} />
           <ThreadBelow subject={row.applyId} />
         </>
       )}

@@ -78,6 +78,8 @@ function outcomeOf({ state, decidedAt, updatedAt, remarks, reversalReason }: Of,
   const at = decidedAt ?? updatedAt;
   switch (state) {
     case 'Approved':
+    // As some platforms call an approved deposit.
+    case 'Completed':
       return [{ label: words.approved, at, is: 'done', text: says.approved }];
     case 'To pay':
       return [
