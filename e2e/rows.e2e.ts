@@ -18,6 +18,19 @@ test('what is chosen for all rows leaves those alone that a lower number hides',
     await expect(page.getByLabel('Gmail').nth(place)).toHaveValue(`buyer${place}@gmail.com`);
     await expect(page.getByLabel('Deposit', { exact: true }).nth(place)).toHaveValue(deposit);
   }
+  // More than there may be stands while it is typed, and is said once the field is left.
+  const number = page.getByLabel('Number of ads');
+  await number.selectText();
+  await page.keyboard.type('12');
+  await expect(number).toHaveValue('12');
+  await page.keyboard.press('Tab');
+  await expect(number).toHaveValue('10');
+  await expect(page.getByText('At most 10.')).toBeVisible();
+  await number.focus();
+  await page.keyboard.type('0');
+  await page.keyboard.press('Enter');
+  await expect(number).toHaveValue('1');
+  await expect(page.getByText('At least 1.')).toBeVisible();
   await context.close();
 });
 

@@ -1,4 +1,7 @@
-/** How many of something, from 1: typed, stepped by a press or by the arrow keys, never outside. */
+/**
+ * How many of something, from 1: typed, stepped by a press or by the arrow keys. What is typed stays until the field is
+ * left; where that is more than there may be, the most is taken, and the field says so.
+ */
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { Icon } from '#ui/Icon.tsx';
@@ -12,17 +15,32 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 export function CountField({ field, label, hint, most }: Props) {
   const count = Number(field.value);
-  // While the field is empty the old number holds, so that no row disappears under the cursor.
-  const [isEmpty, setEmpty] = useState(false);
+  /** Until the field is left. While it is no count the old number holds, so that no row goes under the cursor. */
+  const [typed, setTyped] = useState<string>();
+  const [said, setSaid] = useState<Nearest>();
   const to = (next: number) => {
-    setEmpty(false);
+    setTyped(undefined);
+    setSaid(undefined);
     if (next >= 1 && next <= most) field.onChange(next);
   };
   const type = (text: string) => {
-    if (text.trim() === '') setEmpty(true);
-    else if (/^\d+$/.test(text.trim())) to(Number(text));
+    if (!/^\s*\d*\s*$/.test(text)) return;
+    if (text.trim() !== '') to(Number(text));
+    setTyped(text);
+  };
+  const nearest = typed?.trim() ? nearestTo(Number(typed), most) : undefined;
+  const leave = () => {
+    setTyped(undefined);
+    if (!nearest?.said) return;
+    field.onChange(nearest.count);
+    setSaid(nearest);
   };
   const byKey = (event: KeyboardEvent) => {
+    // Nothing is sent before its sender has read that it is another number.
+    if (event.key === 'Enter' && nearest?.said) {
+      event.preventDefault();
+      leave();
+    }
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -32,7 +50,7 @@ export function CountField({ field, label, hint, most }: Props) {
     <TextInput
       id={field.id}
       name={field.name}
-      error={field.error}
+      error={field.error ?? (said?.count === count ? said.said : undefined)}
       label={label}
       description={hint}
       className={styles['count'] ?? ''}
@@ -42,17 +60,25 @@ export function CountField({ field, label, hint, most }: Props) {
       aria-valuemax={most}
       inputMode="numeric"
       autoComplete="off"
-      value={isEmpty ? '' : String(count)}
+      value={typed ?? String(count)}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={byKey}
       onFocus={(event) => event.currentTarget.select()}
-      onBlur={() => setEmpty(false)}
+      onBlur={leave}
       leftSection={<Step icon="minus" label={words.order.fewer} disabled={count <= 1} onStep={() => to(count - 1)} />}
       rightSection={
         <Step icon="plus" label={words.order.further} disabled={count >= most} onStep={() => to(count + 1)} />
       }
     />
   );
+}
+
+type Nearest = { count: number; said: string | undefined };
+
+/** The count next to what was typed, and what is said where that is another one. */
+export function nearestTo(typed: number, most: number): Nearest {
+  if (typed > most) return { count: most, said: words.order.atMost(most) };
+  return typed < 1 ? { count: 1, said: words.order.atLeast } : { count: typed, said: undefined };
 }
 
 type StepProps = { icon: 'minus' | 'plus'; label: string; disabled: boolean; onStep: () => void };

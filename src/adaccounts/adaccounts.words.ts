@@ -101,6 +101,8 @@ export const words = {
       license: () => 'Tell us about the license, the pages and what you advertise.',
     },
     number: 'Number of ads',
+    atMost: (most: number) => `At most ${most}.`,
+    atLeast: 'At least 1.',
     numberHint: '1 to 10. A lower number hides rows; what you typed in them is kept.',
     fewer: 'One fewer',
     further: 'One more',

@@ -6,6 +6,7 @@ import { type LicenseOrder } from '#platforms/license.ts';
 import type { RowsOrder, Settled } from '#platforms/order.ts';
 import { specOf, type Spec } from '#platforms/platforms.ts';
 import { asAd, asLine, type ListedApplication } from './adaccounts.wire.ts';
+import { nearestTo } from './CountField.tsx';
 import {
   blankLicense,
   blankRow,
@@ -137,4 +138,10 @@ describe('an order form', () => {
       }),
     );
   });
+});
+
+it('takes the nearest number for one that a field cannot have, and says so', () => {
+  const said = [0, 1, 10, 12].map((typed) => nearestTo(typed, 10));
+  expect(said.map(({ count }) => count)).toEqual([1, 1, 10, 10]);
+  expect(said.map((nearest) => nearest.said)).toEqual(['At least 1.', undefined, undefined, 'At most 10.']);
 });
