@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as soon } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTurns } from './downloads.server.ts';
 import { openUploadQuota } from './upload-quota.server.ts';
 
@@ -89,6 +89,32 @@ test('one person who hangs up over and over while waiting leaves the queue to ot
   first.emit('close');
   await expect(taken).resolves.toBeUndefined();
   expect(written).toBe(0);
+});
+
+test('whoever had least of late comes first, and takes the place of whoever had most where none is left', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const turns = openTurns();
+  const [slow, other] = [answer(), answer()];
+  await turns.take(1n, slow);
+  await turns.take(2n, other);
+  vi.advanceTimersByTime(10_000);
+  const began: string[] = [];
+  const told = (name: string) => [() => began.push(name), () => began.push(`${name} refused`)] as const;
+  void turns.take(1n, answer()).then(...told('again'));
+  void turns.take(1n, answer()).then(...told('again'));
+  slow.emit('close');
+  await soon();
+  for (let person = 3n; person < 32n; person++) void turns.take(person, answer()).then(...told(`${person}`));
+  await soon();
+  // The second file of the first waits, behind all who came later; one more takes its place.
+  expect(began).toEqual(['again']);
+  void turns.take(99n, answer()).then(...told('99'));
+  await soon();
+  expect(began).toEqual(['again', 'again refused']);
+  other.emit('close');
+  await soon();
+  expect(began.at(-1)).toBe('3');
 });
 
 test('one person who reads slowly holds up their own files alone', async () => {

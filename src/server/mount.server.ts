@@ -74,10 +74,18 @@ type MountOptions = {
   readonly confirm: Confirm;
 };
 
-type Mounted = MountOptions & { readonly turns: Turns; readonly uploadQuota: UploadQuota };
+type Mounted = MountOptions & {
+  /** Apart, so that clients never keep an admin from a file. */
+  readonly turns: Record<'clients' | 'admins', Turns>;
+  readonly uploadQuota: UploadQuota;
+};
 
 export async function mount(http: FastifyInstance, how: MountOptions): Promise<void> {
-  const options: Mounted = { ...how, turns: openTurns(), uploadQuota: openUploadQuota() };
+  const options: Mounted = {
+    ...how,
+    turns: { clients: openTurns(), admins: openTurns() },
+    uploadQuota: openUploadQuota(),
+  };
   http.decorateRequest('session', undefined);
   const [plain, withFile] = [
     options.handlers.filter(({ endpoint }) => !endpoint.file),
@@ -178,7 +186,10 @@ async function answer(
     }
     const read = changesSomething(endpoint) ? await bodyOf(endpoint, request) : { body: {}, file: undefined };
     typed = read.body as Record<string, unknown>;
-    if (request.session && isFile(endpoint)) await options.turns.take(request.session.person, reply.raw);
+    if (request.session && isFile(endpoint)) {
+      const { client, person } = request.session;
+      await options.turns[client === undefined ? 'admins' : 'clients'].take(person, reply.raw);
+    }
     await admitAgain(endpoint, options, request);
     const body = endpoint.body ? validate(endpoint.body, read.body) : {};
     const call = {

@@ -17,7 +17,7 @@ import { cleanPicture, type Picture } from './pictures.server.ts';
 
 /** New pictures of one client an hour, and as many of all who pay that client's links: far more than anybody pays. */
 const mostAnHour = 100;
-/** Of a client whose wallet never had money, in a day; and of all such clients of one network. Pictures stay for good. */
+/** Of a client whose wallet never had money, in a day; and of all such clients of one network: pictures stay. */
 const mostOfNew = 20;
 const mostOfNewNetwork = 300;
 
