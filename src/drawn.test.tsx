@@ -6,13 +6,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { AccountActions } from '#accounts/AccountActions.tsx';
-import { Paused } from '#accounts/AccountPage.tsx';
+import { Movements, Paused } from '#accounts/AccountPage.tsx';
 import { asStep } from '#accounts/accountSteps.tsx';
 import { DepositLink } from '#adaccounts/AdListPage.tsx';
 import { Rows } from '#deposits/DepositPlaced.tsx';
 import { DepositTimeline } from '#deposits/DepositTimeline.tsx';
 import { specOf } from '#platforms/platforms.ts';
 import { Decide } from '#queue/RequestPage.tsx';
+import { AlertsSection, Said } from '#runway/AlertsSection.tsx';
+import { RefillSection } from '#runway/RefillSection.tsx';
 import { UserMenu } from '#shell/UserMenu.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { SessionContext, type Me } from '#ui/session.tsx';
@@ -125,4 +127,21 @@ test('a deposit shows its way like any other request: one just made, and one in 
   expect(done).toMatch(/In review.*Approved.*\$40\.00 is in 1.2/);
   const rejected = { ...row, state: 'Rejected', remarks: 'Not now.', decidedAt: at };
   expect(drawn(<DepositTimeline row={rejected} />)).toMatch(/Rejected.*Not now\..*\$46\.00 went back to your wallet/);
+});
+
+test('the page of an account speaks to its client as such, and to an admin of the client', () => {
+  const levels = { daysLeft: 3, moneyLeft: 0n };
+  const at = new Date('2026-11-21T00:00:00Z');
+  const settled = { kind: 'settlement', amount: -5_00n, balance: 45_00n, applyId: 'ST-7K3Q-X2MF', at };
+  const story = { movements: [settled], account: { platform: 'Google' } } as Parameters<typeof Movements>[0]['story'];
+  for (const part of [
+    (reader: 'User' | 'Admin') => <AlertsSection id="AA-1" name="1-2" reader={reader} />,
+    (reader: 'User' | 'Admin') => <RefillSection id="AA-1" name="1-2" reader={reader} />,
+    (reader: 'User' | 'Admin') => <Said alerts={{ all: levels, own: null }} reader={reader} />,
+    (reader: 'User' | 'Admin') => <Movements story={story} reader={reader} />,
+  ]) {
+    expect(drawn(part('User'))).toMatch(/\byou(rs?)?\b/i);
+    expect(drawn(part('Admin'), admin)).not.toMatch(/\byou(rs?)?\b/i);
+    expect(drawn(part('Admin'), admin)).toContain('client');
+  }
 });

@@ -134,8 +134,8 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
         <Requests story={story} reader={reader} />
         {mayRun(account) ? (
           <>
-            <AlertsSection id={account._id} name={nameOf(account)} />
-            <RefillSection id={account._id} name={nameOf(account)} />
+            <AlertsSection id={account._id} name={nameOf(account)} reader={reader} />
+            <RefillSection id={account._id} name={nameOf(account)} reader={reader} />
           </>
         ) : null}
         <Fold open title={words.shares} text={counted(shares.length)}>
@@ -247,7 +247,13 @@ function RequestLink({ applyId, kind, platform, reader }: Linked) {
   );
 }
 
-function Movements({ story: { movements, account }, reader }: { story: Story; reader: Reader }) {
+export function Movements({
+  story: { movements, account },
+  reader,
+}: {
+  story: Pick<Story, 'movements' | 'account'>;
+  reader: Reader;
+}) {
   const nameOfKind = reader === 'User' ? ownLabelOf : labelOf;
   return (
     <Fold open title={words.movements} text={counted(movements.length)} hint={words.movementsText}>
@@ -266,7 +272,7 @@ function Movements({ story: { movements, account }, reader }: { story: Story; re
         ])}
       />
       {movements.some(({ kind }) => settlesSpend(kindNamed(kind))) ? (
-        <p className={css['quiet']}>{words.settlementText}</p>
+        <p className={css['quiet']}>{words.settlementText[reader]}</p>
       ) : null}
     </Fold>
   );

@@ -56,8 +56,11 @@ export const words = {
   timeline: 'What happened',
   movements: 'Money in and out',
   movementsText: 'The latest 50, newest first.',
-  settlementText:
-    'A settlement records what the account spent in a month. No money of yours moves: the balance only catches up with “Left”.',
+  settlementText: {
+    User: 'A settlement records what the account spent in a month. No money of yours moves: the balance only catches up with “Left”.',
+    Admin:
+      'A settlement records what the account spent in a month. No money of the client moves: the balance only catches up with “Left”.',
+  },
   noMovements: 'No money has moved yet.',
   requests: 'Requests about it',
   noRequests: 'No requests yet.',
@@ -146,7 +149,7 @@ export const words = {
       `${amount} of this account is set aside for it. It moves to the new account when that opens, without a second fee.`,
     waitsLeft: (left: string, amount: string) =>
       `${left} is left for it, and moves when it opens, without a second fee. Until then ${amount} is set aside, with what was spent already.`,
-    waitsEmpty: 'The new account appears in your list as soon as it is open.',
+    waitsEmpty: 'The new account appears in the list as soon as it is open.',
     takeBack: 'Take it back',
     takeBackTitle: 'Take this replacement back?',
     takeBackText: (amount: string) => `No other account is opened. ${amount} goes back into this account at once.`,

@@ -13,18 +13,20 @@ import { saysSo } from '#ui/toast.tsx';
 import { getRunway, setAlerts } from './runway.api.ts';
 import { words } from './runway.words.ts';
 
-type Props = { id: string; name: string };
+type Props = { id: string; name: string; reader: Reader };
+/** Whose page it is: the client whose account runs low, or an admin. */
+type Reader = 'User' | 'Admin';
 type Alerts = OutputOf<typeof getRunway>['alerts'];
 
 export function AlertsSection(props: Props) {
   return (
-    <Fold open title={words.title} hint={words.text}>
+    <Fold open title={words.title[props.reader]} hint={words.text[props.reader]}>
       <Levels {...props} />
     </Fold>
   );
 }
 
-function Levels({ id, name }: Props) {
+function Levels({ id, name, reader }: Props) {
   const runway = useCall(getRunway, { query: { id } });
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -32,10 +34,10 @@ function Levels({ id, name }: Props) {
   const may = useMay(setAlerts);
   return (
     <>
-      <DataState call={runway} failed={words.failed} lines={2}>
+      <DataState call={runway} failed={words.failed[reader]} lines={2}>
         {({ alerts }) => (
           <>
-            <Said alerts={alerts} />
+            <Said alerts={alerts} reader={reader} />
             {may ? (
               <Button variant="default" mt="sm" disabled={readOnly} onClick={() => setOpened(true)}>
                 {words.change}
@@ -51,16 +53,16 @@ function Levels({ id, name }: Props) {
   );
 }
 
-function Said({ alerts: { all, own } }: { alerts: Alerts }) {
+export function Said({ alerts: { all, own }, reader }: { alerts: Alerts; reader: Reader }) {
   const { daysLeft: days, moneyLeft: cents } = own ?? all;
   return (
     <p>
-      {words.levels({ days, cents }, usd(cents))} {own ? words.own : words.asAll}
+      {words.levels({ days, cents }, usd(cents))} {own ? words.own : words.asAll[reader]}
     </p>
   );
 }
 
-function AlertsForm({ id, name, alerts, onDone }: Props & { alerts: Alerts; onDone: () => void }) {
+function AlertsForm({ id, name, alerts, onDone }: Omit<Props, 'reader'> & { alerts: Alerts; onDone: () => void }) {
   const now = alerts.own ?? alerts.all;
   const form = useSend(setAlerts, {
     initial: {

@@ -22,9 +22,9 @@ const { refill: words } = all;
 type Props = { id: string; name: string };
 type Told = OutputOf<typeof getRefillRule>;
 
-export function RefillSection(props: Props) {
+export function RefillSection({ reader, ...props }: Props & { reader: 'User' | 'Admin' }) {
   return (
-    <Fold open title={words.title} hint={words.text}>
+    <Fold open title={words.title} hint={words.text[reader]}>
       <Rule {...props} />
     </Fold>
   );

@@ -2,16 +2,19 @@
 import type { Levels } from './levels.ts';
 
 export const words = {
-  title: 'When we tell you',
-  text: 'You get one notice and one e-mail each time this account runs low.',
-  failed: 'Failed to load when we tell you.',
+  title: { User: 'When we tell you', Admin: 'When the client is told' },
+  text: {
+    User: 'You get one notice and one e-mail each time this account runs low.',
+    Admin: 'The client gets one notice and one e-mail each time this account runs low.',
+  },
+  failed: { User: 'Failed to load when we tell you.', Admin: 'Failed to load when the client is told.' },
   change: 'Change',
   /** `below 3 days or $100.00` */
   levels: ({ days, cents }: Levels, money: string) => {
     const parts = [...(days > 0 ? [days === 1 ? '1 day' : `${days} days`] : []), ...(cents > 0n ? [money] : [])];
     return parts.length === 0 ? 'Never.' : `Below ${parts.join(' or ')}.`;
   },
-  asAll: 'The same for all your accounts.',
+  asAll: { User: 'The same for all your accounts.', Admin: 'The same for all accounts of the client.' },
   own: 'For this account only.',
   form: (name: string) => `When ${name} runs low`,
   days: 'Days left',
@@ -26,7 +29,10 @@ export const words = {
 
   refill: {
     title: 'Automatic refill',
-    text: 'When this account runs low, we ask for a deposit in your name. Your agency decides it like any other.',
+    text: {
+      User: 'When this account runs low, we ask for a deposit in your name. Your agency decides it like any other.',
+      Admin: 'When this account runs low, a deposit is asked for in the client’s name. It is decided like any other.',
+    },
     failed: 'Failed to fetch the rule.',
     none: 'There is no rule for this account.',
     set: 'Set a rule',
