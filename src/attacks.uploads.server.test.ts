@@ -9,7 +9,7 @@ const portal = await testPortal();
 let client: Person;
 let picture: Buffer;
 beforeAll(async () => {
-  client = await portal.client();
+  client = await portal.client({ dollars: 1 });
   picture = await sharp(randomBytes(64 * 64 * 3), { raw: { width: 64, height: 64, channels: 3 } })
     .png()
     .toBuffer();
