@@ -22,7 +22,8 @@ type Props = {
   pages: readonly PageLink[];
   /** Which of the options is chosen by the keys; -1 for none. */
   active: number;
-  onOptions: (options: readonly { to: string }[]) => void;
+  /** `isAll`: nothing more is on its way. */
+  onOptions: (options: readonly { to: string }[], isAll: boolean) => void;
   onPick: () => void;
 };
 
@@ -81,7 +82,11 @@ type PanelProps = Pick<Props, 'active' | 'onOptions' | 'onPick'> & {
 function Panel({ found, options, asked, stale, own, active, onOptions, onPick }: PanelProps) {
   // By their addresses: menus are made anew with every drawing, and what the keys chose would be lost to an equal list.
   const addresses = stale ? '' : options.map(({ to }) => to).join('\n');
-  useEffect(() => onOptions(addresses.split('\n').flatMap((to) => (to ? [{ to }] : []))), [addresses, onOptions]);
+  const isAll = !stale && !found.isFetching;
+  useEffect(() => {
+    const found = addresses.split('\n').flatMap((to) => (to ? [{ to }] : []));
+    onOptions(found, isAll);
+  }, [addresses, isAll, onOptions]);
   if (asked.length <= 1 && options.length === 0) return null;
   return (
     <div className={css['panel']} data-surface>

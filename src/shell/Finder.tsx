@@ -63,6 +63,25 @@ function usePages(role: Role): readonly { label: string; to: string }[] {
   }, [menu, on, role]);
 }
 
+/** A client's Enter that comes before anything is found: it leads to the first of what is found then. */
+function useEarlyEnter(sent: boolean, go: (to: string) => void) {
+  const now = useRef({ waits: sent, isAll: false });
+  /** `isAll`: nothing more is on its way. */
+  const came = useCallback(
+    (first: { to: string } | undefined, isAll: boolean) => {
+      const { waits } = now.current;
+      now.current = { waits: waits && !first && !isAll, isAll };
+      if (waits && first) go(first.to);
+    },
+    [go],
+  );
+  return {
+    came,
+    wait: () => void (now.current.waits = !now.current.isAll),
+    forget: () => void (now.current.waits = false),
+  };
+}
+
 /** What is typed, what was found, and which of it the keys have chosen. */
 function useFinder(role: Role) {
   const navigate = useNavigate();
@@ -73,17 +92,36 @@ function useFinder(role: Role) {
   const [active, setActive] = useState(-1);
   const [options, setOptions] = useState<readonly { to: string }[]>([]);
   const pages = usePages(role);
-  const take = useCallback((found: readonly { to: string }[]) => {
-    setOptions(found);
-    if (found.length > 0) setActive((chosen) => Math.min(chosen, found.length - 1));
-  }, []);
+  const go = useCallback(
+    (to: string) => {
+      void navigate(to);
+      // Its blur closes what is shown.
+      field.current?.blur();
+    },
+    [navigate],
+  );
+  const early = useEarlyEnter(role === 'User' && before.sent && before.focused, go);
+  const { came } = early;
+  const take = useCallback(
+    (found: readonly { to: string }[], isAll: boolean) => {
+      setOptions(found);
+      if (found.length > 0) setActive((chosen) => Math.min(chosen, found.length - 1));
+      came(found[0], isAll);
+    },
+    [came],
+  );
   const type = (text: string) => {
+    early.forget();
     setQ(text);
     setActive(-1);
     setOpen(true);
   };
-  const leave = () => {
+  const close = () => {
+    early.forget();
     setOpen(false);
+  };
+  const leave = () => {
+    close();
     setActive(-1);
     field.current?.blur();
   };
@@ -101,7 +139,7 @@ function useFinder(role: Role) {
   const submit = () => {
     // A client has no page of all that is found: Enter leads to the first of it.
     const to = role === 'User' ? options[Math.max(active, 0)]?.to : (options[active]?.to ?? addressFor(q));
-    if (to === undefined) return;
+    if (to === undefined) return early.wait();
     void navigate(to);
     leave();
   };
@@ -111,11 +149,12 @@ function useFinder(role: Role) {
   useEffect(() => {
     if (before.sent && role === 'Admin') void navigate(addressFor(before.q));
   }, [before, role, navigate]);
-  return { field, q, type, setOpen, shown, active, options, pages, take, leave, byKey, submit };
+  return { field, q, type, setOpen, close, leave, shown, active, options, pages, take, byKey, submit };
 }
 
 export function Finder({ role }: { role: Role }) {
-  const { field, q, type, setOpen, shown, active, options, pages, take, leave, byKey, submit } = useFinder(role);
+  const finder = useFinder(role);
+  const { field, q, type, setOpen, close, shown, active, options, pages, take, leave, byKey, submit } = finder;
   const Found = Results[role];
   const hint = role === 'Admin' ? words.findHint : words.findOwn;
   return (
@@ -147,7 +186,7 @@ export function Finder({ role }: { role: Role }) {
           value={q}
           onChange={(event) => type(event.currentTarget.value)}
           onFocus={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
+          onBlur={close}
           onKeyDown={byKey}
         />
         <kbd aria-hidden="true">{words.findKey}</kbd>
