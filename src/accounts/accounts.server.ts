@@ -120,7 +120,7 @@ export const accountsHandlers = [
         state: shownState({ ...request, platform }),
         amount: amountCents,
       })),
-      shares: shares.map((share) => ({ _id: share.public_id, emailId: share.email, createdAt: share.created_at })),
+      shares: shares.map((share) => ({ _id: share.publicId, emailId: share.email, createdAt: share.createdAt })),
     };
   }),
 

@@ -4,6 +4,9 @@
  */
 import type { Cents } from '#kernel/money.ts';
 
+/** Places that no token has more of: amounts of different ones are compared by it. */
+export const mostPlaces = 18;
+
 /** `1000.005` of 1000005000 units with 6 decimals; exact, without zeros at the end. */
 export function exactOf(units: bigint, decimals: number): string {
   const one = 10n ** BigInt(decimals);

@@ -1,7 +1,7 @@
 /** SQL of a day's reconciliation. Private to chain/. */
 import type { Cents } from '#kernel/money.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
-import { kindsInSql } from '#requests/kinds.server.ts';
+import { kindsInSql, sending } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { isUnclaimed } from './transfers.store.server.ts';
 
@@ -25,7 +25,6 @@ export function chainSums(db: Database, { from, to }: Span): Promise<ChainSum[]>
   );
 }
 
-const out = kindsInSql(sendsMoney);
 const moved = kindsInSql((kind) => takesWhatArrives(kind) || sendsMoney(kind));
 export type BookSum = { network: string; isIn: boolean; seen: boolean; count: number; cents: Cents };
 
@@ -37,7 +36,7 @@ export type BookSum = { network: string; isIn: boolean; seen: boolean; count: nu
 export function bookSums(db: Database, { from, to }: Span): Promise<BookSum[]> {
   return db.query<BookSum>(
     'day.book',
-    `select coalesce(r.details ->> 'networkName', '') as network, r.kind not in (${out}) as "isIn",
+    `select coalesce(r.details ->> 'networkName', '') as network, r.kind not in (${sending}) as "isIn",
        exists (select from transfers t where t.request = r.id and t.state <> 'Gone') as seen,
        count(*)::int as count, sum(coalesce(r.received_cents, r.amount_cents))::bigint as cents
      from requests r

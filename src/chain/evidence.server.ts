@@ -5,7 +5,7 @@
 import { claimOfTransfer, hashOf } from '#kernel/transfers.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
-import { centsOfUnits, centsWithin, exactOf, unitsOfText } from './amounts.ts';
+import { centsOfUnits, centsWithin, exactOf, mostPlaces, unitsOf, unitsOfText } from './amounts.ts';
 import type { Seen } from './chains.server.ts';
 import { declaredByOthers } from './declared.server.ts';
 import type { Evidence, SeenByClient } from './evidence.api.ts';
@@ -74,10 +74,9 @@ export function evidenceFrom({ request, network, hash, seen: { reading, nodes },
 }
 
 /** Amounts are compared and shown in the finest units that any network has. */
-const decimals = 18;
 
 function asEvidence({ amount, ...row }: EvidenceRow): Evidence {
-  const cents = amount === null ? 0n : centsWithin(unitsOfText(amount, decimals), decimals);
+  const cents = amount === null ? 0n : centsWithin(unitsOfText(amount, mostPlaces), mostPlaces);
   return {
     ...row,
     amount,
@@ -120,13 +119,13 @@ export async function claimOfTopup(
   const { network, at } = known;
   const cents = known.lines.map(({ line, amount }) => ({
     line,
-    cents: centsOfUnits(unitsOfText(amount, decimals), decimals),
+    cents: centsOfUnits(unitsOfText(amount, mostPlaces), mostPlaces),
   }));
   const declared = await declaredByOthers(db, { network, hash, at, client }, cents);
   const taken = new Set(holders.map(({ line }) => line && `${line.network}:${line.line}`));
-  const wanted = unitsOfText(`${announced / 100n}.${String(announced % 100n).padStart(2, '0')}`, decimals);
+  const wanted = unitsOf(announced, mostPlaces);
   const away = (amount: string) => {
-    const more = unitsOfText(amount, decimals) - wanted;
+    const more = unitsOfText(amount, mostPlaces) - wanted;
     return more < 0n ? -more : more;
   };
   const [free] = known.lines

@@ -1,14 +1,11 @@
 /** SQL of the tables evidence and looks, and of what of a claim is about lines. Private to chain/. */
-import { sendsMoney } from '#kinds/facts.ts';
 import { topup } from '#kinds/topup.ts';
 import type { State } from '#kinds/life.ts';
-import { kindsInSql } from '#requests/kinds.server.ts';
+import { sending } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { sortedJson } from '#requests/sortedjson.ts';
 import type { NodeWord } from './chains.server.ts';
 import type { Verdict } from './verdict.ts';
-
-const payouts = kindsInSql(sendsMoney);
 
 type Line = { line: number; amount: string };
 
@@ -164,11 +161,11 @@ export function dueLooks(db: Database, most: number): Promise<Due[]> {
   return db.query<Due>(
     'chain.due',
     `select r.id as request, l.next_at::text as "dueAt", r.client, r.amount_cents as announced,
-       r.state = 'Approved' or r.state in ('Pending', 'Reversed') and r.kind not in (${payouts}) as open,
+       r.state = 'Approved' or r.state in ('Pending', 'Reversed') and r.kind not in (${sending}) as open,
        r.state in ('Approved', 'Reversed') as decided,
-       case when r.kind in (${payouts}) then null when r.state = 'Reversed' then 0
+       case when r.kind in (${sending}) then null when r.state = 'Reversed' then 0
          when r.state = 'Approved' then coalesce(r.received_cents, r.amount_cents) end as credited,
-       case when r.kind in (${payouts}) then coalesce(r.details ->> 'networkAddress', '') end as "paidTo",
+       case when r.kind in (${sending}) then coalesce(r.details ->> 'networkAddress', '') end as "paidTo",
        r.transaction_id as "transactionId", coalesce(r.details ->> 'networkName', '') as "networkName",
        asked.at as "askedAt", extract(epoch from now() - asked.at)::float8 as waited,
        r.created_at as "createdAt", c.created_at as "clientSince"
@@ -177,7 +174,7 @@ export function dueLooks(db: Database, most: number): Promise<Due[]> {
        from (select * from looks where next_at <= now() order by next_at limit ${mostDue}) l
        join requests q on q.id = l.request) l
      join requests r on r.id = l.request join clients c on c.id = r.client
-     cross join lateral (select case when r.kind in (${payouts}) then coalesce(r.decided_at, r.created_at)
+     cross join lateral (select case when r.kind in (${sending}) then coalesce(r.decided_at, r.created_at)
        else r.created_at end as at) asked
      order by l.turn, l.next_at limit $1`,
     [most],
@@ -204,7 +201,7 @@ export async function linesOfOthers(db: Database, hash: string, request: bigint)
   const rows = await db.query<{ line: number }>(
     'chain.lines_of_others',
     `select distinct e.line from evidence e join requests r on r.id = e.request
-     where e.hash = $1 and e.request <> $2 and e.line is not null and r.kind in (${payouts}) and r.state = 'Approved'`,
+     where e.hash = $1 and e.request <> $2 and e.line is not null and r.kind in (${sending}) and r.state = 'Approved'`,
     [hash, request],
   );
   return rows.map(({ line }) => line);

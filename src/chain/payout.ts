@@ -4,7 +4,7 @@
  */
 import type { Cents } from '#kernel/money.ts';
 import { accountOf } from '#network/addresses.ts';
-import { unitsOf, unitsOfText } from './amounts.ts';
+import { mostPlaces, unitsOf, unitsOfText } from './amounts.ts';
 import type { Looked } from './reading.ts';
 import type { Judged, Verdict } from './verdict.ts';
 
@@ -52,14 +52,13 @@ export function standingOfPayout(verdict: Verdict): 'paid' | 'asks' | 'refused' 
 }
 
 /** As many as any token has. */
-const decimals = 18;
 
 type Sent = { readonly recipient: string; readonly amount: string };
 type Owed = { readonly address: string; readonly cents: Cents };
 
 /** What a transfer that left us and a withdrawal that it fits share: the address, on whatever chain, and the amount. */
-export const markOfSent = ({ recipient, amount }: Sent) => `${recipient} ${unitsOfText(amount, decimals)}`;
-export const markOfOwed = ({ address, cents }: Owed) => `${accountOf(address)} ${unitsOf(cents, decimals)}`;
+export const markOfSent = ({ recipient, amount }: Sent) => `${recipient} ${unitsOfText(amount, mostPlaces)}`;
+export const markOfOwed = ({ address, cents }: Owed) => `${accountOf(address)} ${unitsOf(cents, mostPlaces)}`;
 
 export function fitsPayout(sent: Sent, owed: Owed): boolean {
   return markOfSent(sent) === markOfOwed(owed);

@@ -3,7 +3,7 @@ import { deepest } from '#kernel/page.ts';
 import { hashPattern } from '#kernel/transfers.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
-import { kindsInSql } from '#requests/kinds.server.ts';
+import { sending } from '#requests/kinds.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Write } from '#server/like.server.ts';
@@ -191,7 +191,7 @@ export async function settleIn(db: Database): Promise<void> {
  * SQL of whether a withdrawal `r` names a transfer `t`. A transaction may pay others, too: where the chain was looked
  * at, only the line that was found is its own.
  */
-const names = `r.kind in (${kindsInSql(sendsMoney)})
+const names = `r.kind in (${sending})
   and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash
   and t.line = coalesce((select e.line from evidence e where e.request = r.id and e.hash = t.hash
     order by e.id desc limit 1), t.line)`;

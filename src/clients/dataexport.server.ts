@@ -57,9 +57,9 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
     );
     yield* list('shares', everyShare(db, { client, q: '', oldestFirst: false }), (share) => ({
       emailId: share.email,
-      adsId: share.ads_id,
+      adsId: share.adsId,
       adType: share.platform ?? '',
-      createdAt: share.created_at,
+      createdAt: share.createdAt,
     }));
     yield* list('payLinks', linksOf(db, client), (link) => ({
       _id: link.publicId,

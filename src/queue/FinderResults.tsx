@@ -8,7 +8,7 @@ import { Link } from '#ui/router.tsx';
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { findOwn } from './find.api.ts';
-import { actionIn, ownActionIn, type OwnAction } from './finding.ts';
+import { actionIn, type OwnAction } from './finding.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { words } from './finding.words.ts';
 import { getTrace } from './trace.api.ts';
@@ -41,8 +41,8 @@ function useSettled(text: string): string {
 
 export function FinderResults({ q, pages, ...shown }: Props) {
   const settled = useSettled(q);
-  const doing = actionIn(settled);
-  const asked = doing?.who ?? settled;
+  const doing = actionIn(settled, words.actions);
+  const asked = doing?.of ?? settled;
   const found = useCall(getTrace, { query: { q: asked } }, { enabled: asked.length > 1, keep: true });
   const options = useMemo(
     () => [
@@ -59,8 +59,8 @@ export function FinderResults({ q, pages, ...shown }: Props) {
 export function OwnResults({ q, pages, ...shown }: Props) {
   const settled = useSettled(q);
   const platforms = usePlatforms();
-  const doing = ownActionIn(settled);
-  const asked = doing?.what ?? settled;
+  const doing = actionIn(settled, words.ownActions);
+  const asked = doing?.of ?? settled;
   const found = useCall(findOwn, { query: { q: asked } }, { enabled: asked.length > 1, keep: true });
   const options = useMemo(() => {
     const accounts = found.data?.accounts ?? [];
@@ -168,7 +168,7 @@ export function ownRequests(found: Own | undefined): Option[] {
 type Found = OutputOf<typeof getTrace> | undefined;
 
 function actionsOf(q: string, found: Found): Option[] {
-  const doing = actionIn(q);
+  const doing = actionIn(q, words.actions);
   if (!doing || !found) return [];
   return found.users.map(({ _id, username, emailId }) => ({
     group: 'do',

@@ -178,10 +178,10 @@ function Decisions({ story: { request, decisions } }: { story: Story }) {
   );
 }
 
-function Movements({ story: { movements, request } }: { story: Story }) {
+function Movements({ story: { movements } }: { story: Story }) {
   const side = (place: string, balance: bigint | null) => (
     <span>
-      {nameOfPlace(place, request.adsId)}
+      {nameOfPlace(place)}
       {balance === null ? null : <span className={css['quiet']}>{say.left(usd(balance))}</span>}
     </span>
   );

@@ -1,9 +1,8 @@
 /** The finder of clients: what they may name of their own, and nothing of others. */
 import { findAccounts } from '#accounts/find.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
-import { kindNames } from '#kinds/kinds.ts';
 import { states, waitingStates } from '#kinds/life.ts';
-import { hiddenKinds } from '#requests/hidden.ts';
+import { kindsOfAdmins, kindsOfClients } from '#requests/hidden.ts';
 import { listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
 import { shownState } from '#requests/requests.ts';
@@ -34,8 +33,8 @@ export const findHandlers = [
 
 /** What a client may know of. What is hidden is not read at all: in a full answer its place would be missed. */
 const shown = [
-  { kinds: kindNames.filter((kind) => !hiddenKinds.includes(kind)) },
-  { kinds: hiddenKinds, states: states.filter((state) => !waitingStates.includes(state)) },
+  { kinds: kindsOfClients },
+  { kinds: kindsOfAdmins, states: states.filter((state) => !waitingStates.includes(state)) },
 ];
 
 type Part = (typeof shown)[number];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownRequests } from './FinderResults.tsx';
-import { actionIn, amountIn, ownActionIn } from './finding.ts';
+import { actionIn, amountIn } from './finding.ts';
+import { words } from './finding.words.ts';
 
 test('an amount is read however it is typed, and the words before it say whose', () => {
   for (const q of ['500', '$500', '500.00', ' $ 500 ', '500$'])
@@ -12,17 +13,17 @@ test('an amount is read however it is typed, and the words before it say whose',
 });
 
 test('something to be done is read with whom it is for', () => {
-  expect(actionIn('Change price of Sofia')!.who).toBe('Sofia');
-  expect(actionIn('change price of Sofia')!.action.to('US-1', 'Sofia')).toBe('/admin/users/US-1#prices');
-  expect(actionIn('requests of Ana Lima')!.action.label('Ana Lima')).toBe('All requests of Ana Lima');
-  expect(actionIn('price')).toBeUndefined();
-  expect(actionIn('Sofia')).toBeUndefined();
+  expect(actionIn('Change price of Sofia', words.actions)!.of).toBe('Sofia');
+  expect(actionIn('change price of Sofia', words.actions)!.action.to('US-1', 'Sofia')).toBe('/admin/users/US-1#prices');
+  expect(actionIn('requests of Ana Lima', words.actions)!.action.label('Ana Lima')).toBe('All requests of Ana Lima');
+  expect(actionIn('price', words.actions)).toBeUndefined();
+  expect(actionIn('Sofia', words.actions)).toBeUndefined();
 });
 
 test('a client names what to do with which account', () => {
-  expect(ownActionIn('Deposit to Summer')!.what).toBe('Summer');
-  expect(ownActionIn('refund of 123-456')!.action.label('123-456')).toBe('Refund from 123-456');
-  expect(ownActionIn('Summer')).toBeUndefined();
+  expect(actionIn('Deposit to Summer', words.ownActions)!.of).toBe('Summer');
+  expect(actionIn('refund of 123-456', words.ownActions)!.action.label('123-456')).toBe('Refund from 123-456');
+  expect(actionIn('Summer', words.ownActions)).toBeUndefined();
 });
 
 test('a client’s own requests are found under the names that clients use', () => {

@@ -1,6 +1,6 @@
 /** What is typed into the finder, read: an amount, alone or behind a name, or something to be done for a client. */
 import { centsOf, type Cents } from '#kernel/money.ts';
-import { words } from './finding.words.ts';
+import type { words } from './finding.words.ts';
 
 /** `sofia $1,500` is an amount of somebody; undefined where no amount stands at the end. */
 export function amountIn(q: string): { who: string; cents: Cents } | undefined {
@@ -9,25 +9,20 @@ export function amountIn(q: string): { who: string; cents: Cents } | undefined {
   return cents === undefined ? undefined : { who, cents };
 }
 
-type Action = (typeof words.actions)[number];
 export type OwnAction = (typeof words.ownActions)[number];
 
-/** `deposit to Summer` is what a client would do with an account, and which; undefined for everything else. */
-export function ownActionIn(q: string): { action: OwnAction; what: string } | undefined {
+/**
+ * Which of these is to be done, and with what or for whom: `deposit to Summer`, `change price of Sofia`; undefined for
+ * everything else.
+ */
+export function actionIn<Action extends { said: readonly string[] }>(
+  q: string,
+  actions: readonly Action[],
+): { action: Action; of: string } | undefined {
   const typed = q.trim().toLowerCase();
-  for (const action of words.ownActions) {
+  for (const action of actions) {
     const said = action.said.find((each) => typed.startsWith(`${each} `));
-    if (said !== undefined) return { action, what: q.trim().slice(said.length).trim() };
-  }
-  return undefined;
-}
-
-/** `change price of Sofia` is an action and whom it is for; undefined for everything else. */
-export function actionIn(q: string): { action: Action; who: string } | undefined {
-  const typed = q.trim().toLowerCase();
-  for (const action of words.actions) {
-    const said = action.said.find((each) => typed.startsWith(`${each} `));
-    if (said !== undefined) return { action, who: q.trim().slice(said.length).trim() };
+    if (said !== undefined) return { action, of: q.trim().slice(said.length).trim() };
   }
   return undefined;
 }

@@ -3,8 +3,9 @@
  * alone, and so is a correction, which is its own proposal: whoever decides it is the second.
  */
 import { mayCall, type AdminRole } from '#kernel/access.ts';
-import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
+import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import { kindsOfAdmins } from '#requests/hidden.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { AdminSession } from '#server/session.server.ts';
@@ -20,7 +21,6 @@ type Alike = {
   count: number;
 };
 
-export const kindsOfAdmins = kindsWhere(({ askedBy }) => askedBy === 'admin');
 const corrections = listKeysOf({ kinds: kindsOfAdmins, states: ['Pending'] }).join(', ');
 
 /** Everything that waits for a second admin, counted; one round trip. */

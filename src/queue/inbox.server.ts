@@ -10,6 +10,7 @@ import { refusedMail } from '#proposals/proposals.mails.server.ts';
 import { dropOne, proposalNamed, waitingProposals, type Proposal } from '#proposals/proposals.server.ts';
 import { noProposal, refusalToDrop } from '#proposals/proposals.ts';
 import { confirmAs, decideAs } from '#requests/calls.server.ts';
+import { kindsOfAdmins } from '#requests/hidden.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { anotherProposal, shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
@@ -21,7 +22,7 @@ import { peopleNamed } from '#users/people.server.ts';
 import { addressesOf } from '#withdrawals/destinations.server.ts';
 import { applierKnowing, applierOf, approvedBy } from './appliers.server.ts';
 import { getProposals } from './inbox.api.ts';
-import { countProposals, decides, inboxCount, kindsOfAdmins } from './inbox.counts.server.ts';
+import { countProposals, decides, inboxCount } from './inbox.counts.server.ts';
 
 export const inboxHandlers = [
   handle(getProposals, async ({ session, app }) => {

@@ -116,7 +116,7 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
 /** Ledger accounts carry internal numbers; people read whose money it is from the page around. SQL of one side. */
 function readable(side: string): string {
   return `case when ${side} ^@ 'ad:'
-    then (select platform || ' ad account ' || key from ad_accounts where id = substr(${side}, 4)::bigint)
+    then (select platform || ' ad account ' || ads_id from ad_accounts where id = substr(${side}, 4)::bigint)
     else split_part(${side}, ':', 1) end`;
 }
 

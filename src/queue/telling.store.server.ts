@@ -6,6 +6,7 @@ import { statesOf } from '#kinds/facts.ts';
 import { kinds, type KindName } from '#kinds/kinds.ts';
 import { waitingStates, type State } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import { kindsOfAdmins } from '#requests/hidden.ts';
 import { lateSql } from '#requests/late.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -56,7 +57,7 @@ const waitingOf = (kind: KindName) => keysIn(kind, ['Pending']);
 /** Of the kinds that are paid by hand after two admins have agreed. */
 const toPay = kinds.filter((kind) => statesOf(kind).includes('To pay')).map(({ name }) => keysIn(name, ['To pay']));
 const ofClients = kinds.filter(({ askedBy }) => askedBy !== 'admin');
-const corrections = kinds.filter(({ askedBy }) => askedBy === 'admin').map(({ name }) => waitingOf(name));
+const corrections = kindsOfAdmins.map(waitingOf);
 
 /** Between two moments, and still waiting: asked, to be paid, become late, or proposed. */
 export function happenedSince(db: Database, since: Date, until: Date): Promise<Happened[]> {

@@ -5,8 +5,10 @@
 import { kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
 
-export const hiddenKinds = kindsWhere(({ askedBy }) => askedBy === 'admin');
+export const kindsOfAdmins = kindsWhere(({ askedBy }) => askedBy === 'admin');
+/** What clients ask for, or an admin in their name. */
+export const kindsOfClients = kindsWhere(({ askedBy }) => askedBy !== 'admin');
 
 export function isShownToClient({ kind, state }: { kind: KindName; state: string }): boolean {
-  return !hiddenKinds.includes(kind) || !waitingStates.some((waiting) => waiting === state);
+  return !kindsOfAdmins.includes(kind) || !waitingStates.some((waiting) => waiting === state);
 }

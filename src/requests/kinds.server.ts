@@ -1,5 +1,5 @@
 /** The kinds of request as pieces of SQL for other statements, made from what each kind declares. */
-import { namesAccount, replacesAccount, setsAside, settlesSpend } from '#kinds/facts.ts';
+import { namesAccount, replacesAccount, sendsMoney, setsAside, settlesSpend } from '#kinds/facts.ts';
 import { kindsWhere, type Kind } from '#kinds/kinds.ts';
 
 /** The kinds of which this is true, to be written into `kind in (…)`. */
@@ -18,6 +18,8 @@ export const naming = kindsInSql(namesAccount);
 export const replacing = kindsInSql(replacesAccount);
 export const settingAside = kindsInSql(setsAside);
 export const settling = kindsInSql(settlesSpend);
+/** Kinds with which the agency sends money. */
+export const sending = kindsInSql(sendsMoney);
 
 /**
  * SQL: whether a request makes its client an active one: its kind counts, and it was approved in the last 30 x 24 hours

@@ -3,7 +3,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageQuery } from '#kernel/page.ts';
 import { platforms } from '#platforms/platforms.ts';
-import { ownKinds } from './own.ts';
+import { kindsOfClients } from './hidden.ts';
 
 const orAll = <S extends z.core.$ZodType>(field: S) => z._default(z.union([z.literal(''), field]), '');
 
@@ -15,7 +15,7 @@ export const exportOwnRequests = endpoint({
   summary: 'What the client asked for as a spreadsheet, whole: of one kind and platform, searched as its list is.',
   query: z.object({
     ...pageQuery(['-createdAt']),
-    kind: orAll(z.enum(ownKinds)),
+    kind: orAll(z.enum(kindsOfClients)),
     adType: orAll(z.enum(platforms)),
   }),
   media: [spreadsheetType],

@@ -6,7 +6,7 @@ import { everyRequest } from './every.server.ts';
 import { feesPosted } from './fees.ts';
 import type { ListedRequest } from './list.server.ts';
 import { exportOwnRequests } from './own.api.ts';
-import { ownKinds } from './own.ts';
+import { kindsOfClients } from './hidden.ts';
 import { saidOf, shownState } from './requests.ts';
 import { words as shared } from './requests.words.ts';
 import { asRequestOnWire, listQueryOf } from './wire.ts';
@@ -45,7 +45,7 @@ export const ownHandlers = [
   handle(exportOwnRequests, ({ query, session, app }) => {
     const { page: _, limit: __, after: ___, ...listing } = listQueryOf(query);
     const rows = everyRequest(app.db, {
-      kinds: query.kind === '' ? ownKinds : [query.kind],
+      kinds: query.kind === '' ? kindsOfClients : [query.kind],
       platforms: query.adType === '' ? undefined : [query.adType],
       client: session.client,
       ...listing,

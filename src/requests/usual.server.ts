@@ -2,10 +2,11 @@
  * The waiting times that pages may promise: how long approvals really took. Counted at most every ten minutes in a
  * process.
  */
-import { kindsWhere, type KindName } from '#kinds/kinds.ts';
+import type { KindName } from '#kinds/kinds.ts';
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
+import { kindsOfClients } from './hidden.ts';
 import { getUsualTimes } from './usual.api.ts';
 
 type UsualTime = { kind: KindName; approved: number; minutes: number };
@@ -32,7 +33,7 @@ async function readTimes(db: Database): Promise<UsualTime[]> {
        where state = 'Approved' and decided_at > now() - interval '30 days' and kind = any ($1)
        order by decided_at desc limit ${most}) latest
      group by kind having count(*) >= ${fewest} order by kind`,
-    [kindsWhere(({ askedBy }) => askedBy !== 'admin')],
+    [kindsOfClients],
   );
 }
 

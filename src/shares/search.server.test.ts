@@ -35,7 +35,7 @@ test.each(['okafor', 'Petrov 77', 'media', 'MEDIA.1', 'petra.2', 'pe', 'example'
       .map((share) => share.id);
     const read = async (more: object) => {
       const { rows, total } = await listShares(db, { q, oldestFirst: false, page: 1, limit: 30, after: '', ...more });
-      return [total, rows.map((row) => row.public_id)];
+      return [total, rows.map((row) => row.publicId)];
     };
     expect(await read({})).toEqual([expected.length, expected.slice(0, 30)]);
     expect(await read({ oldestFirst: true })).toEqual([expected.length, expected.toReversed().slice(0, 30)]);

@@ -56,11 +56,11 @@ export const sharesHandlers = [
     return {
       message: 'Shares fetched successfully',
       shares: listed.rows.map((row) => ({
-        _id: row.public_id,
+        _id: row.publicId,
         emailId: row.email,
-        adsId: row.ads_id,
+        adsId: row.adsId,
         adType: row.platform ?? '',
-        createdAt: row.created_at,
+        createdAt: row.createdAt,
       })),
       total: listed.total,
       ...(listed.more ? { more: true } : {}),
@@ -73,15 +73,15 @@ export const sharesHandlers = [
     const listed = await listShares(app.db, listingOf(query));
     void reply.header('x-total-count', String(listed.total));
     return listed.rows.map((row) => ({
-      _id: row.public_id,
-      userId: row.user_public_id,
+      _id: row.publicId,
+      userId: row.userPublicId,
       username: row.username,
-      emailId: row.user_email,
+      emailId: row.userEmail,
       phone: row.contact1,
       gmailShare: row.email,
-      adsId: row.ads_id,
+      adsId: row.adsId,
       adType: row.platform ?? '',
-      createdAt: row.created_at,
+      createdAt: row.createdAt,
     }));
   }),
 
@@ -97,15 +97,15 @@ export const sharesHandlers = [
 
 const whose: readonly SheetColumn<ShareRow>[] = [
   { header: words.username, type: 'text', width: 24, value: (row) => row.username },
-  { header: words.email, type: 'text', width: 28, value: (row) => row.user_email },
+  { header: words.email, type: 'text', width: 28, value: (row) => row.userEmail },
   { header: words.phone, type: 'text', value: (row) => row.contact1 },
 ];
 
 const columnsOfFile: readonly SheetColumn<ShareRow>[] = [
   { header: words.gmailShare, type: 'text', width: 28, value: (row) => row.email },
   { header: words.platform, type: 'text', width: 12, value: (row) => row.platform ?? words.noAccount },
-  { header: words.adsId, type: 'text', width: 30, value: (row) => row.ads_id || words.noAccount },
-  { header: words.created, type: 'time', value: (row) => row.created_at },
+  { header: words.adsId, type: 'text', width: 30, value: (row) => row.adsId || words.noAccount },
+  { header: words.created, type: 'time', value: (row) => row.createdAt },
 ];
 
 type Every = Omit<ShareListing, 'page' | 'limit' | 'after'>;
@@ -113,7 +113,7 @@ type Every = Omit<ShareListing, 'page' | 'limit' | 'after'>;
 /** All shares, of one client or of everybody, for files. */
 export function everyShare(db: Database, listing: Every): AsyncGenerator<ShareRow> {
   return inBatches(async (last, limit) => {
-    const { rows } = await listShares(db, { ...listing, page: 1, limit, after: last?.public_id ?? '' });
+    const { rows } = await listShares(db, { ...listing, page: 1, limit, after: last?.publicId ?? '' });
     return rows;
   });
 }
@@ -125,7 +125,7 @@ export async function sharesOfAccount(
 ): Promise<ShareRow[]> {
   const key = normalisedAdsId(adsId);
   const rows = await sharesNaming(db, { client, platform, key });
-  return rows.filter(({ ads_id }) => adsIdsNamed(ads_id).some((each) => normalisedAdsId(each) === key)).slice(0, 50);
+  return rows.filter(({ adsId }) => adsIdsNamed(adsId).some((each) => normalisedAdsId(each) === key)).slice(0, 50);
 }
 
 /**

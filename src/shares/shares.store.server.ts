@@ -20,16 +20,20 @@ export async function insertShare(tx: Database, { client, email, adsId, platform
 }
 
 export type ShareRow = {
-  public_id: string;
+  publicId: string;
   email: string;
-  ads_id: string;
+  adsId: string;
   platform: Platform | null;
-  created_at: Date;
-  user_public_id: string;
+  createdAt: Date;
+  userPublicId: string;
   username: string;
-  user_email: string;
+  userEmail: string;
   contact1: string;
 };
+
+/** The columns of a `ShareRow`, of a share `s` and its client `u`. */
+const columns = `s.public_id as "publicId", s.email, s.ads_id as "adsId", s.platform, s.created_at as "createdAt",
+  u.public_id as "userPublicId", u.name as username, u.email as "userEmail", u.phone as contact1`;
 
 export type ShareListing = {
   /** Undefined for everybody's. */
@@ -130,9 +134,7 @@ function rowsOf(db: Database, listing: ShareListing): Promise<ShareRow[]> {
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
   return db.query<ShareRow>(
     skip === 0 ? `shares.list ${nameOf(listing)}${up}${beside !== ''} ${listing.limit}` : '',
-    `${before}select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id,
-     u.name as username, u.email as user_email, u.phone as contact1
-     from shares s join clients u on u.id = s.client
+    `${before}select ${columns} from shares s join clients u on u.id = s.client
      where s.id = any (array(select id from (${ids}) ids
        order by id ${order} limit ${Number(listing.limit)} offset ${skip}))
      order by s.id ${order}`,
@@ -147,9 +149,7 @@ export function sharesNaming(
 ): Promise<ShareRow[]> {
   return db.query<ShareRow>(
     'shares.naming',
-    `select s.public_id, s.email, s.ads_id, s.platform, s.created_at, u.public_id as user_public_id, u.name as username,
-       u.email as user_email, u.phone as contact1
-     from shares s join clients u on u.id = s.client
+    `select ${columns} from shares s join clients u on u.id = s.client
      where s.client = $1 and coalesce(s.platform, $2) = $2
        and strpos(regexp_replace(lower(s.ads_id), '[[:space:]-]', '', 'g'), $3) > 0
      order by s.id desc limit 200`,

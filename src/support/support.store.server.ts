@@ -5,7 +5,7 @@ import type { Database } from '#server/database.server.ts';
 import { escapeLike } from '#server/like.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
-import { hiddenKinds } from '#requests/hidden.ts';
+import { kindsOfAdmins } from '#requests/hidden.ts';
 import { gatherMinutes, type About, type Named, type Side } from './support.ts';
 
 export type Subject = About & {
@@ -36,7 +36,7 @@ export async function findSubject(
        union all select public_id, client, null, platform, ads_id, nickname from ad_accounts where public_id = $2) s
      join clients c on c.id = s.client left join threads t using (subject)
      where $3::bigint is null or s.client = $3`,
-    [applyId.toUpperCase(), id.toUpperCase(), client ?? null, hiddenKinds, waitingStates],
+    [applyId.toUpperCase(), id.toUpperCase(), client ?? null, kindsOfAdmins, waitingStates],
   );
   return rows[0];
 }

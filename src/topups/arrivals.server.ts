@@ -3,7 +3,7 @@
  * It waits for a decision like any other. Nobody but the declarer gets it so, whoever names its hash first: amount,
  * address and time are what proves it.
  */
-import { unitsOf, unitsOfText } from '#chain/amounts.ts';
+import { mostPlaces, unitsOf, unitsOfText } from '#chain/amounts.ts';
 import type { SeenByClient } from '#chain/evidence.api.ts';
 import { lookAtOthers, lookSoon } from '#chain/looks.server.ts';
 import { networkCalled } from '#chain/networks.ts';
@@ -71,7 +71,7 @@ function fits(declaration: DeclarationRow, { network, recipient, amount, at }: I
   return (
     networkCalled(networkName)?.name === network &&
     accountOf(networkAddress) === recipient &&
-    unitsOfText(amount, 18) === unitsOf(cents, 18) &&
+    unitsOfText(amount, mostPlaces) === unitsOf(cents, mostPlaces) &&
     at > createdAt &&
     at <= until
   );

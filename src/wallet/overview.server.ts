@@ -1,8 +1,8 @@
 /** The client's dashboard in one call. */
-import { kindsWhere } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { begunByAdmins } from '#requests/begun.server.ts';
+import { kindsOfClients } from '#requests/hidden.ts';
 import { listRequests } from '#requests/list.server.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { isLate } from '#requests/requests.ts';
@@ -15,8 +15,6 @@ import { lineText } from './lines.ts';
 import { getOverview } from './overview.api.ts';
 import { balanceOf } from './wallet.server.ts';
 
-const kinds = kindsWhere(({ askedBy }) => askedBy !== 'admin');
-
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 export const overviewHandlers = [
@@ -24,8 +22,8 @@ export const overviewHandlers = [
     const client = session.client;
     const [{ wallet, held }, waiting, rejected, totals, lines, { running, remaining, next, left }] = await Promise.all([
       balanceOf(app.db, client),
-      listRequests(app.db, { kinds, states: waitingStates, client, sort: 'createdAt', limit: 5 }),
-      listRequests(app.db, { kinds, states: ['Rejected'], client, limit: 20 }),
+      listRequests(app.db, { kinds: kindsOfClients, states: waitingStates, client, sort: 'createdAt', limit: 5 }),
+      listRequests(app.db, { kinds: kindsOfClients, states: ['Rejected'], client, limit: 20 }),
       adAccountTotalsOf(app.db, client),
       statementOf(app.db, { client, limit: 6 }),
       outlookOf(app.db, client),
