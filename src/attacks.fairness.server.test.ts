@@ -47,7 +47,7 @@ let honest: Person;
 let admin: Person;
 
 beforeAll(async () => {
-  [hostile, honest, admin] = [await portal.client(), await portal.client(), await portal.admin()];
+  [hostile, honest, admin] = [await portal.client({ dollars: 5 }), await portal.client(), await portal.admin()];
 });
 
 const tell = (as: Person, photo: Uint8Array) =>
@@ -177,11 +177,11 @@ test('pictures of those who never paid are counted by network too, so that many 
       .toBuffer();
   const [fresh, other] = [await portal.client(), await portal.client({ dollars: 5 })];
   expect((await tell(fresh, await photo())).status).toBe(200);
-  const spend = `update throttles set guesses = 300 where key = 'proofs:127.0.0.1'`;
+  const spend = `update throttles set guesses = 300 where key = 'proofs of clients:127.0.0.1'`;
   await portal.db.owner.query('test.spend', spend);
   expect((await tell(fresh, await photo())).body.code).toBe('limit.reached');
   expect((await tell(other, await photo())).status).toBe(200);
-  await portal.db.owner.query('test.free', `delete from throttles where key = 'proofs:127.0.0.1'`);
+  await portal.db.owner.query('test.free', `delete from throttles where key = 'proofs of clients:127.0.0.1'`);
 });
 
 test('a stranger uses up nothing of people in the same network who are signed in', async () => {

@@ -124,7 +124,7 @@ test('a deposit shows its way like any other request: one just made, and one in 
   expect(drawn(<Rows rows={[row, { ...row, applyId: 'DP-7K3Q-X2MG' }]} />)).not.toMatch(steps);
   // As Google calls an approved one.
   const done = drawn(<DepositTimeline row={{ ...row, state: 'Completed', decidedAt: at }} />);
-  expect(done).toMatch(/In review.*Approved.*\$40\.00 is in 1.2/);
+  expect(done).toMatch(/In review.*Approved.*\$40\.00 was put into 1.2/);
   const rejected = { ...row, state: 'Rejected', remarks: 'Not now.', decidedAt: at };
   expect(drawn(<DepositTimeline row={rejected} />)).toMatch(/Rejected.*Not now\..*\$46\.00 went back to your wallet/);
 });

@@ -39,7 +39,7 @@ export const words = {
   next: 'Support sends the money to the platform. You get a notice when it is done.',
   another: 'Make another deposit',
   decided: (n: number) => (n === 1 ? 'Your deposit is decided' : 'Your deposits are decided'),
-  arrived: (money: string, adsId: string) => `${money} is in ${adsId}.`,
+  arrived: (money: string, adsId: string) => `${money} was put into ${adsId}.`,
   back: (total: string) => `${total} went back to your wallet.`,
   notFound: 'These deposits are not among the newest. Your deposit records have all of them.',
 

@@ -64,10 +64,7 @@ export function spoken(text: string): string {
 
 export const speakablePattern = /^[A-Z]{2}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
 
-/** An Ads ID as compared: without spaces, dashes and case, and without the `act_` that Meta's API writes before it. */
+/** An Ads ID as compared: without spaces, dashes and case. */
 export function normalisedAdsId(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[\s-]/g, '')
-    .replace(/^act[_=](?=\d+$)/, '');
+  return text.toLowerCase().replaceAll(/[\s-]/g, '');
 }

@@ -83,6 +83,8 @@ describe('Ads IDs as typed', () => {
     expect(adsIdsIn(' a-1,\n b2 ,, A 1\r\nc ')).toEqual(['a-1', 'b2', 'A 1', 'c']);
     expect(refusalToOpen(['a-1', 'b2', 'A 1', 'c'], 4)?.message).toBe('The Ads ID a1 is there twice.');
     expect(adsIdsIn(' - , ')).toEqual([]);
+    expect(adsIdsIn('act_1234567890, ACT=12-34, Account ID: act_77')).toEqual(['1234567890', '12-34', '77']);
+    expect(adsIdsIn('act_now, actual_12, contact_12')).toEqual(['act_now', 'actual_12', 'contact_12']);
   });
 
   test('are told apart by the commas of every keyboard, and are one however they were pasted', () => {

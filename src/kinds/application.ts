@@ -79,7 +79,9 @@ export function adsIdsIn(text: string): string[] {
     .replaceAll(/[\p{Cf}\ufe0f]/gu, '')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/[、،;]/g, ',');
-  const typed = plain.split(/[,\t\n\r\u2028]+/).map((id) => id.trim().replace(/^[a-z ]{0,20}\bid ?: */i, ''));
+  // Meta's API writes `act_` before what its reports call the ID.
+  const label = /^(?:[a-z ]{0,20}\bid ?: *)?(?:act[_=](?=[\d -]+$))?/i;
+  const typed = plain.split(/[,\t\n\r\u2028]+/).map((id) => id.trim().replace(label, ''));
   const filled = typed.filter((id) => normalisedAdsId(id) !== '');
   const isNumbered =
     filled.length > 1 && filled.every((id, place) => /^(\d+)[.)] *\S/.exec(id)?.[1] === String(place + 1));

@@ -146,15 +146,15 @@ async function submit(
   const network = chosenOf(shown, body);
   // Where this round already has a payment, its picture is stored. Any other payment is refused below, so that its
   // picture must not be stored.
+  if (!underWay) {
+    insist(refusalToStaleAddress(body, network));
+    await insistOnIncoming(app.db, body.transactionId);
+  }
   const proof =
     file &&
     (await (underWay
       ? knownProof(app.db, link.client, file)
       : keepProof(app, link.client, file, { is: 'payer', address })));
-  if (!underWay) {
-    insist(refusalToStaleAddress(body, network));
-    await insistOnIncoming(app.db, body.transactionId);
-  }
   const details: TopupDetails = {
     payway: 'USDT',
     networkName: network?.networkName ?? body.networkName,

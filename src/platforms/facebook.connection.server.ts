@@ -140,7 +140,7 @@ function listing(settings: Meta, tools: Tools): Listing {
       if (paging?.next === undefined) return { rows, next: undefined };
       const next = paging.cursors?.after;
       // It says that there is more and not where.
-      if (next === undefined) throw new PlatformBroken('The platform broke off its list.');
+      if (next === undefined) throw new (most?.Fault ?? PlatformBroken)('The platform broke off its list.');
       return { rows, next };
     }, most);
 }

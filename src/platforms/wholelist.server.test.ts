@@ -59,4 +59,7 @@ test('one that leads back to a page is no list', async () => {
   let read = 0;
   await expect(wholeList(async () => ({ rows: [1], next: circle[read++] }))).rejects.toThrow('twice');
   expect(read).toBe(3);
+  read = 0;
+  const ofOne = wholeList(async () => ({ rows: [1], next: circle[read++] }), ofOneAccount);
+  await expect(ofOne).rejects.toBeInstanceOf(AccountFault);
 });

@@ -41,7 +41,7 @@ export async function wholeList<T>(
     insistOnEnd(all.length + rows.length <= most.rows && characters <= most.characters);
     for (const row of rows) all.push(row);
     if (next === undefined) return all;
-    if (seen.has(next)) throw new PlatformBroken('The platform answered the same page of its list twice.');
+    if (seen.has(next)) throw new most.Fault('The platform answered the same page of its list twice.');
     insistOnEnd(seen.add(next).size < most.pages && performance.now() <= until);
     cursor = next;
   }

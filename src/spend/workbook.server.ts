@@ -22,7 +22,7 @@ let thread: { worker: Worker; idle: NodeJS.Timeout } | undefined;
 /** The rows within these cells, such as `A1:IV100`. */
 export function rowsInWorkbook(bytes: Uint8Array, range: string): Promise<Rows | Unread> {
   const rows = reading.then(() => readApart(bytes, range));
-  reading = rows;
+  reading = rows.catch(() => undefined);
   return rows;
 }
 
@@ -31,14 +31,14 @@ async function readApart(bytes: Uint8Array, range: string): Promise<Rows | Unrea
   const { worker, idle } = thread;
   idle.refresh();
   const tooLong = AbortSignal.timeout(mostMs);
-  worker.postMessage({ bytes, range });
   try {
-    const [rows] = await once(worker, 'message', { signal: tooLong });
-    return rows as Rows;
+    worker.postMessage({ bytes, range });
+    const [read] = await once(worker, 'message', { signal: tooLong });
+    return read as Rows | Unread;
   } catch (error) {
     await end();
-    const isOut = tooLong.aborted || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
-    return isOut ? 'too large' : 'damaged';
+    if (tooLong.aborted || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'too large';
+    throw error;
   }
 }
 
@@ -50,6 +50,11 @@ function begin() {
   worker.unref();
   // Whoever waits for rows hears of it; with nobody waiting it would end the process.
   worker.on('error', () => undefined);
+  worker.once('exit', () => {
+    if (thread?.worker !== worker) return;
+    clearTimeout(thread.idle);
+    thread = undefined;
+  });
   return { worker, idle: setTimeout(() => void end(), idleMs + mostMs).unref() };
 }
 

@@ -40,7 +40,7 @@ export async function keepProof(app: Tools, client: bigint, file: Upload, sender
   if (known !== null) return known;
   // Apart, so that a stranger with a link leaves its owner room.
   const owner = sender.is === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`;
-  await insistOnRoom(app, hasPaid, owner, sender.address);
+  await insistOnRoom(app, hasPaid, owner, sender);
   const picture = await cleanPicture(file.bytes, owner);
   const stored = await putAway(app, picture.image);
   return db.transaction(async (tx) => {
@@ -54,10 +54,17 @@ export async function keepProof(app: Tools, client: bigint, file: Upload, sender
 }
 
 /** Accounts cost nothing: whoever never paid fills no disk, however many they make. */
-async function insistOnRoom({ db, config }: Tools, hasPaid: boolean, owner: string, address: string): Promise<void> {
+async function insistOnRoom(
+  { db, config }: Tools,
+  hasPaid: boolean,
+  owner: string,
+  { is, address }: Sender,
+): Promise<void> {
   if (hasPaid) return insistUnderLimit(db, [{ key: owner, most: mostAnHour }], per.hour);
-  const network = config.rateLimit ? limitsOfAddress('proofs', address, mostOfNewNetwork) : [];
-  return insistUnderLimit(db, [{ key: `${owner}, new`, most: mostOfNew }, ...network], per.day);
+  // One after the other: who has used up their own uses up nothing of their network.
+  await insistUnderLimit(db, [{ key: `${owner}, new`, most: mostOfNew }], per.day);
+  if (config.rateLimit)
+    await insistUnderLimit(db, limitsOfAddress(`proofs of ${is}s`, address, mostOfNewNetwork), per.day);
 }
 
 /** Its name in the store; undefined where it has to stay in the database, as nobody waits with money for a store. */

@@ -104,11 +104,11 @@ type TypedProps = Pick<Filter, 'typed' | 'hint'> & { value: string; ask: (next: 
 /** Asked for once it was typed to its end: on Enter, or when the field is left. */
 function TypedFilter({ typed, hint, value, ask }: TypedProps) {
   const { text, setText, ask: askFor } = useTyped(value, ask);
-  const [isWrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<string>();
   const askTyped = () => {
     const next = typed === 'amount' ? plainAmount(text) : text.trim();
     const isNoAmount = typed === 'amount' && next !== '' && centsOf(next) === undefined;
-    setWrong(isNoAmount);
+    setWrong(isNoAmount ? next : undefined);
     setText(next);
     if (!isNoAmount) askFor(next);
   };
@@ -117,7 +117,7 @@ function TypedFilter({ typed, hint, value, ask }: TypedProps) {
       inputMode={typed === 'amount' ? 'decimal' : undefined}
       placeholder={hint}
       value={text}
-      error={isWrong && words.table.noAmount}
+      error={wrong !== undefined && text === wrong && words.table.noAmount}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={askTyped}
       onKeyDown={(event) => event.key === 'Enter' && askTyped()}
