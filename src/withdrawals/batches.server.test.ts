@@ -1,4 +1,4 @@
-/** An exchange's batch may hold a client's top-up and another's withdrawal: each line of it counts for one of them. */
+/** An exchange's batch may hold a top-up and a withdrawal: what was credited before counts none of its lines twice. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fakeChain, fakeNode } from '#chain/testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
