@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { nextStates, refusalToAppeal, refusalToReplace } from '#ledger/accountlife.ts';
 import { specOf } from '#platforms/platforms.ts';
-import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { useIsOn } from '#platforms/usePlatform.tsx';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
@@ -129,8 +129,7 @@ function ForClients({ account, ways }: { account: Account; ways: ReactNode }) {
   const { pages, shares } = specOf(account.platform);
   const named = `?adsId=${encodeURIComponent(account.adsId)}`;
   const isOpen = account.closedAt === null;
-  // The forms of a platform that is switched off are not there, and its calls answer 404.
-  const isOffered = usePlatforms().some(({ name }) => name === account.platform);
+  const isOffered = useIsOn(account.platform);
   return (
     <>
       {isOffered && account.state === 'Active' ? (

@@ -7,7 +7,7 @@ import { settlesSpend } from '#kinds/facts.ts';
 import { kindNamed, labelOf, ownLabelOf } from '#kinds/kinds.ts';
 import { replacement } from '#kinds/replacement.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
-import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { useIsOn, usePlatforms } from '#platforms/usePlatform.tsx';
 import { clientPageOf } from '#requests/messages.ts';
 import { AlertsSection } from '#runway/AlertsSection.tsx';
 import { RefillSection } from '#runway/RefillSection.tsx';
@@ -171,7 +171,7 @@ export function Paused({
 }: {
   account: Pick<Story['account'], 'platform' | 'closedAt'>;
 }) {
-  const isOn = usePlatforms().some(({ name }) => name === platform);
+  const isOn = useIsOn(platform);
   if (isOn || closedAt !== null) return null;
   return (
     <section className={css['calm']}>

@@ -73,8 +73,6 @@ export function evidenceFrom({ request, network, hash, seen: { reading, nodes },
   };
 }
 
-/** Amounts are compared and shown in the finest units that any network has. */
-
 function asEvidence({ amount, ...row }: EvidenceRow): Evidence {
   const cents = amount === null ? 0n : centsWithin(unitsOfText(amount, mostPlaces), mostPlaces);
   return {

@@ -51,8 +51,6 @@ export function standingOfPayout(verdict: Verdict): 'paid' | 'asks' | 'refused' 
   return ['Verified', 'Confirming'].includes(verdict) ? 'paid' : 'asks';
 }
 
-/** As many as any token has. */
-
 type Sent = { readonly recipient: string; readonly amount: string };
 type Owed = { readonly address: string; readonly cents: Cents };
 

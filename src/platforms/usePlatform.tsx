@@ -2,7 +2,7 @@
 import { useLocation } from 'react-router';
 import { dollarsText, type Cents } from '#kernel/money.ts';
 import { useFeatures } from '#ui/session.tsx';
-import { onByDefault, platformAt, registry, specOf, type Spec } from './platforms.ts';
+import { onByDefault, platformAt, registry, specOf, type Platform, type Spec } from './platforms.ts';
 
 /** The platform whose page this is. */
 export function usePlatform(): Spec {
@@ -15,6 +15,11 @@ export function usePlatform(): Spec {
 export function usePlatforms(): readonly Spec[] {
   const features = useFeatures() ?? onByDefault;
   return registry.filter(({ name }) => features.includes(name));
+}
+
+/** Whether this platform is switched on: else its forms are not there, and its calls answer 404. */
+export function useIsOn(platform: Platform): boolean {
+  return usePlatforms().some(({ name }) => name === platform);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { ownLabelOf } from '#kinds/kinds.ts';
 import { specOf } from '#platforms/platforms.ts';
-import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { useIsOn, usePlatforms } from '#platforms/usePlatform.tsx';
 import { useUsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { whenText } from '#runway/when.ts';
@@ -183,7 +183,7 @@ export function Running({ accounts }: { accounts: Overview['accounts'] }) {
 
 /** What is left where anybody knows, as the first line counts it, else the balance; each under its own name. */
 function PlatformRow({ platform, accounts, balance, left }: Overview['accounts'][number]) {
-  const isOn = usePlatforms().some(({ name }) => name === platform);
+  const isOn = useIsOn(platform);
   return (
     <li>
       <Link
