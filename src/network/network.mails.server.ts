@@ -1,27 +1,39 @@
 /** What every admin is mailed when somebody changes where the clients' money goes. */
 import type { Mail } from '#server/mail.server.ts';
-import type { Network } from './network.ts';
+import { allOf, chosenOf, isAmong, type Shown } from './network.ts';
 
 /** `how.waits`: nothing has changed yet; `how.confirmedBy`: the second admin who let it. */
 export function changeMail(
   to: string,
   author: string,
-  after: Network,
-  before: Network | undefined,
+  after: Shown,
+  before: Shown | undefined,
   how: { waits?: boolean; confirmedBy?: string },
 ): Mail {
-  const was = before ? `It was ${before.networkAddress} on ${before.networkName}.` : 'There was none before.';
   const first = how.waits
-    ? `${author} wants clients to send USDT to ${after.networkAddress} on ${after.networkName}. Nothing changes until another admin confirms it.`
-    : `Clients now send USDT to ${after.networkAddress} on ${after.networkName}. ${author} made the change${how.confirmedBy ? `, and ${how.confirmedBy} confirmed it` : ''}.`;
+    ? `${author} wants to change where clients send USDT. Nothing changes until another admin confirms it.`
+    : `${author} changed where clients send USDT${how.confirmedBy ? `, and ${how.confirmedBy} confirmed it` : ''}.`;
   return {
     to,
     urgent: true,
     subject: how.waits ? 'A change of the payment address waits for confirmation' : 'The payment address was changed',
     lines: [
       first,
-      was,
+      ...changesOf(before, after),
       'If you do not expect this change, act at once: clients may be sending money to a wrong address.',
     ],
   };
+}
+
+/** Every network with its address, also those that stay as they are: what is wrong stands beside what is right. */
+function changesOf(before: Shown | undefined, after: Shown): string[] {
+  const old = allOf(before);
+  const now = allOf(after);
+  const shown = now.map((each, place) => {
+    const was = chosenOf(old, { networkName: each.networkName });
+    const changed = !was ? 'not offered before' : isAmong(old, each) ? 'as before' : `instead of ${was.networkAddress}`;
+    return `${each.networkName}${place === 0 ? ', the default' : ''}: ${each.networkAddress}, ${changed}.`;
+  });
+  const gone = old.filter(({ networkName }) => chosenOf(now, { networkName }) === undefined);
+  return [...shown, ...gone.map((each) => `${each.networkName}: ${each.networkAddress}, no longer offered.`)];
 }

@@ -3,6 +3,7 @@
  * network.
  */
 import { expect, test } from 'vitest';
+import { mailsTo } from '#users/testing.server.ts';
 import { testPortal, type Person } from '#testportal.server.ts';
 
 const portal = await testPortal();
@@ -45,6 +46,22 @@ test('a network is offered beside the default, its address is changed, and it is
   const stolen = { as: admin, body: { networkName: 'Ethereum', password: 'a guess' } };
   expect((await portal.call('PUT', '/kimi/hide-network', stolen)).body.code).toBe('user.wrong_password');
   expect((await update({ ...ether, beside: true })).body.code).toBe('network.same');
+});
+
+test('every admin is mailed each address, what became of it, and what is no longer offered', async () => {
+  const mailed = async () => (await mailsTo(portal.db.owner, admin.email))[0]!.content.lines.slice(1, -1);
+  await update({ ...other, beside: true });
+  expect(await mailed()).toEqual([
+    `TRC20, the default: ${other.networkAddress}, instead of ${tron.networkAddress}.`,
+    `ERC20: ${ether.networkAddress}, as before.`,
+  ]);
+  await update(tron);
+  await update({ ...smart, beside: true });
+  expect((await mailed()).at(-1)).toBe(`BEP20: ${smart.networkAddress}, not offered before.`);
+  await update({ ...smart, networkAddress: `0x${'cd'.repeat(20)}`, beside: true });
+  expect((await mailed()).at(-1)).toBe(`BEP20: 0x${'cd'.repeat(20)}, instead of ${smart.networkAddress}.`);
+  await hide('BEP20');
+  expect((await mailed()).at(-1)).toBe(`BEP20: 0x${'cd'.repeat(20)}, no longer offered.`);
 });
 
 test('another address for the default leaves the others, and never shows two addresses of one network', async () => {
