@@ -113,6 +113,36 @@ test(
   },
 );
 
+test('an address that does not exist reads no more than a form holds either, in whatever way it is sent', async () => {
+  for (const [type, body] of [
+    ['application/x-www-form-urlencoded', 'a&'.repeat(20_000)],
+    ['application/json', `[${'[],'.repeat(15_000)}[]]`],
+  ] as const) {
+    const headers = { 'content-type': type };
+    const { status } = await fetch(`${portal.url}/no/such/address`, { method: 'POST', headers, body });
+    expect([type, status]).toEqual([type, 413]);
+  }
+});
+
+/** How many milliseconds of a core the process of the portal, this one, takes to answer. */
+async function coreOf(path: string, type: string, body: string): Promise<number> {
+  const before = process.cpuUsage();
+  const answer = await fetch(portal.url + path, { method: 'POST', headers: { 'content-type': type }, body });
+  await answer.text();
+  expect(answer.status).toBeLessThan(500);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test('what is sent costs no more for being one field many times, or one letter with many marks', async () => {
+  const form = 'application/x-www-form-urlencoded';
+  const plain = await coreOf('/login-account', form, 'a=1');
+  // Copied at each repetition it took more than a second; composed before it was measured, half of one.
+  expect((await coreOf('/login-account', form, 'a&'.repeat(16_000))) - plain).toBeLessThan(400);
+  const marked = JSON.stringify({ emailId: `a${'\u0301'.repeat(7_500)}${'\u0323'.repeat(7_500)}`, password: 'x' });
+  expect((await coreOf('/login-account', 'application/json', marked)) - plain).toBeLessThan(250);
+});
+
 test('who is not signed in sends no more than a form holds', async () => {
   const body = { emailId: 'a@example.com', password: 'x', more: 'x'.repeat(40_000) };
   expect((await portal.call('POST', '/login-account', { body })).status).toBe(413);

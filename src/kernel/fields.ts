@@ -109,6 +109,8 @@ export function email(error = 'Please enter a valid e-mail address.', missing = 
   const address = z.string({ error: missing }).check(
     z.trim(),
     z.minLength(1, { error: missing, abort: true }),
+    // Composing takes the square of how many marks stand in a row.
+    z.maxLength(1_000, { error, abort: true }),
     // Unicode has two ways to write é that look the same: without this, two accounts could have one visible address.
     z.normalize('NFC'),
     z.maxLength(254, { error, abort: true }),

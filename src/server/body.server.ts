@@ -142,7 +142,9 @@ function fieldsOf(form: URLSearchParams): Record<string, unknown> {
 
 function add(fields: Record<string, unknown>, name: string, value: unknown): void {
   const before = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  const next = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+  // Not copied: whoever sends one field ten thousand times would have it copied as often.
+  if (Array.isArray(before)) return void before.push(value);
+  const next = before === undefined ? value : [before, value];
   Object.defineProperty(fields, name, { value: next, enumerable: true, writable: true, configurable: true });
 }
 

@@ -8,7 +8,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { databaseAway, notFound, Refused, type Refusal, type RefusalStatus } from '#kernel/refusal.ts';
 import type { App } from './app.server.ts';
-import { fileTooLarge, largestUpload, notJson, queryOf, readBodies } from './body.server.ts';
+import { fileTooLarge, largestOfStrangers, notJson, queryOf, readBodies } from './body.server.ts';
 import { isDatabaseAway } from './away.server.ts';
 import { keepError } from './errors.server.ts';
 import { limitRates } from './rates.server.ts';
@@ -28,7 +28,8 @@ export async function openHttp(
   const http = Fastify({
     logger: false,
     trustProxy: trusted(app.config.trustProxy),
-    bodyLimit: largestUpload + 64 * 1024,
+    // Of an address that does not exist; those that exist have limits of their own (body.server.ts).
+    bodyLimit: largestOfStrangers,
     requestTimeout: 25_000,
     // Longer than a stream or a kept-alive connection is ever quiet (a stream writes every 20 s). Whoever reads an
     // answer more slowly than this is disconnected.

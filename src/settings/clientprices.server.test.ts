@@ -98,6 +98,16 @@ test('a price that is not named stays what it is for this client; null is what e
   expect([await paid(), await inbox()]).toEqual([[20, null], []]);
 });
 
+test('who names one price proposes nothing that a colleague wished for the other', async () => {
+  await setPrices({ openingFee: 0 });
+  await setPrices({ topUpBasisPoints: 1400 }, other);
+  const [own, ...more] = await inbox(admin);
+  expect(own).toMatchObject({ after: { openingFeeCents: '2000', topupBasisPoints: '1400' } });
+  expect(more).toEqual([]);
+  const drop = { as: admin, query: { id: own!['_id']! }, body: { reason: 'Too low.' } };
+  expect((await portal.call('PUT', '/kimi/drop-proposal', drop)).status).toBe(200);
+});
+
 test('of two admins who confirm at once, one does', async () => {
   await setPrices({ openingFee: 12 });
   const [waiting] = await inbox();

@@ -62,9 +62,9 @@ async function wish(
 ): Promise<boolean> {
   await lockSettings(tx);
   const { override: before, everybody } = await readPrices(tx, client.id);
-  // What is left out stays what it is, or what is wished for already.
+  // What is left out stays what it is, or what the same admin wishes for already: nobody proposes for a colleague.
   const waiting = everybody.secondPair.on ? await waitingProposal(tx, about(client.publicId)) : undefined;
-  const now = waiting ? overrideOf(waiting) : before;
+  const now = waiting?.by === session.person ? overrideOf(waiting) : before;
   const { openingFee = now.openingFeeCents, topUpBasisPoints: points = now.topupBasisPoints } = body;
   const after = { openingFeeCents: openingFee, topupBasisPoints: points === null ? null : BigInt(points) };
   const reason = body.reason || undefined;
