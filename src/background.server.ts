@@ -22,6 +22,7 @@ import { telegramJobs } from '#telegram/telegram.server.ts';
 import { failingJob } from '#queue/failing.server.ts';
 import { tellAdminsJob } from '#queue/telling.server.ts';
 import { weeklyJob } from '#wallet/weekly.server.ts';
+import { sweepDrafts } from '#topups/drafts.server.ts';
 import { sweepThrottles } from '#users/throttle.server.ts';
 
 const minute = 60;
@@ -55,6 +56,7 @@ export function backgroundJobs(app: App, databaseUrl: string): Job[] {
     ...telegramJobs(app),
     { name: 'sweep of counted guesses', everySeconds: minute, run: () => sweepThrottles(db) },
     { name: 'sweep of challenges', everySeconds: minute, run: () => sweepChallenges(db) },
+    { name: 'sweep of begun top-ups', everySeconds: hour, run: () => sweepDrafts(db) },
     { name: 'sweep of errors', everySeconds: hour, run: () => sweepErrors(db) },
   ];
 }

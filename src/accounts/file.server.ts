@@ -8,6 +8,8 @@ import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { listAccounts, type AccountList, type AccountRow } from './accounts.store.server.ts';
 import { words } from './accounts.words.ts';
 
+export type { AccountRow } from './accounts.store.server.ts';
+
 type Row = AccountRow & { runway: Runway | undefined };
 
 const { field } = words;
@@ -48,7 +50,8 @@ export function accountsFile(db: Database, asked: Asked, zone: string, forAdmins
   return spreadsheet('adAccounts.xlsx', words.title, all, everyAccount(db, asked), zone);
 }
 
-async function* everyAccount(db: Database, asked: Asked): AsyncGenerator<Row> {
+/** Every one that is asked for, in the order of `asked`. */
+export async function* everyAccount(db: Database, asked: Asked): AsyncGenerator<Row> {
   const limit = 500;
   for (let after = ''; ;) {
     const rows = await listAccounts(db, { ...asked, page: 1, limit, after });

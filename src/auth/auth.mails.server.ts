@@ -6,10 +6,10 @@ const texts = {
     'Two-factor sign-in was switched on',
     'From now on, signing in also asks for a code from your authenticator app.',
   ],
-  off: ['Two-factor sign-in was switched off', 'From now on, your password alone signs you in.'],
+  off: ['Two-factor sign-in was switched off', 'Signing in no longer asks for a code from your authenticator app.'],
   reset: [
     'Two-factor sign-in was taken off your account',
-    'Your agency removed it because somebody asked for it, and ended every session. Set it up again after you sign in.',
+    'Your agency removed it because somebody asked for it, and your passkeys with it, and ended every session. Set it up again after you sign in.',
   ],
   renewed: [
     'New recovery codes were made',

@@ -50,7 +50,7 @@ export const words = {
   finish: 'Done',
 
   offTitle: 'Switch two-factor sign-in off',
-  offText: 'Your password alone will sign you in. Enter both once more to confirm.',
+  offText: 'Signing in will no longer ask for a code. Enter your password and a code to confirm.',
   offFailed: 'Two-factor sign-in could not be switched off. Please try again.',
   passwordOf: 'Password',
   otpOrRecovery: 'A code from your app, or one of your recovery codes.',

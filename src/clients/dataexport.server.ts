@@ -1,18 +1,17 @@
-/**
- * Everything the portal keeps about a person, as one JSON file that is written while it is read: no size fills the
- * memory.
- */
+/** What a person told the portal and what it keeps of them, as one JSON file that is written while it is read. */
 import { Readable } from 'node:stream';
 import { toDollars } from '#kernel/money.ts';
+import { everyAccount, type AccountRow } from '#accounts/file.server.ts';
 import { securityOf, type SecurityEvent } from '#audit/own.server.ts';
 import { sessionsOf } from '#auth/sessions.server.ts';
 import { everyNotice } from '#notices/notices.server.ts';
+import { passkeysOf } from '#passkeys/passkeys.server.ts';
 import { linksOf } from '#paylinks/ofclient.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { isShownToClient } from '#requests/hidden.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
-import { kindNames } from '#kinds/kinds.ts';
-import { shownState } from '#requests/requests.ts';
+import { kindNamed, kindNames } from '#kinds/kinds.ts';
+import { shownState, type Line } from '#requests/requests.ts';
 import { everyMessage } from '#support/support.server.ts';
 import { statementOf, type StatementLine } from '#requests/statement.server.ts';
 import { inBatches } from '#server/batches.server.ts';
@@ -42,6 +41,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
     inBatches((last: SecurityEvent | undefined, limit) => securityOf(db, person, { limit, after: last?.publicId })),
     ({ publicId: _, ...event }) => event,
   );
+  yield* list('passkeys', await passkeysOf(db, person), ({ name, createdAt, usedAt }) => ({ name, createdAt, usedAt }));
   if (client !== undefined) {
     yield* list('requests', shownOf(everyRequest(db, { kinds: kindNames, client })), asRequest);
     yield* list(
@@ -55,6 +55,8 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
         balance: toDollars(line.balanceCents),
       }),
     );
+    const all = { client, platform: '', state: '', q: '', up: true } as const;
+    yield* list('adAccounts', everyAccount(db, all), asAccount);
     yield* list('shares', everyShare(db, { client, q: '', oldestFirst: false }), (share) => ({
       emailId: share.email,
       adsId: share.adsId,
@@ -109,6 +111,25 @@ async function* shownOf(rows: AsyncIterable<ListedRequest>): AsyncGenerator<List
   for await (const row of rows) if (isShownToClient(row)) yield row;
 }
 
+function asAccount(account: AccountRow) {
+  return {
+    adsId: account.adsId,
+    platform: account.platform,
+    nickname: account.nickname,
+    state: account.state,
+    balance: toDollars(account.balanceCents),
+    applyId: account.applyId,
+    openedAt: account.openedAt,
+    closedAt: account.closedAt,
+  };
+}
+
+/** `typed`: the client filled its fields in. */
+function lineOf({ adsId, email, timeZone, amountCents, feeCents, details }: Line, typed: boolean) {
+  const [amount, fee] = [toDollars(BigInt(amountCents)), toDollars(BigInt(feeCents))];
+  return { adsId, amount, fee, ...(typed ? { email, timeZone, ...details } : {}) };
+}
+
 function asRequest(request: ListedRequest) {
   return {
     applyId: request.applyId,
@@ -122,6 +143,9 @@ function asRequest(request: ListedRequest) {
     received: request.receivedCents === null ? null : toDollars(request.receivedCents),
     adsId: request.adsId,
     transactionId: request.transactionId,
+    networkName: request.details['networkName'],
+    networkAddress: request.details['networkAddress'],
+    lines: request.lines.map((line) => lineOf(line, kindNamed(request.kind).opens !== undefined)),
     clientRemarks: request.clientRemarks,
     remarks: request.remarks,
     reversalReason: request.reason,

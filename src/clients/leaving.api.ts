@@ -6,7 +6,7 @@ export const exportMyData = endpoint({
   method: 'GET',
   path: '/kimi/export-my-data',
   access: { client: 'Owner', admin: 'Support' },
-  summary: 'Everything the portal keeps about the caller, as one JSON file.',
+  summary: 'What the caller told the portal and what it keeps of them, as one JSON file.',
   media: ['application/json'],
   trips: 3,
 });

@@ -1,6 +1,7 @@
 /** Closing an account and taking one's data along, over the real portal. */
 import { describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#testportal.server.ts';
+import { sweepDrafts } from '#topups/drafts.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { mailsTo } from '#users/testing.server.ts';
 import { refusalToClose } from './leaving.ts';
@@ -146,8 +147,10 @@ describe("one's own data", () => {
       'profile',
       'sessions',
       'securityLog',
+      'passkeys',
       'requests',
       'statement',
+      'adAccounts',
       'shares',
       'payLinks',
       'messages',
@@ -180,10 +183,37 @@ describe("one's own data", () => {
       expect(text).not.toContain(secret);
   });
 
+  test('has what was ordered as it was typed, and the ad accounts that came of it', async () => {
+    const [client, admin] = [await portal.client({ dollars: 500 }), await portal.admin()];
+    const body = { adNum: 1, adsDetails: [{ gmail: 'buyer@gmail.com', deposit: 100 }] };
+    const { applyId } = (await portal.call('POST', '/create-google-ads', { as: client, body })).body.data;
+    await portal.decide(admin, 'approve', { applyId, adsId: '555-000-1111' });
+    const { text } = await portal.call('GET', '/kimi/export-my-data', { as: client });
+    const { requests, adAccounts } = JSON.parse(text);
+    const [asked] = requests.filter((request: { applyId: string }) => request.applyId === applyId);
+    expect(asked.lines).toMatchObject([{ adsId: '555-000-1111', email: 'buyer@gmail.com', amount: 100, fee: 15 }]);
+    expect(adAccounts).toMatchObject([{ adsId: '555-000-1111', platform: 'Google', balance: 100, closedAt: null }]);
+  });
+
+  test('keeps a begun top-up for a week', async () => {
+    const client = await portal.client();
+    const keep = () => portal.call('PUT', '/kimi/keep-topup-draft', { as: client, form: { chargeMoney: '25' } });
+    const kept = () => owner.query('test.drafts', 'select from topup_drafts where client = $1', [client.id]);
+    const age = (days: number) =>
+      owner.query('test.aged', 'update topup_drafts set kept_at = now() - $1 * $2::interval', [days, '1 day']);
+    expect((await keep()).status).toBe(200);
+    await age(6.9);
+    await sweepDrafts(portal.db);
+    expect(await kept()).toHaveLength(1);
+    await age(7);
+    await sweepDrafts(portal.db);
+    expect(await kept()).toEqual([]);
+  });
+
   test('of an admin has what an admin is', async () => {
     const admin = await portal.admin();
     const { text } = await portal.call('GET', '/kimi/export-my-data', { as: admin });
-    expect(Object.keys(JSON.parse(text))).toEqual(['writtenAt', 'profile', 'sessions', 'securityLog']);
+    expect(Object.keys(JSON.parse(text))).toEqual(['writtenAt', 'profile', 'sessions', 'securityLog', 'passkeys']);
   });
 
   test('is complete where there is more than a page of it', async () => {

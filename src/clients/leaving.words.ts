@@ -1,7 +1,7 @@
 /** Every sentence about taking one's data along and closing the account. */
 export const words = {
   dataTitle: 'Your data',
-  dataText: 'Everything the portal keeps about you, in one file for people and programs.',
+  dataText: 'Your profile, requests, money, ad accounts, messages and notices, in one file for people and programs.',
   download: 'Download my data',
   fileName: 'my-data.json',
   downloaded: 'Your data has been downloaded.',

@@ -19,7 +19,7 @@ import {
 } from './passkeys.store.server.ts';
 import { known, lastFactor, mostPasskeys, tooMany } from './passkeys.ts';
 
-export { deletePasskeysOf, lockFactors } from './passkeys.store.server.ts';
+export { deletePasskeysOf, lockFactors, passkeysOf } from './passkeys.store.server.ts';
 
 export async function hasPasskey(db: Database, person: PersonId): Promise<boolean> {
   return (await passkeysOf(db, person)).length > 0;

@@ -231,7 +231,7 @@ export const privacy: Policy = {
       id: 'cookies',
       heading: 'Cookies and storage',
       text: [
-        'One cookie keeps you signed in: for 12 hours, or for 30 days if you tick “Remember me”. Scripts cannot read it and other sites do not receive it. Your browser remembers how you set up the pages: a light or dark appearance, menus, columns of lists and keys. What you type into a form stays in its tab until you send it or log out; a top-up that you have begun, with its picture, is kept with your account for 7 days, so that you can end it on another device.',
+        'One cookie keeps you signed in: for 12 hours, or for 30 days if you tick “Remember me”. Scripts cannot read it and other sites do not receive it. Your browser remembers how you set up the pages: a light or dark appearance, menus, columns of lists and keys. What you type into a form stays in its tab until you send it or log out; a top-up that you have begun is kept with your account for 7 days, so that you can end it on another device. Pictures of transfers stay with our books.',
         'There are no analytics, no advertising trackers, and no fonts, scripts or pictures loaded from other sites. That is why there is no cookie banner.',
       ],
     },
@@ -260,7 +260,7 @@ export const privacy: Policy = {
       id: 'rights',
       heading: 'Your rights',
       text: [
-        'You can see your data in the portal and download all of it under Settings. You can correct your mobile number and e-mail address yourself. Write to us to have something else corrected, such as the phone number you registered with, to have something deleted or restricted, or to object to a use. We answer within 30 days.',
+        'You can see your data in the portal and download it under Settings. You can correct your mobile number and e-mail address yourself. Write to us to have something else corrected, such as the phone number you registered with, to have something deleted or restricted, or to object to a use. We answer within 30 days.',
         'Data that the law obliges us to keep is restricted instead of deleted. You can also complain to the data protection authority where you live.',
       ],
     },

@@ -6,6 +6,8 @@ import { getTopupDraft, keepTopupDraft, type TopupDraft } from './drafts.api.ts'
 import { dropDraft, findDraft, keepDraft } from './drafts.store.server.ts';
 import { fileDigest, keepProof } from './proofs.server.ts';
 
+export { sweepDrafts } from './drafts.store.server.ts';
+
 export const draftsHandlers = [
   handle(getTopupDraft, async ({ session, app }) => ({
     message: 'Draft fetched successfully',

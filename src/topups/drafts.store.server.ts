@@ -30,3 +30,8 @@ export async function keepDraft(db: Database, { person, client }: Whose, typed: 
 export async function dropDraft(db: Database, { person, client }: Whose): Promise<void> {
   await db.query('drafts.drop', 'delete from topup_drafts where person = $1 and client = $2', [person, client]);
 }
+
+/** What is not offered any more is not kept either. */
+export async function sweepDrafts(db: Database): Promise<void> {
+  await db.query('drafts.sweep', "delete from topup_drafts where kept_at <= now() - interval '7 days'");
+}
