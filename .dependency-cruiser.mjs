@@ -47,8 +47,10 @@ export const order = [
   'site',
 ];
 
-/** Tests may look behind every wall, and so may what only tests import. */
-const tests = '(\\.test\\.tsx?|\\.testing\\.ts|/testing[^/]*\\.ts|/test[^/]*\\.server\\.ts)$';
+/** Tests, and what only they and the demonstration import: they may look behind every wall. */
+export const tests = '\\.(test|testing(\\.server)?)\\.tsx?$';
+/** What runs on one side only. */
+const impure = ['\\.test\\.ts$', '\\.server\\.ts$'];
 
 const oneWay = order.slice(0, -1).map((word, index) => ({
   name: `order-${word}`,
@@ -79,14 +81,14 @@ export default {
       name: 'pure-stays-pure',
       comment: 'A .ts file runs anywhere: it imports only .ts files.',
       severity: 'error',
-      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$'] },
+      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: impure },
       to: { path: ['^src/.*\\.server\\.ts$', '^src/.*\\.tsx$'] },
     },
     {
       name: 'pure-needs-no-platform',
       comment: 'A .ts file runs anywhere: of packages it takes only those that run anywhere, zod as zod/mini.',
       severity: 'error',
-      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: [tests, '\\.server\\.ts$'] },
+      from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: impure },
       to: {
         dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'],
         pathNot: 'node_modules/(zod/(v4/)?(mini|locales)|otpauth/|uqr/|@noble/hashes/|@scure/base/)',

@@ -39,13 +39,13 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    globalSetup: ['src/server/testing-setup.server.ts'],
-    provide: { bookProof: join(root, 'src/requests/testing.server.ts') },
+    globalSetup: ['src/server/setup.testing.server.ts'],
+    provide: { bookProof: join(root, 'src/requests/story.testing.server.ts') },
     // Test files run side by side, each on a database of its own; inside a file the order is the written one.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A slow machine is not a fault: what measures time gives a busy machine more of it
-    // (src/server/testing-busy.server.ts).
+    // (src/server/busy.testing.server.ts).
     testTimeout: 60_000,
     hookTimeout: 120_000,
     sequence: { concurrent: false, sequencer: LongFirst },

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 import { goal, makeDatabase, say } from './ledger.ts';

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withConnection } from '#server/connection.server.ts';
 import { openDatabase } from '#server/database.server.ts';
-import { testSecrets } from '#server/testing-setup.server.ts';
+import { testSecrets } from '#server/setup.testing.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import type { Postgres } from '#server/postgres.server.ts';
 import { buyer, type Book } from './book.ts';

@@ -13,7 +13,7 @@ import { statementOf } from '#requests/statement.server.ts';
 import { revenueOfDays, rollFigures } from '#revenue/revenue.store.server.ts';
 import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { openDatabase, portalSettings, type Database } from '#server/database.server.ts';
-import { testSecrets } from '#server/testing-setup.server.ts';
+import { testSecrets } from '#server/setup.testing.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
 import { buyer, writeBook, type Book } from './book.ts';

@@ -7,7 +7,7 @@
 import type pg from 'pg';
 import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { migrate } from '#server/migrate.server.ts';
-import { testSecrets } from '#server/testing-setup.server.ts';
+import { testSecrets } from '#server/setup.testing.server.ts';
 import { rollUp } from './book.ts';
 import { describeCrowd, writeCrowd } from './crowd.ts';
 import { note } from './history.ts';

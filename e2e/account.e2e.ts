@@ -1,6 +1,6 @@
 /** One's own account: proofs of an address, sign-in with a second factor, sessions, the 2FA tool, sharing, leaving. */
 import type { Page } from '@playwright/test';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 import { axeFaults } from './axe.ts';
 import { adminOf, confirmAddress, fund, newClient, openAccounts, password, register, signIn } from './people.ts';

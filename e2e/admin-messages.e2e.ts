@@ -3,7 +3,7 @@
  * read, what is missing, what cannot be changed, and what went well. `src/messages.admin.test.ts` keeps the whole list.
  */
 import type { Page, Route } from '@playwright/test';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { adminOf, breaks, failing, newClient, ok, toastOn, topUp, vanishes } from './people.ts';
 import { expect, test } from './portal.ts';
 

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { everythingOf, scripts, type Calls, type Everything } from '#attacks.testing.ts';
 import { hash, password } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';

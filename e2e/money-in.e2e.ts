@@ -1,7 +1,7 @@
 /** Money comes in: a client's guided top-up, the admins' decision, and a stranger who pays through a link. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { adminOf, hash, listening, newClient, ok, setNetwork, signIn, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 

@@ -1,6 +1,6 @@
 /** Money on its way out of the wallet and back, as a client and an admin meet it in a browser. */
 import type { Browser } from '@playwright/test';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import {
   adminOf,
   breaks,

@@ -5,7 +5,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 import { hash, newClient, ok, password, toastOn } from './people.ts';
 import { expect, mailsTo, test as base, type Portal } from './portal.ts';

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, APIResponse, Browser, BrowserContext, Locator, Page, Route } from '@playwright/test';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { expect, isThere, type Portal } from './portal.ts';
 
 export const password = 'a long enough secret';

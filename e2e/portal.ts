@@ -5,8 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
-import { fakeChain, fakeNode, type FakeChain } from '#chain/testing.server.ts';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { fakeChain, fakeNode, type FakeChain } from '#chain/fakenodes.testing.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 
 export { expect } from '@playwright/test';

@@ -1,7 +1,7 @@
 /** A day's work in the queue: twenty requests without a mouse, another admin who was faster, and many at once. */
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { adminOf, newAdmin, newClient, ok, openAccounts, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 

@@ -1,5 +1,5 @@
 /** The public site as a visitor meets it, with the script and without it. */
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { axeFaults } from './axe.ts';
 import { expect, test } from './portal.ts';
 

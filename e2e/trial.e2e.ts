@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { adminOf, hash, ok, password, paste, setNetwork, signIn, toastOn } from './people.ts';
 import { expect, test } from './portal.ts';
 

@@ -20,7 +20,7 @@ import {
   topUp,
   type Look,
 } from './people.ts';
-import { htmlFaults } from '#server/html.testing.ts';
+import { htmlFaults } from '#server/html.testing.server.ts';
 import { expect, type Portal } from './portal.ts';
 
 export const states = ['full', 'empty', 'failed', 'loading'] as const;

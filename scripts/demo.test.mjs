@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { verdicts } from '#chain/verdict.ts';
-import { findings } from '#requests/testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
 import { signalsAbout } from '#signals/signals.server.ts';
 import { signalCodes } from '#signals/signals.ts';
 import { openDatabase } from '#server/database.server.ts';

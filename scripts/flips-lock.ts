@@ -137,11 +137,11 @@ const facts: readonly WrongRule[] = [
 export const lockFlips = (): Flip[] => [...money, ...requests, ...rights, ...facts].map(lockFlip);
 
 function lockFlip([name, rule, otherwise, ...tests]: WrongRule): Flip {
-  const [from] = /\n {2}const url = databaseIn\(.*\n/.exec(read('src/server/testing.server.ts'))!;
+  const [from] = /\n {2}const url = databaseIn\(.*\n/.exec(read('src/server/database.testing.server.ts'))!;
   return {
     group: 'lock',
     what: `under the lock, ${name}, ${rule}: ${otherwise}`,
-    file: 'src/server/testing.server.ts',
+    file: 'src/server/database.testing.server.ts',
     change: (source) => {
       const wrong = swap(rule, otherwise)(read(`migrations/functions/${name}.sql`));
       const run = `await withConnection(url, (lock) => lock.query(${JSON.stringify(wrong)}));`;

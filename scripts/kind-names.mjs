@@ -8,6 +8,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tests } from '../.dependency-cruiser.mjs';
 
 /** Which slice is which kind. Its handlers may say its name. */
 const slices = {
@@ -67,14 +68,12 @@ const imported = {
   'src/accounts/refunding.server.ts': ['refund'],
 };
 
-const tests = /(\.test\.tsx?|\.testing\.ts|\/testing[^/]*\.ts|\/test[^/]*\.server\.ts)$|^src\/model\.ts$/;
-
 const home = join(import.meta.dirname, '..');
 const root = process.argv[2] ?? home;
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const files = readdirSync(join(root, 'src'), { recursive: true })
   .map((name) => `src/${name.replaceAll('\\', '/')}`)
-  .filter((name) => /\.tsx?$/.test(name) && !tests.test(name));
+  .filter((name) => /\.tsx?$/.test(name) && !new RegExp(tests).test(name));
 
 const kinds = files
   .filter((file) => file.startsWith('src/kinds/'))

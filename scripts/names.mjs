@@ -6,13 +6,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { tests } from '../.dependency-cruiser.mjs';
 
 /**
  * The platforms' own files, what the public site says and which words are whose, what brands it, what Gmail is called,
- * what the environment calls their credentials, and tests.
+ * and what the environment calls their credentials.
  */
 const mayName =
-  /^src\/platforms\/|^src\/site\/(\w+\.words|platformwords)\.ts$|^src\/kernel\/(brand|gmail)\.ts$|^src\/server\/advertising\.server\.ts$|\.test\.tsx?$|testing[^/]*\.ts$|^src\/test[^/]*\.ts$/;
+  /^src\/platforms\/|^src\/site\/(\w+\.words|platformwords)\.ts$|^src\/kernel\/(brand|gmail)\.ts$|^src\/server\/advertising\.server\.ts$/;
+const isTest = new RegExp(tests);
 
 /** Every place that names a platform of this folder's registry, as `file:line: word`. */
 export function strayNames(folder) {
@@ -27,7 +29,7 @@ export function strayNames(folder) {
   const isStray = strayBy(names, new Set(addresses));
   // Most files contain none of these words; only the others are parsed, which is slow.
   const isWorthIt = (text) => isStray(text) || addresses.some((each) => text.includes(each));
-  const read = files.filter((file) => !mayName.test(file)).toSorted();
+  const read = files.filter((file) => !mayName.test(file) && !isTest.test(file)).toSorted();
   return {
     names,
     files: read.length,

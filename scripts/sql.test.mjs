@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 
 const db = await testDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-sql-'));

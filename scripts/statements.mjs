@@ -9,14 +9,16 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { tests } from '../.dependency-cruiser.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** Connections of node-postgres itself, whose statements have no name. */
 const bare = /^(client|connection|on)$/;
+const isTest = new RegExp(tests);
 const nothing = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !/\.test\.tsx?$|testing|^src\/test/.test(file));
+  .filter((file) => !isTest.test(file));
 const config = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)).config;
 const program = ts.createProgram(
   files.map((file) => join(root, file)),

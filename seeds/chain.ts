@@ -3,7 +3,13 @@
  * The portal asks them as it would ask any others. One node of Tron lies about one transfer, so that it can be seen
  * what a contradiction looks like.
  */
-import { fakeChain, fakeNode, type FakeChain, type FakeEvent, type FakeTransaction } from '#chain/testing.server.ts';
+import {
+  fakeChain,
+  fakeNode,
+  type FakeChain,
+  type FakeEvent,
+  type FakeTransaction,
+} from '#chain/fakenodes.testing.server.ts';
 import { networkCalled } from '#chain/networks.ts';
 import type { ChainName } from '#server/nodes.server.ts';
 

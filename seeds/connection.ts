@@ -3,7 +3,7 @@
  * known already, an account that is nobody's, and what it leaves. The portal asks it as it would ask the real one.
  */
 import pg from 'pg';
-import { fakes, type Fake } from '#platforms/fakes.testing.ts';
+import { fakes, type Fake } from '#platforms/fakes.testing.server.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { roles } from './cast.ts';
 

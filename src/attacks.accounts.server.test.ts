@@ -1,8 +1,8 @@
 /** Somebody who wants another's account through what was mailed before, or through two calls at the same moment. */
 import { describe, expect, test } from 'vitest';
 import { codeAt, keyOfBytes, readKey } from '#totp/totp.ts';
-import { codeTo, linkTokenTo, mailsTo } from '#users/testing.server.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { codeTo, linkTokenTo, mailsTo } from '#users/users.testing.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;

@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
-import { onServer } from '#server/testing.server.ts';
+import { onServer } from '#server/database.testing.server.ts';
 import { everythingOf, formulas, type Everything } from './attacks.testing.ts';
-import { arrived, mailsTo } from '#users/testing.server.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { arrived, mailsTo } from '#users/users.testing.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 import { table } from './walk.testing.server.ts';
 
 const portal = await testPortal({ PUBLIC_URL: 'https://portal.example', LOG_LEVEL: 'silent' });

@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { busyFactor } from '#server/testing-busy.server.ts';
-import { screenshot } from '#topups/pictures.testing.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
+import { screenshot } from '#topups/pictures.testing.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 
 /** To whom mails went, of a mail server that takes its time for each. */
 const mailed: string[] = [];

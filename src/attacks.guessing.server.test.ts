@@ -10,9 +10,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.server.ts';
 import { codeAt, keyOfBytes } from '#totp/totp.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { openPortal } from './portal.server.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 
 const SECRET_KEY = randomBytes(32).toString('base64');
 const portal = await testPortal({ TRUST_PROXY: 'on', SECRET_KEY });

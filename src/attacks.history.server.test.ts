@@ -4,11 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { unsettledDeclarations } from '#topups/declarations.store.server.ts';
-import { screenshot } from '#topups/pictures.testing.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { screenshot } from '#topups/pictures.testing.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 
 const node = await fakeNode(fakeChain('TRC20'));
 afterAll(() => node.close());

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { everythingOf, formulas, type Everything } from './attacks.testing.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 import { namesIn, table } from './walk.testing.server.ts';
 
 const portal = await testPortal();

@@ -2,7 +2,7 @@
  * Who sends what a pattern chews on: a field that takes seconds to be refused takes them from everybody on the node.
  */
 import { expect, test } from 'vitest';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { handlers } from '#endpoints.server.ts';
 import { refusalOfInput } from '#kernel/validate.ts';
 import { namesIn } from './walk.testing.server.ts';

@@ -1,8 +1,8 @@
 /** Whoever reads the log, also at its most talkative and when everything goes wrong, learns no secret of anybody. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { codeTo, linkTokenTo } from '#users/testing.server.ts';
-import { testPortal } from './testportal.server.ts';
+import { codeTo, linkTokenTo } from '#users/users.testing.server.ts';
+import { testPortal } from './portal.testing.server.ts';
 
 const written: string[] = [];
 const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);

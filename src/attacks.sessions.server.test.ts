@@ -6,11 +6,11 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { openPortal } from './portal.server.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 
 const portal = await testPortal({ PUBLIC_URL: 'https://portal.example' });
 const owner = portal.db.owner;

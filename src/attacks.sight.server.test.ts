@@ -5,7 +5,7 @@ import { broughtId, type Answers } from '#kernel/brought.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 import { builtPages } from './portal.server.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 
 const { build } = (await import(join(import.meta.dirname, '../scripts/prepare.mjs'))) as { build: () => void };
 build();

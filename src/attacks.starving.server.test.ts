@@ -2,8 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everythingOf, formulas } from './attacks.testing.ts';
-import { testPortal, type Person } from './testportal.server.ts';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 
 const portal = await testPortal({ TRUST_PROXY: 'on' });
 let client: Person;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.server.ts';
 import { openPortal } from './portal.server.ts';
-import { testPortal } from './testportal.server.ts';
+import { testPortal } from './portal.testing.server.ts';
 
 const SECRET_KEY = randomBytes(32).toString('base64');
 const portal = await testPortal({ SECRET_KEY });

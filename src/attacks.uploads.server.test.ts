@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type Answered, type Person } from './testportal.server.ts';
+import { testPortal, type Answered, type Person } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 let client: Person;

@@ -4,8 +4,8 @@
  */
 import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { busyFactor } from '#server/testing-busy.server.ts';
-import { testPortal } from './testportal.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
+import { testPortal } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 const { hostname, port } = new URL(portal.url);

@@ -8,8 +8,8 @@ import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy } from '#kernel/fields.ts';
 import { everythingOf, scripts, type Asked, type Calls } from './attacks.testing.ts';
-import { device } from '#passkeys/testing.server.ts';
-import { testPortal } from './testportal.server.ts';
+import { device } from '#passkeys/device.testing.server.ts';
+import { testPortal } from './portal.testing.server.ts';
 import { inputOf, nobodysIds, placesOf, those, valueAt, type Place } from './walk.testing.server.ts';
 
 const portal = await testPortal();

@@ -8,14 +8,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { newestSeals } from '#book/kept.server.ts';
-import { findings } from '#requests/testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
 import { backUp, type Made } from '#server/backup.server.ts';
 import { databaseIn, withConnection } from '#server/connection.server.ts';
 import { migrate } from '#server/migrate.server.ts';
 import { FailedAfterRestore, restore } from '#server/restore.server.ts';
 import { digestOf, sameText, tablesOf } from '#server/tables.server.ts';
-import { onServer } from '#server/testing.server.ts';
-import { testPortal, type Answered, type Person } from './testportal.server.ts';
+import { onServer } from '#server/database.testing.server.ts';
+import { testPortal, type Answered, type Person } from './portal.testing.server.ts';
 
 // Whole databases are made and migrated here, on whatever else the machine is doing.
 vi.setConfig({ testTimeout: 60_000 });

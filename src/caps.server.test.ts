@@ -3,10 +3,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openAccounts } from '#deposits/testing.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
 import { specOf } from '#platforms/platforms.ts';
-import { orderBody } from '#platforms/testing.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { orderBody } from '#platforms/order.testing.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 const hash = () => randomBytes(32).toString('hex');

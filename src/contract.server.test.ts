@@ -3,7 +3,7 @@
  * reach, and that what was ended is over.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 let admin: Person;

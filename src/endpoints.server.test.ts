@@ -4,7 +4,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { adminRoles, audienceOf, mayCall, type AdminRole } from '#kernel/access.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 import {
   harmless,
   inputOf,

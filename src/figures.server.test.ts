@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { auditIfDue } from '#book/audits.server.ts';
 import { mayRead } from '#server/metrics.server.ts';
-import { testPortal } from './testportal.server.ts';
+import { testPortal } from './portal.testing.server.ts';
 
 const token = 'a-token-only-the-monitor-knows';
 const portal = await testPortal({ METRICS_TOKEN: token });

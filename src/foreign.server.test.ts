@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { audienceOf } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, namedBy, type Named } from '#kernel/fields.ts';
-import { testPortal, type Answered, type Person } from './testportal.server.ts';
+import { testPortal, type Answered, type Person } from './portal.testing.server.ts';
 import {
   inputOf,
   nobodysIds,

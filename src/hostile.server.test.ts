@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { audienceOf } from '#kernel/access.ts';
 import { changesSomething, type Endpoint } from '#kernel/endpoint.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 import {
   harmless,
   inputOf,

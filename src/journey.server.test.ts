@@ -3,7 +3,7 @@
  * cent.
  */
 import { expect, test } from 'vitest';
-import { testPortal } from './testportal.server.ts';
+import { testPortal } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 

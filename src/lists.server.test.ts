@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { audienceOf } from '#kernel/access.ts';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { shapeOf } from '#server/openapi.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 import { harmless, inputOf, oneOfEach, send, those, type Ids } from './walk.testing.server.ts';
 
 const portal = await testPortal();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.server.ts';
-import { onServer, testDatabase } from '#server/testing.server.ts';
+import { onServer, testDatabase } from '#server/database.testing.server.ts';
 import { openPortal } from './portal.server.ts';
 
 const db = await testDatabase();

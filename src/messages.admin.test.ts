@@ -52,7 +52,7 @@ const sentences = [
 ];
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(ts|tsx)$/.test(name) && !/\.test\.ts$|testing|testportal/.test(name))
+  .filter((name) => /\.(ts|tsx)$/.test(name) && !/\.test\.ts$|\.testing\./.test(name))
   .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
   .join('\n');
 const journey = readFileSync(join(root, 'e2e/admin-messages.e2e.ts'), 'utf8');

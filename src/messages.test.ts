@@ -88,7 +88,7 @@ const provoked: Record<string, readonly string[]> = {
 const said = (sentence: string) => (sentence.endsWith('…') ? sentence.slice(0, -1) : sentence);
 
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(ts|tsx)$/.test(name) && !/\.test\.ts$|testing|testportal/.test(name))
+  .filter((name) => /\.(ts|tsx)$/.test(name) && !/\.test\.ts$|\.testing\./.test(name))
   .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
   .join('\n');
 

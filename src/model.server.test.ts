@@ -6,11 +6,11 @@
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findings } from '#requests/testing.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { paidByTwo, type Kind, type Model, type Verdict } from './model.ts';
-import { play, type Game, type Step } from './testmodel.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { paidByTwo, type Kind, type Model, type Verdict } from './model.testing.ts';
+import { play, type Game, type Step } from './model.testing.server.ts';
 
 const seconds = Number(process.env['MODEL_SECONDS'] ?? 10);
 const seed = Number(process.env['MODEL_SEED'] ?? randomBytes(4).readInt32LE());

@@ -2,10 +2,10 @@
  * A platform that no client sees before an admin switches it on is complete from the first moment: all of it is walked.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openAccounts, walletOf } from '#deposits/testing.server.ts';
+import { openAccounts, walletOf } from '#deposits/deposits.testing.server.ts';
 import { platforms, registry } from '#platforms/platforms.ts';
-import { orderBody } from '#platforms/testing.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { orderBody } from '#platforms/order.testing.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 let client: Person;

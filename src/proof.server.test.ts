@@ -3,9 +3,9 @@
  * no.
  */
 import { expect, test } from 'vitest';
-import { busyFactor } from '#server/testing-busy.server.ts';
-import { story } from '#requests/testing.server.ts';
-import { proveBook, testDatabase } from '#server/testing.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
+import { story } from '#requests/story.testing.server.ts';
+import { proveBook, testDatabase } from '#server/database.testing.server.ts';
 
 const db = await testDatabase({ breaks: 'a balance is raised behind the ledger, to be found' });
 const at = story(db);

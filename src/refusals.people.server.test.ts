@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { stale } from '#users/testing.server.ts';
-import { testPortal, type Answered, type Person } from './testportal.server.ts';
+import { stale } from '#users/users.testing.server.ts';
+import { testPortal, type Answered, type Person } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 const limited = await testPortal({ RATE_LIMIT: 'on' });

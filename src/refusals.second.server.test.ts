@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { normalisedAdsId } from '#kernel/ids.ts';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { monthAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Answered, type Person } from './testportal.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { openAccounts, someAdsId } from '#deposits/deposits.testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { monthAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Answered, type Person } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);

@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { openAccounts, someAdsId } from '#deposits/testing.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { openAccounts, someAdsId } from '#deposits/deposits.testing.server.ts';
 import { platforms, specOf, type Platform } from '#platforms/platforms.ts';
-import { orderBody } from '#platforms/testing.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Answered, type Person } from './testportal.server.ts';
+import { orderBody } from '#platforms/order.testing.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Answered, type Person } from './portal.testing.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);

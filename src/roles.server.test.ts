@@ -1,10 +1,10 @@
 /** The least role that a call asks for, held over HTTP: the table of all calls and roles is access.test.ts. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signInWith, withPasskey } from '#passkeys/testing.server.ts';
+import { signInWith, withPasskey } from '#passkeys/device.testing.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { linkTokenTo } from '#users/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { linkTokenTo } from '#users/users.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;

@@ -1,6 +1,6 @@
 /** The calls that the rules add to the specifications, read field by field at both of their paths. */
 import { beforeAll, expect, test } from 'vitest';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 import { oneOfEach, type Ids } from './walk.testing.server.ts';
 
 const portal = await testPortal();

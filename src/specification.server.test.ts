@@ -3,7 +3,7 @@
  * (the client's, then the admin's) and in their lists of entities is what is answered.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type Person } from './testportal.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 import { oneOfEach, type Ids } from './walk.testing.server.ts';
 
 const portal = await testPortal();

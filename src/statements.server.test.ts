@@ -27,7 +27,7 @@ import type { Database } from '#server/database.server.ts';
 import { listShares } from '#shares/shares.store.server.ts';
 import { carryOn, listThreads, markSeen, takeDue } from '#support/support.store.server.ts';
 import { setVerifiedEmail } from '#users/people.server.ts';
-import { testPortal } from './testportal.server.ts';
+import { testPortal } from './portal.testing.server.ts';
 
 type Said = { at: string; key: string; name?: string; text?: string; columns: Record<string, string> };
 

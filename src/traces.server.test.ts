@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sealStatements } from '#ledger/statements.server.ts';
 import { audienceOf } from '#kernel/access.ts';
-import { screenshot } from '#topups/pictures.testing.ts';
-import { testPortal, type Person } from './testportal.server.ts';
+import { screenshot } from '#topups/pictures.testing.server.ts';
+import { testPortal, type Person } from './portal.testing.server.ts';
 import { inputOf, oneOfEach, send, those, type Ids } from './walk.testing.server.ts';
 
 const portal = await testPortal();

@@ -7,7 +7,7 @@ import { handlers } from '#endpoints.server.ts';
 import { changesSomething, pathsOf, type Endpoint } from '#kernel/endpoint.ts';
 import { namedBy, type Named } from '#kernel/fields.ts';
 import { onByDefault, type Platform } from '#platforms/platforms.ts';
-import type { Answered, Person, TestPortal } from './testportal.server.ts';
+import type { Answered, Person, TestPortal } from './portal.testing.server.ts';
 
 /**
  * What is there before any admin has switched something on; what is not answers 404 to everybody

@@ -10,7 +10,7 @@ import { openPortal, type Portal } from '#portal.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';
 import { endPostgres, startPostgres, type Postgres } from '#server/postgres.server.ts';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { makePeople, password } from './people.ts';
 import { openTalk } from './talk.ts';
 import { asOwner, type World } from './world.ts';

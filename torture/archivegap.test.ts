@@ -9,7 +9,7 @@ import { archive, copiesIn, endArchive, type Copy } from '#server/archive.server
 import { withConnection } from '#server/connection.server.ts';
 import { migrate } from '#server/migrate.server.ts';
 import { endPostgres, startPostgres, superuserUrl, type Postgres } from '#server/postgres.server.ts';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-gap-'));
 const data = join(folder, 'one');

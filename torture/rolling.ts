@@ -1,6 +1,6 @@
 /** Every node restarted, one after the other, while people work through the balancer: nobody may notice. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { looksEveryMs } from './balancer.ts';
 import { NoAnswer, openTalk } from './talk.ts';
 import type { Several } from './several.ts';

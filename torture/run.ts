@@ -3,7 +3,7 @@
  * a lie.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { isDatabaseAway } from '#server/away.server.ts';
 import { playAdmin } from './admins.ts';
 import { playClient } from './clients.ts';

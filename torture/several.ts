@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import type { Balancer } from './balancer.ts';
 import { makePeople, password, type People } from './people.ts';
 import { openPostbox, type Postbox } from './postbox.ts';

@@ -15,7 +15,7 @@ import { openHealth } from '#server/health.server.ts';
 import { openLog } from '#server/log.server.ts';
 import { CannotMigrate, migrate } from '#server/migrate.server.ts';
 import { whereToRead } from '#server/oldreads.server.ts';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { caughtUp, openPair, type Pair } from './pair.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-standby-'));

@@ -1,8 +1,8 @@
 /** Thieves and races for the same transfers, in full size: see src/topups/thieves.server.test.ts. */
 import { expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
-import { raceNodes } from '#topups/nodes.testing.ts';
-import { playThieves, prepare } from '#topups/thieves.testing.ts';
+import { testPortal } from '#portal.testing.server.ts';
+import { raceNodes } from '#topups/nodes.testing.server.ts';
+import { playThieves, prepare } from '#topups/thieves.testing.server.ts';
 
 const portal = await testPortal();
 await prepare(portal);

@@ -1,6 +1,6 @@
 /** The short form of `npm run torture`: every fault once, against two nodes under load. */
 import { expect, test } from 'vitest';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { torture } from './run.ts';
 
 test(

@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { isDatabaseAway } from '#server/away.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openLog } from '#server/log.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { databaseIn } from '#server/connection.server.ts';
-import { onServer, testDatabase } from '#server/testing.server.ts';
+import { onServer, testDatabase } from '#server/database.testing.server.ts';
 import { openWire, type Wire } from './wire.ts';
 import { through } from './world.ts';
 

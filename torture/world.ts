@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { isDatabaseAway } from '#server/away.server.ts';
 import { builtPages } from '#portal.server.ts';
 import { startPostgres, type Postgres } from '#server/postgres.server.ts';

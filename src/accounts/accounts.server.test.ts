@@ -1,8 +1,8 @@
 /** Ad accounts as their clients and admins find them, over the real portal. */
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { accountsOf } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { accountsOf } from './accounts.testing.server.ts';
 
 const portal = await testPortal();
 const { opened, one, list, step, name } = accountsOf(portal);

@@ -1,9 +1,9 @@
 /** Appeals of clients: whose they are, that each side is told once, and that an admin answers them. */
 import { beforeAll, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { findings } from '#requests/testing.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
-import { accountsOf } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
+import { accountsOf } from './accounts.testing.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;

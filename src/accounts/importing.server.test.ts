@@ -1,11 +1,11 @@
 /** Many states at once: the difference first, faults by row, each client told once. */
 import { beforeAll, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { specOf } from '#platforms/platforms.ts';
-import { findings } from '#requests/testing.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { readStates } from './statelist.server.ts';
-import { accountsOf } from './testing.server.ts';
+import { accountsOf } from './accounts.testing.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;

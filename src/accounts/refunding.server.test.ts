@@ -1,10 +1,10 @@
 /** Refunds that an admin begins, over the real portal: who may, how much, and what its client sees and can do. */
 import { beforeAll, expect, test } from 'vitest';
-import { findings } from '#requests/testing.server.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
-import { accountsOf } from './testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
+import { accountsOf } from './accounts.testing.server.ts';
 
 const portal = await testPortal();
 const { opened, one, step } = accountsOf(portal);

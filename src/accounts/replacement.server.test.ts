@@ -1,10 +1,10 @@
 /** Replacements over the real portal: who may ask, what each side sees, and that it is told once. */
 import { beforeAll, expect, test, vi } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { findings } from '#requests/testing.server.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
-import { accountsOf } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
+import { accountsOf } from './accounts.testing.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;

@@ -1,8 +1,8 @@
 /** Among more accounts than are compared one by one, in several blocks, a search finds what a plain filter does. */
 import { expect, test } from 'vitest';
 import { normalisedAdsId } from '#kernel/ids.ts';
-import { newClient } from '#requests/testing.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { newClient } from '#requests/story.testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { countAccounts, listAccounts, type AccountList } from './accounts.store.server.ts';
 
 const db = await testDatabase({ breaks: 'accounts without their orders’ money, written by hand' });

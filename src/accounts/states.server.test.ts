@@ -1,10 +1,10 @@
 /** The states of ad accounts: which steps there are, that each is taken once, and that its client is told once. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountStates, accountSteps, refusalOfStep, refusalToAppeal, type AccountState } from '#ledger/accountlife.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { findings } from '#requests/testing.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
-import { accountsOf } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
+import { accountsOf } from './accounts.testing.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;

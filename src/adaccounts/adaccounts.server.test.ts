@@ -1,9 +1,9 @@
 import { renderMail } from '#server/mailpage.server.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { longAgo } from '#requests/testing.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
-import { facebookOrder, talkTo } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { longAgo } from '#requests/story.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
+import { facebookOrder, talkTo } from './adaccounts.testing.server.ts';
 
 const portal = await testPortal();
 const { judge, order, wallet } = talkTo(portal);

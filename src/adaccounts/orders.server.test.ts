@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countTrips } from '#server/database.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { adaccountsHandlers } from './adaccounts.server.ts';
 import { createAds } from './adaccounts.api.ts';
-import { facebookOrder, googleOrder, talkTo } from './testing.server.ts';
+import { facebookOrder, googleOrder, talkTo } from './adaccounts.testing.server.ts';
 
 const portal = await testPortal();
 const { order, wallet } = talkTo(portal);

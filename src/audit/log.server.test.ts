@@ -1,7 +1,7 @@
 /** The audit log as a file: the words and the clocks that people read, and exactly what was asked for. */
 import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal({ BUSINESS_TZ: 'Asia/Shanghai' });
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';

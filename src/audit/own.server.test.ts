@@ -1,6 +1,6 @@
 /** One's own security log, read through its pages; its lines are named so that nobody can count the portal's. */
 import { expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 

@@ -1,7 +1,7 @@
 /** Entries are found by what is rarest or by walking the log: both have to find the same, and to count it. */
 import { expect, test } from 'vitest';
 import { deepest } from '#kernel/page.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { entriesOf, type Filter } from './search.server.ts';
 
 const db = await testDatabase({ breaks: 'entries of people who never were, written by hand' });

@@ -1,7 +1,7 @@
 /** Signing in and out, throttles, sessions and passwords, over the real portal. */
 import { describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { linkTokenTo, mailsTo, stale } from '#users/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { linkTokenTo, mailsTo, stale } from '#users/users.testing.server.ts';
 
 const portal = await testPortal({ TRUST_PROXY: 'on' });
 const owner = portal.db.owner;

@@ -3,10 +3,10 @@
  * replaced.
  */
 import { describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { codeAt, keyOfBytes } from '#totp/totp.ts';
 import { secretsOf } from '#server/secrets.server.ts';
-import { codeTo, linkTokenTo } from '#users/testing.server.ts';
+import { codeTo, linkTokenTo } from '#users/users.testing.server.ts';
 import { takeUpKeys } from './keys.server.ts';
 
 const portal = await testPortal();

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changesSomething, pathsOf } from '#kernel/endpoint.ts';
 import { table } from '#walk.testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;

@@ -1,7 +1,7 @@
 /** Signing in with a passkey, over the real portal and with a device in software. */
 import { describe, expect, test } from 'vitest';
-import { confirmedWith, device, withPasskey } from '#passkeys/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { confirmedWith, device, withPasskey } from '#passkeys/device.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 
 const portal = await testPortal();

@@ -1,10 +1,10 @@
 /** Two-factor sign-in from set-up to recovery, over the real portal. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
 import { stretched } from '#users/passwords.server.ts';
-import { linkTokenTo, mailsTo, stale } from '#users/testing.server.ts';
+import { linkTokenTo, mailsTo, stale } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;

@@ -3,10 +3,10 @@
  * ends this one too, as do those that would let a dead session live again.
  */
 import { describe, expect, test, vi } from 'vitest';
-import { withPasskey } from '#passkeys/testing.server.ts';
-import { testPortal, type Answered, type Person } from '#testportal.server.ts';
+import { withPasskey } from '#passkeys/device.testing.server.ts';
+import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { stale } from '#users/testing.server.ts';
+import { stale } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;

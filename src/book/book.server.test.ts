@@ -8,7 +8,7 @@ import { sealStatements } from '#ledger/statements.server.ts';
 import { databaseIn } from '#server/connection.server.ts';
 import { lockFile } from '#server/datadir.server.ts';
 import { startJobs, type Job } from '#server/jobs.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { auditIfDue } from './audits.server.ts';
 import { backupTestJob, testBackup } from './backuptest.server.ts';
 import { isDue, stateOf } from './audits.store.server.ts';

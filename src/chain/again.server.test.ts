@@ -1,8 +1,8 @@
 /** An admin asks for a look instead of waiting for the next one, and can't have the nodes asked without end. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal } from '#testportal.server.ts';
-import { fakeChain, fakeNode } from './testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
+import { fakeChain, fakeNode } from './fakenodes.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);

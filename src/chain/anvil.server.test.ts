@@ -4,10 +4,10 @@
  */
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '#server/config.server.ts';
-import { testPortal, type Person, type TestPortal } from '#testportal.server.ts';
-import { chainId, hasAnvil, localChain, type LocalChain } from './anvil.testing.ts';
+import { testPortal, type Person, type TestPortal } from '#portal.testing.server.ts';
+import { chainId, hasAnvil, localChain, type LocalChain } from './anvil.testing.server.ts';
 import { openChains } from './chains.server.ts';
-import { fakeChain, fakeNode, type Mood } from './testing.server.ts';
+import { fakeChain, fakeNode, type Mood } from './fakenodes.testing.server.ts';
 
 const names = { ERC20: 'ETHEREUM', BEP20: 'BSC', Polygon: 'POLYGON' } as const;
 type Name = keyof typeof names;

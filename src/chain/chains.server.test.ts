@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.server.ts';
 import { accountOf, tronAddressOf } from '#network/addresses.ts';
 import { openChains, type Chains } from './chains.server.ts';
 import { networks } from './networks.ts';
-import { fakeChain, fakeNode, type FakeChain, type FakeNode, type Mood } from './testing.server.ts';
+import { fakeChain, fakeNode, type FakeChain, type FakeNode, type Mood } from './fakenodes.testing.server.ts';
 
 const closing: (() => unknown)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));

@@ -1,10 +1,10 @@
 /** What the chain saw and what the book says of one day stand beside each other, whoever is right. */
 import { expect, test } from 'vitest';
 import { dayOf } from '#kernel/days.ts';
-import { testPortal } from '#testportal.server.ts';
-import { prepare } from '#topups/thieves.testing.ts';
+import { testPortal } from '#portal.testing.server.ts';
+import { prepare } from '#topups/thieves.testing.server.ts';
 import { words } from './day.words.ts';
-import { chainInMemory } from './memory.testing.ts';
+import { chainInMemory } from './memory.testing.server.ts';
 import { settleIn, settleOut } from './transfers.store.server.ts';
 import { watch } from './watcher.server.ts';
 

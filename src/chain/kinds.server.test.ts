@@ -6,7 +6,7 @@ import { accountOf, tronAddressOf } from '#network/addresses.ts';
 import { readConfig } from '#server/config.server.ts';
 import { openChains } from './chains.server.ts';
 import { networks } from './networks.ts';
-import { fakeChain, fakeNode, type FakeEvent } from './testing.server.ts';
+import { fakeChain, fakeNode, type FakeEvent } from './fakenodes.testing.server.ts';
 import { verdictOf, type Claim } from './verdict.ts';
 
 const closing: (() => unknown)[] = [];

@@ -1,8 +1,8 @@
 /** A node that falls behind its own chain, or calls nothing final, holds up the others for a while only. */
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { openChains } from './chains.server.ts';
-import { fakeChain, fakeNode } from './testing.server.ts';
+import { fakeChain, fakeNode } from './fakenodes.testing.server.ts';
 import { watch } from './watcher.server.ts';
 
 const portal = await testPortal();

@@ -2,9 +2,9 @@
 import { Socket } from 'node:net';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { keepEvidence } from './evidence.store.server.ts';
-import { fakeChain, fakeNode } from './testing.server.ts';
+import { fakeChain, fakeNode } from './fakenodes.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);

@@ -1,8 +1,8 @@
 /** A node that answers in small parts, or not at all where much moved, is listed to the end all the same. */
 import { afterAll, expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { openChains } from './chains.server.ts';
-import { fakeChain, fakeNode } from './testing.server.ts';
+import { fakeChain, fakeNode } from './fakenodes.testing.server.ts';
 import { watch } from './watcher.server.ts';
 
 const portal = await testPortal();

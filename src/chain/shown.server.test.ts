@@ -1,8 +1,8 @@
 /** Who sees what of the evidence: admins all of it, a client how far the own transfer is. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal } from '#testportal.server.ts';
-import { fakeChain, fakeNode } from './testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
+import { fakeChain, fakeNode } from './fakenodes.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);

@@ -1,7 +1,7 @@
 /** Whose transfer is looked at next, where many are to be looked at: here nobody looks, so that all of them wait. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { dueLooks, lookAgain, lookNow, scheduleLook } from './evidence.store.server.ts';
 
 const portal = await testPortal();

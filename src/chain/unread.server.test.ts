@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountOf, tronAddressOf } from '#network/addresses.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { tellOfUnreadable } from './alarms.server.ts';
 import { openChains } from './chains.server.ts';
 import { networks } from './networks.ts';
-import { fakeChain, fakeNode } from './testing.server.ts';
+import { fakeChain, fakeNode } from './fakenodes.testing.server.ts';
 import { watch } from './watcher.server.ts';
 
 const portal = await testPortal();

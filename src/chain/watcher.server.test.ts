@@ -1,10 +1,10 @@
 /** What arrives at our addresses and what leaves them is listed once, whatever happens to nodes and watchers. */
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { openChains } from './chains.server.ts';
 import { networks } from './networks.ts';
-import { fakeChain, fakeNode, type FakeChain } from './testing.server.ts';
+import { fakeChain, fakeNode, type FakeChain } from './fakenodes.testing.server.ts';
 import { watch } from './watcher.server.ts';
 
 const chains = { TRC20: fakeChain('TRC20'), BEP20: fakeChain('BEP20') };

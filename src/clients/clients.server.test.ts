@@ -1,7 +1,7 @@
 /** Clients as admins see them. */
 import { beforeAll, expect, test } from 'vitest';
-import { openAccounts } from '#deposits/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 let admin: Person;

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { kinds } from '#kinds/kinds.ts';
 import { reverse } from '#requests/deciding.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Answered, type Person } from '#testportal.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;

@@ -1,9 +1,9 @@
 /** Closing an account and taking one's data along, over the real portal. */
 import { describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { sweepDrafts } from '#topups/drafts.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { refusalToClose } from './leaving.ts';
 
 const portal = await testPortal();

@@ -1,8 +1,8 @@
 /** Nobody closes an account for which money may be on its way: it could never be booked. */
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal, type Answered, type Person } from '#testportal.server.ts';
+import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);

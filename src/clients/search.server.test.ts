@@ -2,7 +2,7 @@
  * Clients are found by an index of parts or by walking their list, whichever is shorter: both have to find the same.
  */
 import { expect, test } from 'vitest';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { countClients, listClients } from './clients.store.server.ts';
 
 const db = await testDatabase({ breaks: 'requests without their money, written by hand' });

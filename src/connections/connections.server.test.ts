@@ -1,13 +1,13 @@
 /** What platforms say by themselves goes the ways of files and admins; a platform that fails hurts nothing. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dateText } from '#kernel/clock.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { accountsOf } from '#accounts/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { connectionSpecs } from '#platforms/connections.server.ts';
-import { fakeGoogleAds, fakeSecret, type Fake } from '#platforms/fakes.testing.ts';
+import { fakeGoogleAds, fakeSecret, type Fake } from '#platforms/fakes.testing.server.ts';
 import { specOf } from '#platforms/platforms.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { meaningOf, pauseSeconds } from './connections.ts';
 import { runConnection } from './running.server.ts';
 

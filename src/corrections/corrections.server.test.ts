@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { walletOf } from '#deposits/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { walletOf } from '#deposits/deposits.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 let client: Person;

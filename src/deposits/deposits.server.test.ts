@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onByDefault, type Platform } from '#platforms/platforms.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { openAccounts, someAdsId, walletOf } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { openAccounts, someAdsId, walletOf } from './deposits.testing.server.ts';
 
 const portal = await testPortal();
 let client: Person;

@@ -1,8 +1,8 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onByDefault, specOf, type Platform } from '#platforms/platforms.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { openAccounts } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { openAccounts } from './deposits.testing.server.ts';
 
 const portal = await testPortal();
 let client: Person;

@@ -1,10 +1,10 @@
 /** A client with a fee of their own: 12 % and $25 wherever others pay 15 % and $30, from the order to the refund. */
 import { beforeAll, expect, test } from 'vitest';
-import { googleOrder } from '#adaccounts/testing.server.ts';
-import { findings } from '#requests/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
-import { openAccounts } from './testing.server.ts';
+import { googleOrder } from '#adaccounts/adaccounts.testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
+import { openAccounts } from './deposits.testing.server.ts';
 
 const portal = await testPortal();
 let [admin, other]: Person[] = [];

@@ -10,9 +10,9 @@ import type { ClientId, PersonId } from '#kernel/ids.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { priceRefund, refund } from '#kinds/refund.ts';
 import { ask, type Row } from '#requests/requests.server.ts';
-import { openingFee, rate, story } from '#requests/testing.server.ts';
-import { monthAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { openingFee, rate, story } from '#requests/story.testing.server.ts';
+import { monthAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const at = story(portal.db, portal.app.db);

@@ -3,7 +3,7 @@ import { places } from '#ledger/ledger.ts';
 import type { Kind, KindName } from './kinds.ts';
 import { life, stepOf, type Event } from './life.ts';
 import { placeOf, type AmountName, type Posting, type Side } from './postings.ts';
-import { amountOf, type Amounts } from './testing.ts';
+import { amountOf, type Amounts } from './amounts.testing.ts';
 import { kinds } from './kinds.ts';
 
 /**

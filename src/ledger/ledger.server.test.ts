@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { story } from '#requests/testing.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { story } from '#requests/story.testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { story } from '#requests/testing.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { story } from '#requests/story.testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { sealBook } from './seals.server.ts';
 import { currentHead, placeInSeal, sealedLines, sealStatements, statementSeal } from './statements.server.ts';
 import { besideTheWay, bitsOf, digest, nodeOver, type Placed } from './trie.server.ts';

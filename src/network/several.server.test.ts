@@ -3,8 +3,8 @@
  * network.
  */
 import { expect, test } from 'vitest';
-import { mailsTo } from '#users/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 const tron = { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' };

@@ -1,6 +1,6 @@
 /** What stands in the bell is what its person wants to be told of, and always what concerns their safety. */
 import { expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { notify } from './notices.server.ts';
 
 const portal = await testPortal();

@@ -1,8 +1,8 @@
 /** Adding, naming and removing passkeys, over the real portal and with a device in software. */
 import { describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo, stale } from '#users/testing.server.ts';
-import { device, type Device } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo, stale } from '#users/users.testing.server.ts';
+import { device, type Device } from './device.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;

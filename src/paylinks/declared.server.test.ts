@@ -1,8 +1,8 @@
 /** Whoever pays a link sends an exact amount: it is the owner's, and no stranger takes more by asking again. */
 import { afterAll, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const [chain, beside] = [fakeChain('TRC20'), fakeChain('ERC20')];
 const nodes = [await fakeNode(chain), await fakeNode(beside)] as const;

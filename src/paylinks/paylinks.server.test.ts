@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readXlsx } from 'hucre/xlsx';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { screenshot } from '#topups/pictures.testing.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { screenshot } from '#topups/pictures.testing.server.ts';
 
 const portal = await testPortal();
 const hash = () => randomBytes(32).toString('hex');

@@ -17,7 +17,7 @@ import {
   type Fake,
   type FakeAccount,
   type Mood,
-} from './fakes.testing.ts';
+} from './fakes.testing.server.ts';
 import { specOf } from './platforms.ts';
 
 const words = { Google: ['ENABLED', 'SUSPENDED'], Bing: ['Active', 'Suspended'], Facebook: ['ACTIVE', 'DISABLED'] };

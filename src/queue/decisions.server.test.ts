@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
-import { withPasskey, type Device } from '#passkeys/testing.server.ts';
-import { story } from '#requests/testing.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { monthAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Answered, type Asked, type Person } from '#testportal.server.ts';
+import { withPasskey, type Device } from '#passkeys/device.testing.server.ts';
+import { story } from '#requests/story.testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { monthAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Answered, type Asked, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);

@@ -2,7 +2,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { startJobs, type Job } from '#server/jobs.server.ts';
 import { openLog } from '#server/log.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { tellOfFailing } from './failing.server.ts';
 
 const portal = await testPortal();

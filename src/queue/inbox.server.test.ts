@@ -1,8 +1,8 @@
 /** One inbox of what waits for a second admin: whose it is to decide, what would change, and both ways on. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 let [first, second, support, leaving]: Person[] = [];

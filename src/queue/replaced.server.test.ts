@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { fromDollars } from '#kernel/money.ts';
-import { findings, story } from '#requests/testing.server.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { findings, story } from '#requests/story.testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { deedOf, type QueuedRequest } from './verdicts.ts';
 
 const portal = await testPortal();

@@ -1,10 +1,10 @@
 /** What makes whoever decides look twice stands beside the request, and nothing stands beside an honest one. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
-import { someAdsId } from '#deposits/testing.server.ts';
-import { testPortal, type Person, type TestPortal } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
+import { someAdsId } from '#deposits/deposits.testing.server.ts';
+import { testPortal, type Person, type TestPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const node = await fakeNode(fakeChain('TRC20'));

@@ -1,7 +1,7 @@
 /** What admins are told unasked goes by the database's clock, whatever a node's own says. */
 import { expect, test, vi } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { tellAdmins } from './telling.server.ts';
 
 const portal = await testPortal();

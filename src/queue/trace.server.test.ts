@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { sweepErrors } from '#server/errors.server.ts';
-import { testPortal, type Answered, type Person } from '#testportal.server.ts';
+import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal({ LOG_LEVEL: 'silent' });
 const admin = await portal.admin();

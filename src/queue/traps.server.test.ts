@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { screenshot, transfer } from '#topups/pictures.testing.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { screenshot, transfer } from '#topups/pictures.testing.server.ts';
 import { getQueue } from './queue.api.ts';
 import { leftOutAs, nothingTyped, refusalOfVerdict, warningsOf, type QueuedRequest } from './verdicts.ts';
 

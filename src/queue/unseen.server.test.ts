@@ -1,10 +1,10 @@
 /** Whichever way money leaves an ad account: whoever lets it is asked first whether its spend is known. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { openAccounts } from '#deposits/testing.server.ts';
-import { findings, story } from '#requests/testing.server.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
+import { findings, story } from '#requests/story.testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;

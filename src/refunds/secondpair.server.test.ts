@@ -1,7 +1,7 @@
 /** A refund above the amount of the settings needs two admins; one up to it, and every rejection, needs one. */
 import { beforeAll, expect, test } from 'vitest';
-import { openAccounts, walletOf } from '#deposits/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { openAccounts, walletOf } from '#deposits/deposits.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 let [client, admin, other]: Person[] = [];

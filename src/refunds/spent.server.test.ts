@@ -1,12 +1,12 @@
 /** A refund is at most what remains: by one rule on both sides, and under the lock while a file is imported. */
 import { beforeAll, expect, test } from 'vitest';
 import { dateText } from '#kernel/clock.ts';
-import { openAccounts } from '#deposits/testing.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
 import { refusalToRefund } from '#kinds/refund.ts';
 import { owedCents, refundableOf } from '#ledger/spending.ts';
-import { findings, refused, story } from '#requests/testing.server.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { findings, refused, story } from '#requests/story.testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;

@@ -8,10 +8,10 @@ import { penalty } from '#kinds/penalty.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { countTrips } from '#server/database.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { ask } from './requests.server.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
-import { endings, findings, openingFee, ownerOf, rate, refused, story } from './testing.server.ts';
+import { endings, findings, openingFee, ownerOf, rate, refused, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

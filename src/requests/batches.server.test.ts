@@ -11,10 +11,10 @@ import { flatPrice } from '#kinds/postings.ts';
 import { priceRefund, refund } from '#kinds/refund.ts';
 import { topup } from '#kinds/topup.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
-import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
+import { testDatabase, type TestDatabase } from '#server/database.testing.server.ts';
 import { ask } from './requests.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
-import { findings, openingFee, ownerOf, rate, refused, story } from './testing.server.ts';
+import { findings, openingFee, ownerOf, rate, refused, story } from './story.testing.server.ts';
 
 const together = await testDatabase();
 const apart = await testDatabase();

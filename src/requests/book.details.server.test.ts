@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deposit, priceDeposit } from '#kinds/deposit.ts';
 import { goodwill } from '#kinds/goodwill.ts';
 import { flatPrice } from '#kinds/postings.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { runChecks } from './book.server.ts';
 import { ask } from './requests.server.ts';
-import { findings, rate, story } from './testing.server.ts';
+import { findings, rate, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { sealStatements } from '#ledger/statements.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { runChecks } from './book.server.ts';
-import { findings, story } from './testing.server.ts';
+import { findings, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

@@ -1,9 +1,9 @@
 /** What the lock decides to the cent: who can pay, and how much of the fee leaves with the money. */
 import { describe, expect, test } from 'vitest';
 import { deposit, priceDeposit } from '#kinds/deposit.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
-import { findings, rate, refused, story } from './testing.server.ts';
+import { findings, rate, refused, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { kinds } from '#kinds/kinds.ts';
 import { discardProposal, propose } from '#proposals/proposals.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { confirm, decide, reverse } from './deciding.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { aboutRequest } from './requests.store.server.ts';
-import { endings, story } from './testing.server.ts';
+import { endings, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

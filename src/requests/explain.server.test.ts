@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { withConnection } from '#server/connection.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { explain } from './explain.server.ts';
-import { story } from './testing.server.ts';
+import { story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

@@ -1,9 +1,9 @@
 /** Where corrections take one admin, what a reversal gives a client still counts among what takes two. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccounts } from '#deposits/testing.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);

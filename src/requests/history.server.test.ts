@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { feeShare } from '#kinds/refund.ts';
 import { openDatabase } from '#server/database.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testDatabase, vouch } from '#server/testing.server.ts';
-import { findings, newAdmin, openingFee, rate, refused, story } from './testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testDatabase, vouch } from '#server/database.testing.server.ts';
+import { findings, newAdmin, openingFee, rate, refused, story } from './story.testing.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { shareOf } from '#kernel/money.ts';
 

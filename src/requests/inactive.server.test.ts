@@ -3,8 +3,8 @@
  */
 import { expect, test } from 'vitest';
 import { accountStates, type AccountState } from '#ledger/accountlife.ts';
-import { testDatabase } from '#server/testing.server.ts';
-import { findings, refused, story } from './testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
+import { findings, refused, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { startPostgres } from '#server/postgres.server.ts';
-import { testSecrets } from '#server/testing-setup.server.ts';
-import type { TestDatabase } from '#server/testing.server.ts';
-import { findings, story } from './testing.server.ts';
+import { testSecrets } from '#server/setup.testing.server.ts';
+import type { TestDatabase } from '#server/database.testing.server.ts';
+import { findings, story } from './story.testing.server.ts';
 
 test(
   'the database killed under load loses no order that was acknowledged, and the book is in order',

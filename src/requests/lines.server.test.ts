@@ -3,9 +3,9 @@
  * moment.
  */
 import { expect, test } from 'vitest';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { countOfStatement, statementOf, walletAt, type StatementRange } from './statement.server.ts';
-import { newClient, story } from './testing.server.ts';
+import { newClient, story } from './story.testing.server.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
 const at = story(db);

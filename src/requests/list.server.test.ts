@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { kinds, kindNames } from '#kinds/kinds.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { decide } from './deciding.server.ts';
 import { findRequest, listRequests, type Listing } from './list.server.ts';
-import { refused, story } from './testing.server.ts';
+import { refused, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '#queue/queue.store.server.ts';
 import { portalSettings, type Database } from '#server/database.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { latestOf, listRequests, type Listing } from './list.server.ts';
 import { openRequestsOf } from './open.server.ts';
 import { paceOfAdmins, sinceMoment } from './pace.server.ts';
@@ -13,7 +13,7 @@ import { kindNames } from '#kinds/kinds.ts';
 import { countOfStatement, statementOf, walletAt } from './statement.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { networksOfRequests, tableOfRequests, type Narrowing, type Order } from './table.server.ts';
-import { newClient } from './testing.server.ts';
+import { newClient } from './story.testing.server.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
 const owner = db.owner.pool;

@@ -3,10 +3,10 @@ import { kinds } from '#kinds/kinds.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { openDatabase } from '#server/database.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testDatabase, vouch } from '#server/testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testDatabase, vouch } from '#server/database.testing.server.ts';
 import { confirm, decide, pay } from './deciding.server.ts';
-import { endings, findings, refused, story } from './testing.server.ts';
+import { endings, findings, refused, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 await payAtOnce(db.owner);

@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ClientId } from '#kernel/ids.ts';
 import { priceReplacement, replacement } from '#kinds/replacement.ts';
-import { testDatabase } from '#server/testing.server.ts';
-import { endings, findings, refused, story } from './testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
+import { endings, findings, refused, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

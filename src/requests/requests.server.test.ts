@@ -6,12 +6,12 @@ import { flatPrice } from '#kinds/postings.ts';
 import { priceRefund, refund } from '#kinds/refund.ts';
 import { topup } from '#kinds/topup.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { cancel, confirm, decide, reverse } from './deciding.server.ts';
 import { listRequests } from './list.server.ts';
 import { ask } from './requests.server.ts';
 import { statementOf } from './statement.server.ts';
-import { balance, findings, newAdmin, newClient, ownerOf } from './testing.server.ts';
+import { balance, findings, newAdmin, newClient, ownerOf } from './story.testing.server.ts';
 
 const db = await testDatabase();
 

@@ -1,8 +1,8 @@
 /** A client reads why an approval was undone where the request stands, and nobody reads it before. */
 import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 

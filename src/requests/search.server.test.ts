@@ -1,6 +1,6 @@
 /** Common words are found by walking a list, rare ones by an index: both ways have to find the same. */
 import { expect, test } from 'vitest';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { listRequests, type Listing } from './list.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import type { KindName } from '#kinds/kinds.ts';

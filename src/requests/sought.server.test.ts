@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { spoken } from '#kernel/ids.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { sortOf } from '#server/like.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { listRequests, type ListedRequest } from './list.server.ts';
 import { tableOfRequests, type Narrowing, type Order } from './table.server.ts';
-import { newAdmin } from './testing.server.ts';
+import { newAdmin } from './story.testing.server.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
 const owner = db.owner.pool;

@@ -1,11 +1,11 @@
 /** The table finds the right rows whichever way it takes: by an index of its own, or by walking the lists. */
 import { expect, test } from 'vitest';
 import { kindNames } from '#kinds/kinds.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { listRequests, type ListedRequest } from './list.server.ts';
 import { everyRow, networksOfRequests, tableOfRequests, type Narrowing, type Order } from './table.server.ts';
 import { letGo, take } from './taken.server.ts';
-import { newAdmin, newClient } from './testing.server.ts';
+import { newAdmin, newClient } from './story.testing.server.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });
 const owner = db.owner.pool;

@@ -1,9 +1,9 @@
 /** Thresholds count 24 hours: what one client got, what one admin approved, money in as well as out, also in a race. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { openAccounts } from '#deposits/testing.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);

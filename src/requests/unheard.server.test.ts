@@ -1,9 +1,9 @@
 /** What an admin says of a request that its verdict does nothing with is told to nobody, as it is not what is done. */
 import { beforeAll, expect, test } from 'vitest';
-import { openAccounts } from '#deposits/testing.server.ts';
-import { withPasskey } from '#passkeys/testing.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
+import { withPasskey } from '#passkeys/device.testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);

@@ -1,7 +1,7 @@
 /** The waiting times that screens promise are measured. */
 import { expect, test } from 'vitest';
 import { factsOf } from '#site/site.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { lasting } from './usual.words.ts';
 
 const portal = await testPortal();

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { appRole, migrate } from '#server/migrate.server.ts';
 import { openDatabase } from '#server/database.server.ts';
 import { secretsOf } from '#server/secrets.server.ts';
-import { testDatabase, vouch } from '#server/testing.server.ts';
-import { balance, ownerOf, story } from './testing.server.ts';
+import { testDatabase, vouch } from '#server/database.testing.server.ts';
+import { balance, ownerOf, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { figuresOf } from '#figures.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { tables } from './figures.api.ts';
 import { rollFigures } from './revenue.store.server.ts';
 

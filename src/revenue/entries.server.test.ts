@@ -1,7 +1,7 @@
 /** Revenue is traced from a bar of the chart to the ledger's entries, and they add up to the cent. */
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal({ BUSINESS_TZ: 'Asia/Shanghai' });
 const admin = await portal.admin();

@@ -8,8 +8,8 @@ import { flatPrice } from '#kinds/postings.ts';
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { figuresAgree } from '#requests/book.details.server.ts';
 import { ask } from '#requests/requests.server.ts';
-import { monthAgo, spending } from '#spend/testing.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { monthAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { changeOf, monthsOf, spanBefore, spanNamed } from './figures.ts';
 import { rollFigures } from './revenue.store.server.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countClients, listClients, oneClient } from '#clients/clients.store.server.ts';
-import { findings, longAgo, story } from '#requests/testing.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
+import { findings, longAgo, story } from '#requests/story.testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
 import { countActive, unmarkInactive } from './revenue.store.server.ts';
 

@@ -1,9 +1,9 @@
 /** Alerts of accounts that run low: one a crossing, one mail an account and day, at the levels of the client. */
 import { beforeAll, expect, test } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { tellOfLow } from './alerts.server.ts';
 
 const portal = await testPortal();

@@ -1,13 +1,13 @@
 /** Refills by rule: an ordinary deposit once a day, within limit and floor, also in races; three refusals stop it. */
 import { beforeAll, expect, test } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { deposit } from '#kinds/deposit.ts';
 import { cancel } from '#requests/deciding.server.ts';
 import { walletShort } from '#requests/requests.ts';
-import { findings } from '#requests/testing.server.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { refillAll } from './refill.server.ts';
 
 const portal = await testPortal();

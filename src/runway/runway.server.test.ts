@@ -1,8 +1,8 @@
 /** How long accounts last, out of imported spend: in the list, on the page, and unknown where spend is. */
 import { beforeAll, expect, test } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { daysAgo, spending } from '#spend/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { daysAgo, spending } from '#spend/spend.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const { opened, one, list, step } = accountsOf(portal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDatabaseAway } from './away.server.ts';
 import { countTrips, openDatabase } from './database.server.ts';
-import { testDatabase } from './testing.server.ts';
+import { testDatabase } from './database.testing.server.ts';
 
 const db = await testDatabase();
 

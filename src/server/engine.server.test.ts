@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { withConnection } from './connection.server.ts';
 import { lackingAt } from './engine.server.ts';
 import { CannotMigrate, migrate } from './migrate.server.ts';
-import { testDatabase } from './testing.server.ts';
+import { testDatabase } from './database.testing.server.ts';
 
 const db = await testDatabase();
 const name = new URL(db.url).pathname.slice(1);

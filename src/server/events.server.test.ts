@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { openPortal } from '#portal.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { readConfig } from './config.server.ts';
-import { busyFactor } from './testing-busy.server.ts';
+import { busyFactor } from './busy.testing.server.ts';
 
 const SECRET_KEY = randomBytes(32).toString('base64');
 const portal = await testPortal({ SECRET_KEY });

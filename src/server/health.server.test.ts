@@ -2,12 +2,12 @@ import Fastify from 'fastify';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { busyFactor } from './testing-busy.server.ts';
+import { busyFactor } from './busy.testing.server.ts';
 import { openDatabase } from './database.server.ts';
 import { openEvents } from './events.server.ts';
 import { openHealth } from './health.server.ts';
 import { openLog } from './log.server.ts';
-import { testDatabase } from './testing.server.ts';
+import { testDatabase } from './database.testing.server.ts';
 
 const db = await testDatabase();
 

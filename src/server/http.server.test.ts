@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { busyFactor } from './testing-busy.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { busyFactor } from './busy.testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { openHttp } from './http.server.ts';
 
 const portal = await testPortal();

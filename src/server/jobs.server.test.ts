@@ -2,8 +2,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { jobStates, startJobs, type Job } from './jobs.server.ts';
 import { openLog } from './log.server.ts';
-import { testDatabase } from './testing.server.ts';
-import { busyFactor } from './testing-busy.server.ts';
+import { testDatabase } from './database.testing.server.ts';
+import { busyFactor } from './busy.testing.server.ts';
 
 const db = await testDatabase();
 const log = openLog({ level: 'silent' });

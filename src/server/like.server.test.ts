@@ -5,7 +5,7 @@ import { databaseIn } from './connection.server.ts';
 import { openDatabase, portalSettings } from './database.server.ts';
 import { holding } from './like.server.ts';
 import { migrate } from './migrate.server.ts';
-import { onServer } from './testing.server.ts';
+import { onServer } from './database.testing.server.ts';
 
 const names = ['José García', '王伟', '王小明', 'Ömer Şahin', 'Ada Okafor', 'AT&T Iberia', '50% Ben', 'Данило'];
 /** What is typed, and who is found by it. */

@@ -7,14 +7,14 @@ import { Worker } from 'node:worker_threads';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { newClient } from '#requests/testing.server.ts';
+import { newClient } from '#requests/story.testing.server.ts';
 import { readConfig } from './config.server.ts';
 import { startJobs } from './jobs.server.ts';
-import { busyFactor } from './testing-busy.server.ts';
+import { busyFactor } from './busy.testing.server.ts';
 import { openLog } from './log.server.ts';
 import { mailJobs, queueMail, sealedMail, type Mail } from './mail.server.ts';
 import { secretsOf } from './secrets.server.ts';
-import { testDatabase } from './testing.server.ts';
+import { testDatabase } from './database.testing.server.ts';
 
 const db = await testDatabase();
 const log = openLog({ level: 'silent' });
@@ -174,7 +174,7 @@ describe('a mail', () => {
   test('that a node was sending when it was killed is sent by another within seconds', async () => {
     const smtp = await peer({ hold: new Promise(() => {}) });
     const settings = whole({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
-    const program = new URL('mail.node.testing.ts', import.meta.url);
+    const program = new URL('mailnode.testing.server.ts', import.meta.url);
     const node = new Worker(program, { workerData: { url: db.url, settings, key }, execArgv: [] });
     await queueMail(db, { ...hello, urgent: true }, { ...hello, to: 'ben@example.com', urgent: true });
     await until(() => smtp.tries() === 1);

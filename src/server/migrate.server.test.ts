@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
-import { busyFactor } from './testing-busy.server.ts';
+import { busyFactor } from './busy.testing.server.ts';
 import { openDatabase, type Database } from './database.server.ts';
 import { appRole, CannotMigrate, migrate, readMigrations } from './migrate.server.ts';
 import { databaseIn } from './connection.server.ts';
-import { onServer } from './testing.server.ts';
+import { onServer } from './database.testing.server.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'));
 const made: string[] = [];

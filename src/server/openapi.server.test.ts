@@ -10,7 +10,7 @@ import { money, time } from '#kernel/fields.ts';
 import { refusalOfInput } from '#kernel/validate.ts';
 import { docsPage } from './docs.server.ts';
 import { openApiOf } from './openapi.server.ts';
-import { checkerOf, type Answer } from './openapi.testing.ts';
+import { checkerOf, type Answer } from './openapi.testing.server.ts';
 
 const about = { title: 'API', url: 'https://portal.example' };
 const endpoints = handlers.map((handler) => ({

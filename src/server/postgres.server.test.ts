@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { busyFactor } from './testing-busy.server.ts';
+import { busyFactor } from './busy.testing.server.ts';
 import { withConnection } from './connection.server.ts';
 import { DataDirTaken, DataDirUnusable, lockDataDir } from './datadir.server.ts';
 import { initdbArgs, socketFolder } from './postgres-install.server.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { withConnection } from './connection.server.ts';
 import { printed } from './migrate.server.ts';
 import { schemaOf } from './schema.server.ts';
-import { testDatabase } from './testing.server.ts';
+import { testDatabase } from './database.testing.server.ts';
 
 const db = await testDatabase();
 

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { adminRoles, type AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { giveRole, removeAdminRow } from '#users/admins.server.ts';
-import { mailsTo, stale } from '#users/testing.server.ts';
+import { mailsTo, stale } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 /** In each of these somebody is the last admin. */

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInWith, withPasskey } from '#passkeys/testing.server.ts';
+import { signInWith, withPasskey } from '#passkeys/device.testing.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 let [first, second, third]: Person[] = [];

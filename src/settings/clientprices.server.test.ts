@@ -1,6 +1,6 @@
 /** One admin's click does not give one client another price while the second pair of eyes is on. */
 import { beforeAll, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 let [admin, other, third]: Person[] = [];

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, test, vi } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
-import { arrived, mailsTo } from '#users/testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
+import { arrived, mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal({ PUBLIC_URL: 'https://portal.example' });
 const invitation = `You are invited to ${portal.app.config.brand.name}`;

@@ -1,6 +1,6 @@
 /** What a change of the settings does not name stays what it is: nothing is free, or off, by silence. */
 import { beforeAll, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 let [admin, other]: Person[] = [];

@@ -1,7 +1,7 @@
 /** A client whose own prices changed is told what they pay now and paid until then, and never why. */
 import { beforeAll, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 let [admin, other]: Person[] = [];

@@ -4,7 +4,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
 import { registry } from '#platforms/platforms.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 let client: Person;

@@ -1,7 +1,7 @@
 /** What stands between one admin and the money is not one admin's to take away. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 let [admin, other]: Person[] = [];

@@ -3,7 +3,7 @@
  * count it.
  */
 import { expect, test } from 'vitest';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { listShares } from './shares.store.server.ts';
 
 const db = await testDatabase();

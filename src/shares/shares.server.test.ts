@@ -1,8 +1,8 @@
 /** Sharing ad accounts by Gmail, over the real portal. */
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { strangeAmong } from './shares.ts';
 
 const portal = await testPortal();

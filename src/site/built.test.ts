@@ -10,7 +10,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
 import { platforms, registry } from '#platforms/platforms.ts';
 import { getStatementVerifier } from '#wallet/statement.api.ts';
-import { htmlFaults } from '#server/html.testing.ts';
+import { htmlFaults } from '#server/html.testing.server.ts';
 import { securityPolicyOf } from '#server/pagepolicy.server.ts';
 import type { Facts } from './facts.ts';
 import { words as homeWords } from './home.words.ts';

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtPages, openPortal, type Portal } from '#portal.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { securityPolicyOf } from '#server/pagepolicy.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 
 type Build = { build: () => void };
 

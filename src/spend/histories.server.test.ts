@@ -7,9 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { owedCents } from '#ledger/spending.ts';
-import { endings, findings, story } from '#requests/testing.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
-import { daysIn, monthAgo, spending } from './testing.server.ts';
+import { endings, findings, story } from '#requests/story.testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
+import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

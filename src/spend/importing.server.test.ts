@@ -1,13 +1,13 @@
 /** Files of spend through the portal: the difference first, twice the same changes nothing, and undone. */
 import { beforeAll, expect, test } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { findings } from '#requests/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { portions } from './importing.server.ts';
 import { mostRows } from './report.ts';
 import { importSpend } from './spend.api.ts';
-import { asExcelText, asWorkbook, rowsOf } from './reports.testing.ts';
-import { daysAgo } from './testing.server.ts';
+import { asExcelText, asWorkbook, rowsOf } from './reports.testing.server.ts';
+import { daysAgo } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;

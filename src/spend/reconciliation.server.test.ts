@@ -1,10 +1,10 @@
 /** Reconciliation: what was put in, spent and taken back in a month, and what does not agree. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { longAgo, story } from '#requests/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { longAgo, story } from '#requests/story.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { forgetLeft, keepLeft } from './left.server.ts';
-import { daysAgo, monthAgo, spending } from './testing.server.ts';
+import { daysAgo, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;

@@ -7,10 +7,19 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { busyFactor } from '#server/testing-busy.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { dayOf, microsOf } from './cells.ts';
-import { asBook, asExcelText, asWorkbook, daysIn, delimited, fixture, readAs, rowsOf } from './reports.testing.ts';
+import {
+  asBook,
+  asExcelText,
+  asWorkbook,
+  daysIn,
+  delimited,
+  fixture,
+  readAs,
+  rowsOf,
+} from './reports.testing.server.ts';
 import { tablesIn } from './table.server.ts';
 
 const exact: Record<Platform, string[]> = {

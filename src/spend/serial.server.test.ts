@@ -6,10 +6,10 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { priceRefund, refund } from '#kinds/refund.ts';
-import { endings, findings, story } from '#requests/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { endings, findings, story } from '#requests/story.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { play, replacement, type Step, type World } from './serial.testing.ts';
-import { daysIn, monthAgo, spending } from './testing.server.ts';
+import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;

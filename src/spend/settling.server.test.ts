@@ -5,9 +5,9 @@ import type { PersonId } from '#kernel/ids.ts';
 import { owedCents } from '#ledger/spending.ts';
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { ask as askAtOnce } from '#requests/requests.server.ts';
-import { findings, refused, story } from '#requests/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { daysIn, monthAgo, spending } from './testing.server.ts';
+import { findings, refused, story } from '#requests/story.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;

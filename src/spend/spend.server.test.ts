@@ -1,10 +1,10 @@
 /** What is kept of spend: every value of a day, sums that follow the last one, and whose money pays it. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '#server/testing.server.ts';
-import { findings, story } from '#requests/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
+import { findings, story } from '#requests/story.testing.server.ts';
 import { daysOf } from './spend.store.server.ts';
-import { daysAgo, spending } from './testing.server.ts';
+import { daysAgo, spending } from './spend.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

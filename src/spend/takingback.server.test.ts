@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { ClientId } from '#kernel/ids.ts';
-import { findings, story } from '#requests/testing.server.ts';
-import { testDatabase } from '#server/testing.server.ts';
-import { daysIn, monthAgo, spending } from './testing.server.ts';
+import { findings, story } from '#requests/story.testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
+import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);

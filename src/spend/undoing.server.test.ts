@@ -1,9 +1,9 @@
 /** What was settled stands on days that nobody takes back under it, whatever was imported and taken back before. */
 import { beforeAll, expect, test } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { keepAll, newImportId } from './importing.server.ts';
-import { daysAgo, daysIn, monthAgo, spending } from './testing.server.ts';
+import { daysAgo, daysIn, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { opened } = accountsOf(portal);

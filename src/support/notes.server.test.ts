@@ -4,9 +4,9 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, expect, test } from 'vitest';
 import { audienceOf } from '#kernel/access.ts';
 import { changesSomething } from '#kernel/endpoint.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { harmless, inputOf, oneOfEach, inEachFormat, send, those, type Ids } from '#walk.testing.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 let admin: Person;

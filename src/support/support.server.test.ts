@@ -1,8 +1,8 @@
 /** Threads about requests and ad accounts, over the real portal. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openAccounts } from '#deposits/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { mailMessages } from './mails.server.ts';
 import { carryOn, insertMessage } from './support.store.server.ts';
 

@@ -1,9 +1,9 @@
 /** Admins are told in a chat that they linked, as they chose; nobody else is, and mail does not wait for Telegram. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { mailsTo } from '#users/testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { tellAdmins } from '#queue/telling.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { fakeBot } from './bot.testing.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { fakeBot } from './bot.testing.server.ts';
 
 const bot = await fakeBot();
 const portal = await testPortal({ ...bot.env, LOG_LEVEL: 'silent' }, { pace: 10 });

@@ -1,8 +1,8 @@
 /** What was declared and arrived is its declarer's, whoever names the hash first; and each line counts once. */
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);

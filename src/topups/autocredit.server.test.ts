@@ -1,8 +1,8 @@
 /** What is credited without an admin was declared, final, to the cent, within the limits, and carried no signal. */
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const nodes = [await fakeNode(chain), await fakeNode(chain)];

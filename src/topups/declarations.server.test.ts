@@ -1,8 +1,8 @@
 /** A declared amount is one that nobody else is about to send. */
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const node = await fakeNode(fakeChain('TRC20'));
 const portal = await testPortal({ TRON_NODE_URLS: node.url });

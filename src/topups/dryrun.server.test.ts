@@ -1,10 +1,10 @@
 /** The trial says what automatic crediting would have done, and does nothing. */
 import { expect, test } from 'vitest';
-import { chainInMemory } from '#chain/memory.testing.ts';
+import { chainInMemory } from '#chain/memory.testing.server.ts';
 import { lookJob } from '#chain/looks.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { dryRun } from './dryrun.ts';
-import { prepare } from './thieves.testing.ts';
+import { prepare } from './thieves.testing.server.ts';
 
 const limits = { transferCents: 500_00n, clientDayCents: 800_00n, agencyDayCents: 1_000_00n };
 const hour = (n: number) => new Date(Date.UTC(2026, 0, 1, n));

@@ -1,17 +1,17 @@
 /** Whoever has the key of an address that was replaced may send there and sweep it back: an admin looks first. */
 import { beforeEach, expect, test } from 'vitest';
 import { lookJob } from '#chain/looks.server.ts';
-import { chainInMemory, ours } from '#chain/memory.testing.ts';
+import { chainInMemory, ours } from '#chain/memory.testing.server.ts';
 import { networkCalled } from '#chain/networks.ts';
 import { watch } from '#chain/watcher.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { newClient } from '#requests/testing.server.ts';
+import { newClient } from '#requests/story.testing.server.ts';
 import { locks } from '#server/locks.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { arrivalsJob } from './arrivals.server.ts';
 import { autoCreditJob } from './autocredit.server.ts';
-import { declareFor, prepare } from './thieves.testing.ts';
+import { declareFor, prepare } from './thieves.testing.server.ts';
 
 const portal = await testPortal();
 await prepare(portal);

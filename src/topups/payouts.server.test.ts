@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { walletOf } from '#deposits/testing.server.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { walletOf } from '#deposits/deposits.testing.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);

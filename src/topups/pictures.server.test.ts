@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Refused } from '#kernel/refusal.ts';
 import { isSamePicture } from './likeness.ts';
 import { cleanPicture as cleanFor } from './pictures.server.ts';
-import { screenshot, transfer } from './pictures.testing.ts';
+import { screenshot, transfer } from './pictures.testing.server.ts';
 
 const hash = randomBytes(32).toString('hex');
 /** Of somebody else each time. */

@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 import { withConnection } from '#server/connection.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { NoAnswer } from '#server/outward.server.ts';
 import { faultOfPictureStore, openPictureStore } from '#server/picturestore.server.ts';
-import { openFakeStore, storeKeys } from '#server/picturestore.testing.ts';
+import { openFakeStore, storeKeys } from '#server/picturestore.testing.server.ts';
 import { cleanPicture } from './pictures.server.ts';
-import { screenshot, transfer } from './pictures.testing.ts';
+import { screenshot, transfer } from './pictures.testing.server.ts';
 import { sayStored } from './storedpictures.server.ts';
 
 const store = await openFakeStore();

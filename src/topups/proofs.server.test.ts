@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { screenshot, transfer } from './pictures.testing.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { screenshot, transfer } from './pictures.testing.server.ts';
 
 const portal = await testPortal();
 const hash = () => randomBytes(32).toString('hex');

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { lookJob } from '#chain/looks.server.ts';
-import { chainInMemory, ours } from '#chain/memory.testing.ts';
+import { chainInMemory, ours } from '#chain/memory.testing.server.ts';
 import { networkCalled } from '#chain/networks.ts';
 import { watch } from '#chain/watcher.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
@@ -12,14 +12,14 @@ import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { decide } from '#requests/deciding.server.ts';
 import { ask } from '#requests/requests.server.ts';
-import { newClient, ownerOf } from '#requests/testing.server.ts';
+import { newClient, ownerOf } from '#requests/story.testing.server.ts';
 import { signalCodes, signalsOfAddress, type Signal } from '#signals/signals.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 import { arrivalsJob } from './arrivals.server.ts';
 import { autoCreditJob } from './autocredit.server.ts';
-import { screenshot, transfer } from './pictures.testing.ts';
+import { screenshot, transfer } from './pictures.testing.server.ts';
 import { keepProof } from './proofs.server.ts';
-import { declareFor, prepare } from './thieves.testing.ts';
+import { declareFor, prepare } from './thieves.testing.server.ts';
 
 const portal = await testPortal();
 await prepare(portal);

@@ -3,9 +3,9 @@
  * once. torture/thieves.test.ts does the same for longer.
  */
 import { expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
-import { raceNodes } from './nodes.testing.ts';
-import { playThieves, prepare } from './thieves.testing.ts';
+import { testPortal } from '#portal.testing.server.ts';
+import { raceNodes } from './nodes.testing.server.ts';
+import { playThieves, prepare } from './thieves.testing.server.ts';
 
 const portal = await testPortal();
 await prepare(portal);

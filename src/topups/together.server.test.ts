@@ -1,8 +1,8 @@
 /** What the portal credits by itself and what an admin approves at the same moment count together. */
 import { afterAll, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);

@@ -1,8 +1,8 @@
 /** Money coming in, over the real portal: what is answered, what is refused, and that a transfer counts once. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { findings } from '#requests/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const hash = () => randomBytes(32).toString('hex');

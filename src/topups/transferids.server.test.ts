@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { explorerLink } from '#network/network.ts';
-import { findings } from '#requests/testing.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { findings } from '#requests/story.testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const client = await portal.client();

@@ -1,6 +1,6 @@
 /** Counting guesses and taking back those that were right, by many at one moment. */
 import { expect, test } from 'vitest';
-import { testDatabase } from '#server/testing.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { clearAttempts, guess } from './throttle.server.ts';
 
 const db = await testDatabase();

@@ -1,7 +1,7 @@
 /** Registration, the own profile and the proof of an address, over the real portal. */
 import { describe, expect, test } from 'vitest';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { arrived, codeTo, mailsTo, stale } from './testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { arrived, codeTo, mailsTo, stale } from './users.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;

@@ -1,7 +1,7 @@
 /** The client's dashboard call, read field by field. */
 import { expect, test } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const accounts = accountsOf(portal);

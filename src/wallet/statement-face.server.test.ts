@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
 import type { StatementLine } from '#requests/statement.server.ts';
-import { textOf } from './pdf.testing.ts';
+import { textOf } from './pdf.testing.server.ts';
 import { isPrinted } from './statement-face.server.ts';
 import { statementPdf } from './statement-pdf.server.ts';
 

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openAccounts } from '#deposits/testing.server.ts';
+import { openAccounts } from '#deposits/deposits.testing.server.ts';
 import { currentHead, sealStatements } from '#ledger/statements.server.ts';
 import { dayOf } from '#kernel/days.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 const folder = portal.app.config.dataDir;

@@ -1,8 +1,8 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { openAccounts, walletOf } from '#deposits/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { textOf } from './pdf.testing.ts';
+import { openAccounts, walletOf } from '#deposits/deposits.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { textOf } from './pdf.testing.server.ts';
 
 const portal = await testPortal();
 let client: Person;

@@ -1,6 +1,6 @@
 /** The wallet, as a page asks for it every two seconds where live hints do not arrive. */
 import { expect, test } from 'vitest';
-import { testPortal } from '#testportal.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 

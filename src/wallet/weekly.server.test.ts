@@ -5,8 +5,8 @@
 import { expect, test, vi } from 'vitest';
 import { dayAfter, dayOf, startOfDay } from '#kernel/days.ts';
 import { renderMail } from '#server/mailpage.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { mailsTo } from '#users/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 import { mailWeek, stopToken, weeklyJob } from './weekly.server.ts';
 import { mondayOf, weeklyMail } from './weekly.ts';
 

@@ -1,9 +1,9 @@
 /** An exchange's batch may hold a top-up and a withdrawal: what was credited before counts none of its lines twice. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);

@@ -1,8 +1,8 @@
 /** Money does not go in a circle: an address at which clients pay us, now or ever, is no client's to be paid at. */
 import { expect, test } from 'vitest';
 import { comparedAddress } from '#network/addresses.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal } from '#testportal.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);

@@ -1,10 +1,10 @@
 /** What an admin says has paid a withdrawal is looked at on the chain before it counts as paid. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fakeChain, fakeNode } from '#chain/testing.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
-import { payAtOnce } from '#settings/testing.server.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
+import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);

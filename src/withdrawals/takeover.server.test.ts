@@ -1,10 +1,10 @@
 /** From a stolen mailbox or password to an empty wallet: what stands in the way, and what whoever pays is shown. */
 import { describe, expect, test, vi } from 'vitest';
-import { accountsOf } from '#accounts/testing.server.ts';
-import { someAdsId } from '#deposits/testing.server.ts';
-import { testPortal, type Answered, type Person } from '#testportal.server.ts';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
+import { someAdsId } from '#deposits/deposits.testing.server.ts';
+import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
-import { codeTo } from '#users/testing.server.ts';
+import { codeTo } from '#users/users.testing.server.ts';
 import { lookAlike } from './withdrawals.ts';
 
 const portal = await testPortal();

@@ -1,8 +1,8 @@
 /** A thief who has everything has to wait for a day, and the owner is told. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { usd } from '#kernel/money.ts';
-import { testPortal, type Person } from '#testportal.server.ts';
-import { codeTo, mailsTo } from '#users/testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { codeTo, mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 const [home, other] = ['TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL', 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'];

@@ -10,7 +10,7 @@ import {
   type Asked,
   type Fake,
   type FakeAccount,
-} from './fake.testing.ts';
+} from './fake.testing.server.ts';
 
 export function fakeGoogleAds(): Promise<Fake> {
   return serve(

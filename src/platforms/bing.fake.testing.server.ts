@@ -11,7 +11,7 @@ import {
   type Fake,
   type FakeAccount,
   type Mood,
-} from './fake.testing.ts';
+} from './fake.testing.server.ts';
 
 export function fakeMicrosoft(): Promise<Fake> {
   const reports = new Map<string, { body: string; polls: number }>();

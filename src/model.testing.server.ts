@@ -1,8 +1,8 @@
 /** One step of a random history as calls on the real portal, and as the model's answer to it (model.server.test.ts). */
 import { randomBytes } from 'node:crypto';
 import { kindNamed } from '#kinds/kinds.ts';
-import type { Answered, Person, TestPortal } from '#testportal.server.ts';
-import { ask, judge, takesTwo, type Kind, type Model, type Verdict } from './model.ts';
+import type { Answered, Person, TestPortal } from '#portal.testing.server.ts';
+import { ask, judge, takesTwo, type Kind, type Model, type Verdict } from './model.testing.ts';
 
 type Asking = { do: 'ask'; kind: Kind; amount: number; which: number };
 type Judging = { do: Verdict; which: number };

@@ -8,7 +8,7 @@ import {
   spentBetween,
   type Fake,
   type FakeAccount,
-} from './fake.testing.ts';
+} from './fake.testing.server.ts';
 
 export function fakeMeta(): Promise<Fake> {
   return serve(

@@ -1,5 +1,5 @@
 /** Builders for tests that order ad accounts and decide on them. */
-import type { Person, TestPortal } from '#testportal.server.ts';
+import type { Person, TestPortal } from '#portal.testing.server.ts';
 
 export const googleOrder = (deposits: readonly unknown[], more: object = {}) => ({
   adNum: deposits.length,

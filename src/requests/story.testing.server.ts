@@ -13,7 +13,7 @@ import type { ClientId, PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { withConnection } from '#server/connection.server.ts';
 import type { Database } from '#server/database.server.ts';
-import type { TestDatabase } from '#server/testing.server.ts';
+import type { TestDatabase } from '#server/database.testing.server.ts';
 import { auditBook } from './book.server.ts';
 import { register } from '#users/people.server.ts';
 import { cancel, confirm, decide, pay, reverse, type Decided } from './deciding.server.ts';

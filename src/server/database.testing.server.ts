@@ -6,7 +6,7 @@ import { afterAll, inject, TestRunner } from 'vitest';
 import { databaseIn, withConnection } from './connection.server.ts';
 import { openDatabase, type Database } from './database.server.ts';
 import { appRole } from './migrate.server.ts';
-import { template, testSecrets } from './testing-setup.server.ts';
+import { template, testSecrets } from './setup.testing.server.ts';
 
 /** Vouches for calls, for further pools on a test's database. */
 export const { vouch } = testSecrets;

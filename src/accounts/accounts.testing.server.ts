@@ -1,6 +1,6 @@
 /** Builders for tests about ad accounts that are open. */
 import { expect } from 'vitest';
-import type { Person, TestPortal } from '#testportal.server.ts';
+import type { Person, TestPortal } from '#portal.testing.server.ts';
 
 export function accountsOf(portal: TestPortal) {
   const list = async (as: Person, query: Record<string, string | number> = {}) =>

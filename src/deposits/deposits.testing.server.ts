@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { specOf, type Platform } from '#platforms/platforms.ts';
-import { orderBody } from '#platforms/testing.ts';
+import { orderBody } from '#platforms/order.testing.ts';
 
 type Person = { token: string };
 type Portal = {

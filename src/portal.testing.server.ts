@@ -14,10 +14,10 @@ import { afterAll, afterEach, expect, vi } from 'vitest';
 import type { App } from '#server/app.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { jobStates } from '#server/jobs.server.ts';
-import { checkerOf } from '#server/openapi.testing.ts';
-import { testDatabase, type TestDatabase } from '#server/testing.server.ts';
+import { checkerOf } from '#server/openapi.testing.server.ts';
+import { testDatabase, type TestDatabase } from '#server/database.testing.server.ts';
 import { openPortal } from './portal.server.ts';
-import { undeclared } from './testrefusals.server.ts';
+import { undeclared } from './refusals.testing.server.ts';
 
 export type Person = {
   token: string;

@@ -4,7 +4,7 @@ import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kerne
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
-import type { TestDatabase } from '#server/testing.server.ts';
+import type { TestDatabase } from '#server/database.testing.server.ts';
 import { keepDays, undoImport } from './spend.store.server.ts';
 
 /** The day so many days ago, in UTC. */

@@ -3,17 +3,17 @@
  * once, and one that pays two clients credits both.
  */
 import { lookJob } from '#chain/looks.server.ts';
-import { chainInMemory } from '#chain/memory.testing.ts';
+import { chainInMemory } from '#chain/memory.testing.server.ts';
 import { watch } from '#chain/watcher.server.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { topup } from '#kinds/topup.ts';
 import { openPortal } from '#portal.server.ts';
 import { decide } from '#requests/deciding.server.ts';
-import { newClient } from '#requests/testing.server.ts';
-import type { TestPortal } from '#testportal.server.ts';
+import { newClient } from '#requests/story.testing.server.ts';
+import type { TestPortal } from '#portal.testing.server.ts';
 import { arrivalsJob } from './arrivals.server.ts';
 import { autoCreditJob } from './autocredit.server.ts';
-import { declareFor } from './thieves.testing.ts';
+import { declareFor } from './thieves.testing.server.ts';
 
 const together = 20;
 

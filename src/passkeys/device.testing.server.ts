@@ -4,7 +4,7 @@
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { Answered, Asked, TestPortal } from '#testportal.server.ts';
+import type { Answered, Asked, TestPortal } from '#portal.testing.server.ts';
 
 /** What the portal asked, in the spelling of the standard. */
 // A wrong path fails the test.
