@@ -78,6 +78,13 @@ export default {
       to: { path: '^src/[^/]+\\.tsx?$' },
     },
     {
+      name: 'only-tests-import-testing',
+      comment: 'What runs in production needs nothing that was written for tests.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: '\\.testing\\.' },
+    },
+    {
       name: 'pure-stays-pure',
       comment: 'A .ts file runs anywhere: it imports only .ts files.',
       severity: 'error',

@@ -98,6 +98,7 @@ test('no slice may import what stands right of it', async () => {
 const plantedBorders = [
   ['tools-know-no-domain', 'src/ui/tool.tsx', `export { one as two } from '#server/one.ts';`],
   ['nobody-imports-the-top', 'src/ledger/low.ts', `export { top as one } from '#top.ts';`],
+  ['only-tests-import-testing', 'src/ledger/tool.ts', `export { made as one } from './made.testing.ts';`],
   ['pure-stays-pure', 'src/ledger/pure.ts', `export { tool as one } from './tool.server.ts';`],
   ['pure-needs-no-platform', 'src/ledger/disk.ts', `export { readFile } from 'node:fs';`],
   ['pure-needs-no-platform', 'src/ledger/heavy.ts', `export { z } from 'zod';`],
@@ -120,6 +121,8 @@ const innocent = {
   'src/ledger/page.tsx': `import type { Tool } from './tool.server.ts';\nexport const page: Tool = 1;`,
   'src/ledger/ledger.store.server.ts': 'export const store = 1;',
   'src/ledger/hen.ts': `export { egg as one } from './egg.ts';`,
+  'src/ledger/made.testing.ts': 'export const made = 1;',
+  'src/ledger/ledger.test.ts': `export { made as two } from './made.testing.ts';`,
   'src/ledger/field.ts': `export { z } from 'zod/mini';`,
 };
 
@@ -192,6 +195,18 @@ test('a pure file that needs a browser or Node does not compile', async () => {
   expect(code).not.toBe(0);
   expect(output).toContain('src/ledger/browser.ts');
   expect(output).toContain('src/ledger/node.ts');
+});
+
+test('no pure file brings the types of Node along, with which all others would compile', async () => {
+  const { output } = await run(root, 'tsc', '-p', 'tsconfig.pure.json', '--listFilesOnly');
+  expect(output).toContain('src/kernel/money.ts');
+  expect(output.split('\n').filter((file) => /@types\/node|\.server\.ts$/.test(file))).toEqual([]);
+});
+
+test('what only tests import says so by its name, in one way', async () => {
+  const files = await readdir(join(root, 'src'), { recursive: true });
+  const called = files.filter((file) => /(^|[/.-])test/.test(file) && /\.tsx?$/.test(file));
+  expect(called.filter((file) => !new RegExp(tests).test(file))).toEqual([]);
 });
 
 test('a file in another format is named', async () => {
