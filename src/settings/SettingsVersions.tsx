@@ -6,10 +6,10 @@ import { Section } from '#ui/Section.tsx';
 import { useMay } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import { updateSettings, type getSettings } from './settings.api.ts';
-import { defaults, onWire } from './settings.ts';
+import { defaults, onWire, type Shown } from './settings.ts';
 import css from './settings.module.css';
 import { words } from './settings.words.ts';
-import { written, type Shown } from './typed.ts';
+import { written } from './typed.ts';
 
 type Answer = OutputOf<typeof getSettings>;
 

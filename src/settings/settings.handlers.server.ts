@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
-import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import type { Mail } from '#server/mail.server.ts';
@@ -18,45 +17,13 @@ import { adminsAtWork, mailAdmins } from '#users/admins.server.ts';
 import { clientPricesHandler } from './clientprices.server.ts';
 import { getSettings, updateSettings } from './settings.api.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
-import { insertVersion, lockSettings, fromStored, readSettings, readVersions } from './settings.store.server.ts';
-import { loosens, nothingWaits, onWire, refusalToOffer, type Settings } from './settings.ts';
+import { insertVersion, lockSettings, readSettings, readVersions } from './settings.store.server.ts';
+import { fromStored, loosens, merged, nothingWaits, onWire, refusalToOffer, type Settings } from './settings.ts';
 
 /** Settings are changed as a whole, so that one change of them waits at a time. */
 const subject = { kind: 'settings', subject: 'settings' } as const;
 
 type Wish = Call<typeof updateSettings>['body'];
-
-/** What is wished for; whatever is left out stays what it is. */
-function merged(before: Settings, wish: Wish): Settings {
-  const { secondPair: pair = {}, autoCredit: auto = {} } = wish;
-  const options = wish.depositOptions && [...new Set(wish.depositOptions)].toSorted((a, b) => (a < b ? -1 : 1));
-  return {
-    openingFeeCents: wish.openingFee ?? before.openingFeeCents,
-    topupBasisPoints: BigInt(wish.topUpBasisPoints ?? before.topupBasisPoints),
-    depositOptionsCents: options ?? before.depositOptionsCents,
-    refundsReturnFee: wish.refundsReturnFee ?? before.refundsReturnFee,
-    secondPair: {
-      on: pair.on ?? before.secondPair.on,
-      network: pair.network ?? before.secondPair.network,
-      corrections: pair.corrections ?? before.secondPair.corrections,
-      refundsAboveCents: pair.refundsAbove ?? before.secondPair.refundsAboveCents,
-      withdrawalsAboveCents: pair.withdrawalsAbove ?? before.secondPair.withdrawalsAboveCents,
-      moneyInAboveCents: pair.moneyInAbove ?? before.secondPair.moneyInAboveCents,
-    },
-    platforms: platforms.filter((name) => (wish.platforms ?? before.platforms).includes(name)),
-    mostPendingTopups: wish.mostPendingTopups ?? before.mostPendingTopups,
-    payoutWaitHours: wish.payoutWaitHours ?? before.payoutWaitHours,
-    leastDepositCents: wish.leastDeposit ?? before.leastDepositCents,
-    adminsNeedTwoFactor: wish.adminsNeedTwoFactor ?? before.adminsNeedTwoFactor,
-    passkeyAboveCents: wish.passkeyAbove ?? before.passkeyAboveCents,
-    autoCredit: {
-      on: auto.on ?? before.autoCredit.on,
-      transferCents: auto.transfer ?? before.autoCredit.transferCents,
-      clientDayCents: auto.clientDay ?? before.autoCredit.clientDayCents,
-      agencyDayCents: auto.agencyDay ?? before.autoCredit.agencyDayCents,
-    },
-  };
-}
 
 /** What stands between one admin and the money: nobody changes it without everybody knowing. */
 function guardsChanged(before: Settings, after: Settings): boolean {
@@ -130,7 +97,9 @@ export const settingsHandlers = [
 async function change({ session, from }: Caller, tx: Database, wish: Wish): Promise<boolean> {
   await lockSettings(tx);
   const before = await readSettings(tx);
-  const after = merged(before, wish);
+  const { depositOptions } = wish;
+  const options = depositOptions && [...new Set(depositOptions)].toSorted((a, b) => (a < b ? -1 : 1));
+  const after = merged(before, { ...wish, depositOptions: options });
   if (after.secondPair.on && !before.secondPair.on && (await adminsAtWork(tx)) < 2) {
     refuse({
       code: 'settings.one_admin',

@@ -3,11 +3,10 @@
  * what waits for a second admin is a proposal and no version.
  */
 import { jsonText } from '#kernel/json.ts';
-import { platforms } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
 import type { Paid } from './newprices.ts';
-import { defaults, pricesOf, type Prices, type Settings } from './settings.ts';
+import { defaults, fromStored, pricesOf, type Prices, type Settings } from './settings.ts';
 
 type Version = { id: bigint; at: Date; author: string | null; confirmedBy: string | null; settings: Settings };
 export type Override = { openingFeeCents: bigint | null; topupBasisPoints: bigint | null };
@@ -124,43 +123,4 @@ export async function readPricesProposed(
       return [publicId, { own, everybody: { openingFeeCents, topupBasisPoints } }];
     }),
   );
-}
-
-/** A version written before a setting existed has its default. */
-export function fromStored(value: Stored): Settings {
-  const cents = (stored: unknown, otherwise: bigint) => (typeof stored === 'string' ? BigInt(stored) : otherwise);
-  const pair = (value['secondPair'] ?? {}) as Stored;
-  const auto = (value['autoCredit'] ?? {}) as Stored;
-  const flag = (stored: unknown, otherwise: boolean) => (typeof stored === 'boolean' ? stored : otherwise);
-  return {
-    openingFeeCents: cents(value['openingFeeCents'], defaults.openingFeeCents),
-    topupBasisPoints: cents(value['topupBasisPoints'], defaults.topupBasisPoints),
-    depositOptionsCents: Array.isArray(value['depositOptionsCents'])
-      ? value['depositOptionsCents'].map((each) => BigInt(each as string))
-      : defaults.depositOptionsCents,
-    refundsReturnFee: flag(value['refundsReturnFee'], defaults.refundsReturnFee),
-    secondPair: {
-      on: flag(pair['on'], defaults.secondPair.on),
-      network: flag(pair['network'], defaults.secondPair.network),
-      corrections: flag(pair['corrections'], defaults.secondPair.corrections),
-      refundsAboveCents: cents(pair['refundsAboveCents'], defaults.secondPair.refundsAboveCents),
-      withdrawalsAboveCents: cents(pair['withdrawalsAboveCents'], defaults.secondPair.withdrawalsAboveCents),
-      moneyInAboveCents: cents(pair['moneyInAboveCents'], defaults.secondPair.moneyInAboveCents),
-    },
-    platforms: Array.isArray(value['platforms'])
-      ? platforms.filter((name) => (value['platforms'] as unknown[]).includes(name))
-      : defaults.platforms,
-    payoutWaitHours: typeof value['payoutWaitHours'] === 'number' ? value['payoutWaitHours'] : defaults.payoutWaitHours,
-    mostPendingTopups:
-      typeof value['mostPendingTopups'] === 'number' ? value['mostPendingTopups'] : defaults.mostPendingTopups,
-    leastDepositCents: cents(value['leastDepositCents'], defaults.leastDepositCents),
-    adminsNeedTwoFactor: flag(value['adminsNeedTwoFactor'], defaults.adminsNeedTwoFactor),
-    passkeyAboveCents: cents(value['passkeyAboveCents'], defaults.passkeyAboveCents),
-    autoCredit: {
-      on: flag(auto['on'], defaults.autoCredit.on),
-      transferCents: cents(auto['transferCents'], defaults.autoCredit.transferCents),
-      clientDayCents: cents(auto['clientDayCents'], defaults.autoCredit.clientDayCents),
-      agencyDayCents: cents(auto['agencyDayCents'], defaults.autoCredit.agencyDayCents),
-    },
-  };
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { defaults, loosens, looser, type Settings } from './settings.ts';
+import * as z from 'zod/mini';
+import { inJson } from '#kernel/json.ts';
+import { eachOf, isRow, type Row, type Rows } from './row.ts';
+import { updateSettings } from './settings.api.ts';
+import { defaults, fromStored, loosens, merged, onWire, rows, type Settings } from './settings.ts';
+import { bodyOf, read, typedOf } from './typed.ts';
 
 const on: Settings = { ...defaults, secondPair: { ...defaults.secondPair, on: true } };
 
@@ -13,10 +18,8 @@ function changed(path: readonly string[], value: (now: unknown) => unknown): Set
 }
 
 type Leaf = { path: string[]; way: string };
-const leaves = (way: unknown, path: string[] = []): Leaf[] =>
-  typeof way === 'string'
-    ? [{ path, way }]
-    : Object.entries(way as object).flatMap(([name, part]) => leaves(part, [...path, name]));
+const leaves = (of: Row<unknown> | Rows, path: string[] = []): Leaf[] =>
+  isRow(of) ? [{ path, way: of.looser }] : Object.entries(of).flatMap(([name, part]) => leaves(part, [...path, name]));
 
 const plus = (now: unknown, n: number) => (typeof now === 'bigint' ? now + BigInt(n) : (now as number) + n);
 const to: Record<string, ((now: unknown) => unknown)[]> = {
@@ -27,7 +30,7 @@ const to: Record<string, ((now: unknown) => unknown)[]> = {
 };
 
 test.each(
-  leaves(looser)
+  leaves(rows)
     .filter(({ way }) => way !== 'neither')
     .map((leaf) => [leaf.path.join('.'), leaf] as const),
 )('%s is loosened in one direction only, and only while the second pair of eyes is on', (_name, { path, way }) => {
@@ -43,4 +46,20 @@ test.each(
 test('what guards nothing is changed by one', () => {
   expect(loosens(on, { ...on, openingFeeCents: 0n, platforms: [], refundsReturnFee: false })).toBe(false);
   expect(loosens({ ...on, adminsNeedTwoFactor: true }, on)).toBe(true);
+});
+
+/** Another value than this. */
+function other(value: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  return Array.isArray(value) ? value.slice(1) : plus(value, 1);
+}
+
+test('every setting is stored, shown, typed and changed: row, calls and form name all of them', () => {
+  const changed = eachOf(rows, [], (row, name) => [name, other(row.standard)]) as unknown as Settings;
+  expect(fromStored(inJson(changed))).toEqual(changed);
+  const shown = onWire(changed);
+  const answer = z.encode(updateSettings.output!, { message: '', settings: shown });
+  expect(z.decode(updateSettings.output!, answer).settings).toEqual(shown);
+  const { wish } = read(typedOf(shown));
+  expect(merged(defaults, z.decode(updateSettings.body!, bodyOf(wish!)))).toEqual(changed);
 });

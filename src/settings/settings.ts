@@ -2,81 +2,104 @@
  * Settings are what the agency's admins change while they work: fees, what a deposit may be, and what needs a second
  * admin. Brand, contacts and time zone are configuration of the machine instead.
  */
+import type { BodyOf, OutputOf } from '#kernel/endpoint.ts';
 import { returnsAs } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { AmountAbove } from '#kinds/kind.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { onByDefault, type Platform } from '#platforms/platforms.ts';
+import { onByDefault } from '#platforms/platforms.ts';
+import {
+  amount,
+  amounts,
+  chosen,
+  count,
+  eachOf,
+  flag,
+  isRow,
+  share,
+  type Row,
+  type Rows,
+  type ValuesOf,
+} from './row.ts';
+import type { updateSettings } from './settings.api.ts';
 
-export type Settings = {
+/**
+ * Every setting: its kind, its name on the wire, what holds before anybody changed anything (the specification's
+ * constants), and in which direction it takes safety away.
+ */
+export const rows = {
   /** Per order. */
-  readonly openingFeeCents: Cents;
+  openingFeeCents: amount('openingFee', 3_000n, 'neither'),
   /** Of a deposit; 1 500 = 15 %. */
-  readonly topupBasisPoints: bigint;
+  topupBasisPoints: share('topUpBasisPoints', 1_500n, 'neither'),
   /** What an order of rows may put into an account. */
-  readonly depositOptionsCents: readonly Cents[];
+  depositOptionsCents: amounts('depositOptions', [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n]),
   /** Whether a refund gives its share of the top-up fee back. */
-  readonly refundsReturnFee: boolean;
+  refundsReturnFee: flag('refundsReturnFee', true, 'neither'),
   /** What another admin has to confirm. */
-  readonly secondPair: {
-    readonly on: boolean;
-    readonly network: boolean;
-    readonly corrections: boolean;
+  secondPair: {
+    on: flag('on', false, 'off'),
+    network: flag('network', true, 'off'),
+    corrections: flag('corrections', true, 'off'),
     /**
      * Above this amount, counting what the client got, and what the admin approved, in the last 24 hours. Reversals
      * count as corrections, and what they give a wallet counts here besides.
      */
-    readonly refundsAboveCents: Cents;
-    readonly withdrawalsAboveCents: Cents;
+    refundsAboveCents: amount('refundsAbove', 100_000n, 'more'),
+    withdrawalsAboveCents: amount('withdrawalsAbove', 100_000n, 'more'),
     /** Top-ups and goodwill. */
-    readonly moneyInAboveCents: Cents;
-  };
+    moneyInAboveCents: amount('moneyInAbove', 10_000_000n, 'more'),
+  },
   /** What ad accounts are sold on. Pages and calls of the others are not there. */
-  readonly platforms: readonly Platform[];
-  /** How many top-ups of one client may wait for a decision. */
-  readonly mostPendingTopups: number;
+  platforms: chosen('platforms', onByDefault),
   /** How long a payout waits for a new address, and after a change of password or e-mail address; 0: not at all. */
-  readonly payoutWaitHours: number;
+  payoutWaitHours: count('payoutWaitHours', 24, 'less'),
+  /** How many top-ups of one client may wait for a decision. */
+  mostPendingTopups: count('mostPendingTopups', 100, 'more'),
   /** Of any deposit; but an order may open an account with nothing. */
-  readonly leastDepositCents: Cents;
+  leastDepositCents: amount('leastDeposit', 1n, 'less'),
   /** Admins without two-factor sign-in are asked to set it up before anything else. */
-  readonly adminsNeedTwoFactor: boolean;
+  adminsNeedTwoFactor: flag('adminsNeedTwoFactor', false, 'off'),
   /** Above this amount an admin who has a passkey approves with it. */
-  readonly passkeyAboveCents: Cents;
+  passkeyAboveCents: amount('passkeyAbove', 100_000n, 'more'),
   /**
    * Declared amounts that arrived are credited without an admin, up to these amounts: of a transfer, and in 24 hours.
    */
-  readonly autoCredit: {
-    readonly on: boolean;
-    readonly transferCents: Cents;
-    readonly clientDayCents: Cents;
-    readonly agencyDayCents: Cents;
-  };
+  autoCredit: {
+    on: flag('on', false, 'on'),
+    transferCents: amount('transfer', 50_000n, 'more'),
+    clientDayCents: amount('clientDay', 100_000n, 'more'),
+    agencyDayCents: amount('agencyDay', 1_000_000n, 'more'),
+  },
 };
 
-/** What holds before anybody changed anything: the specification's constants. */
-export const defaults: Settings = {
-  openingFeeCents: 3_000n,
-  topupBasisPoints: 1_500n,
-  depositOptionsCents: [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n],
-  refundsReturnFee: true,
-  secondPair: {
-    on: false,
-    network: true,
-    corrections: true,
-    refundsAboveCents: 100_000n,
-    withdrawalsAboveCents: 100_000n,
-    moneyInAboveCents: 10_000_000n,
-  },
-  platforms: onByDefault,
-  mostPendingTopups: 100,
-  payoutWaitHours: 24,
-  leastDepositCents: 1n,
-  adminsNeedTwoFactor: false,
-  passkeyAboveCents: 100_000n,
-  autoCredit: { on: false, transferCents: 50_000n, clientDayCents: 100_000n, agencyDayCents: 1_000_000n },
-};
+export type Settings = ValuesOf<typeof rows>;
+
+/** A version written before a setting existed has its standard. */
+export function fromStored(version: unknown): Settings {
+  return eachOf(rows, [version], (row, name, [stored]) => [
+    name,
+    row.fromStored(stored![name]) ?? row.standard,
+  ]) as Settings;
+}
+
+export const defaults = fromStored({});
+
+export type Shown = OutputOf<typeof updateSettings>['settings'];
+
+/** As `get-settings` tells them. */
+export function onWire(settings: Settings): Shown {
+  return eachOf(rows, [settings], (row, name, [set]) => [row.wire, row.onWire(set![name])]) as Shown;
+}
+
+/** What is wished for; whatever is left out stays what it is. */
+export function merged(before: Settings, wish: BodyOf<typeof updateSettings>): Settings {
+  return eachOf(rows, [before, wish], (row, name, [set, wished]) => {
+    const sent = wished![row.wire];
+    return [name, sent === undefined ? set![name] : row.fromWire(sent)];
+  }) as Settings;
+}
 
 /** What one client pays: the agency's prices, or an override of them. */
 export type Prices = Pick<
@@ -155,53 +178,21 @@ export function secondAdminText(second: SecondAdmin, reader: 'decides' | 'anybod
   return `With this it is ${usd(second.totalCents)} in 24 hours ${whose}. Above ${usd(second.limitCents)} a second admin confirms.`;
 }
 
-type Looser<Value> = Value extends boolean
-  ? 'on' | 'off' | 'neither'
-  : Value extends bigint | number
-    ? 'more' | 'less' | 'neither'
-    : Value extends readonly unknown[]
-      ? 'neither'
-      : { readonly [Name in keyof Value]: Looser<Value[Name]> };
-
-/** In which direction each setting takes safety away. A new one has to say it here. */
-export const looser: Looser<Settings> = {
-  openingFeeCents: 'neither',
-  topupBasisPoints: 'neither',
-  depositOptionsCents: 'neither',
-  refundsReturnFee: 'neither',
-  secondPair: {
-    on: 'off',
-    network: 'off',
-    corrections: 'off',
-    refundsAboveCents: 'more',
-    withdrawalsAboveCents: 'more',
-    moneyInAboveCents: 'more',
-  },
-  platforms: 'neither',
-  mostPendingTopups: 'more',
-  payoutWaitHours: 'less',
-  leastDepositCents: 'less',
-  passkeyAboveCents: 'more',
-  adminsNeedTwoFactor: 'off',
-  autoCredit: { on: 'on', transferCents: 'more', clientDayCents: 'more', agencyDayCents: 'more' },
-};
-
 /** Whether a change takes safety away. While the second pair of eyes is on, that needs the second, too. */
 export function loosens(before: Settings, after: Settings): boolean {
-  return before.secondPair.on && isLooser(looser, before, after);
+  return before.secondPair.on && isLooser(rows, before, after);
 }
 
-function isLooser(way: unknown, before: unknown, after: unknown): boolean {
-  if (typeof way === 'string') {
-    const changed = before !== after;
-    if (way === 'on' || way === 'off') return changed && after === (way === 'on');
-    if (way === 'neither') return false;
-    const [was, is] = [before, after] as [bigint | number, bigint | number];
-    return way === 'more' ? is > was : is < was;
+function isLooser(of: Row<unknown> | Rows, before: unknown, after: unknown): boolean {
+  if (!isRow(of)) {
+    return Object.entries(of).some(([name, part]) =>
+      isLooser(part, (before as Record<string, unknown>)[name], (after as Record<string, unknown>)[name]),
+    );
   }
-  return Object.entries(way as object).some(([name, part]) =>
-    isLooser(part, (before as Record<string, unknown>)[name], (after as Record<string, unknown>)[name]),
-  );
+  if (of.looser === 'on' || of.looser === 'off') return before !== after && after === (of.looser === 'on');
+  if (of.looser === 'neither') return false;
+  const [was, is] = [before, after] as [bigint | number, bigint | number];
+  return of.looser === 'more' ? is > was : is < was;
 }
 
 export const nothingWaits: Refusal = {
@@ -225,33 +216,3 @@ export const nobodyCouldConfirm: Refusal = {
     'The second pair of eyes is on, and nobody else can sign in to confirm this. Whoever runs the machine can switch it off.',
   status: 409,
 };
-/** As `get-settings` tells them. */
-export function onWire(settings: Settings) {
-  const { secondPair } = settings;
-  return {
-    openingFee: settings.openingFeeCents,
-    topUpBasisPoints: Number(settings.topupBasisPoints),
-    depositOptions: [...settings.depositOptionsCents],
-    refundsReturnFee: settings.refundsReturnFee,
-    secondPair: {
-      on: secondPair.on,
-      network: secondPair.network,
-      corrections: secondPair.corrections,
-      refundsAbove: secondPair.refundsAboveCents,
-      withdrawalsAbove: secondPair.withdrawalsAboveCents,
-      moneyInAbove: secondPair.moneyInAboveCents,
-    },
-    platforms: [...settings.platforms],
-    mostPendingTopups: settings.mostPendingTopups,
-    payoutWaitHours: settings.payoutWaitHours,
-    leastDeposit: settings.leastDepositCents,
-    adminsNeedTwoFactor: settings.adminsNeedTwoFactor,
-    passkeyAbove: settings.passkeyAboveCents,
-    autoCredit: {
-      on: settings.autoCredit.on,
-      transfer: settings.autoCredit.transferCents,
-      clientDay: settings.autoCredit.clientDayCents,
-      agencyDay: settings.autoCredit.agencyDayCents,
-    },
-  };
-}

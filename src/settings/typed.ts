@@ -1,11 +1,13 @@
 /** The settings between the wire and the page: as text in fields, as they are sent, and as versions are compared. */
+import { inJson } from '#kernel/json.ts';
 import { basisPointsOf, centsOf, dollarsText, type Cents } from '#kernel/money.ts';
 import { platforms } from '#platforms/platforms.ts';
-import { refusalToOffer, type onWire } from './settings.ts';
+import { defaults, merged, refusalToOffer, type Shown } from './settings.ts';
 import { words } from './settings.words.ts';
 
-export type Shown = ReturnType<typeof onWire>;
 export type Typed = ReturnType<typeof typedOf>;
+/** Its fields of text. */
+type TextField = { [Name in keyof Typed]: Typed[Name] extends string ? Name : never }[keyof Typed];
 export type Faults = Partial<Record<keyof Typed, string>>;
 /** What a part of the form shows, and how it is changed there. */
 export type Part = { typed: Typed; set: (part: Partial<Typed>) => void; faults: Faults };
@@ -40,17 +42,7 @@ export function typedOf(settings: Shown) {
 /** What was typed, or what is wrong with which field. */
 export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   const faults: Faults = {};
-  type MoneyField =
-    | 'openingFee'
-    | 'refundsAbove'
-    | 'withdrawalsAbove'
-    | 'moneyInAbove'
-    | 'leastDeposit'
-    | 'passkeyAbove'
-    | 'autoTransfer'
-    | 'autoClientDay'
-    | 'autoAgencyDay';
-  const money = (field: keyof Typed & MoneyField): Cents => {
+  const money = (field: TextField): Cents => {
     const cents = centsOf(typed[field].trim());
     if (cents === undefined) faults[field] = words.wrongMoney;
     return cents ?? 0n;
@@ -100,35 +92,22 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   return Object.keys(faults).length > 0 ? { faults } : { wish };
 }
 
-/** As they are sent. */
-export function bodyOf({
-  openingFee,
-  leastDeposit,
-  depositOptions,
-  secondPair,
-  passkeyAbove,
-  autoCredit,
-  ...rest
-}: Shown) {
-  const [refundsAbove, withdrawalsAbove, moneyInAbove] = [
-    dollarsText(secondPair.refundsAbove),
-    dollarsText(secondPair.withdrawalsAbove),
-    dollarsText(secondPair.moneyInAbove),
-  ];
-  return {
-    ...rest,
-    openingFee: dollarsText(openingFee),
-    leastDeposit: dollarsText(leastDeposit),
-    passkeyAbove: dollarsText(passkeyAbove),
-    depositOptions: depositOptions.map(dollarsText),
-    secondPair: { ...secondPair, refundsAbove, withdrawalsAbove, moneyInAbove },
-    autoCredit: {
-      on: autoCredit.on,
-      transfer: dollarsText(autoCredit.transfer),
-      clientDay: dollarsText(autoCredit.clientDay),
-      agencyDay: dollarsText(autoCredit.agencyDay),
-    },
-  };
+/** As they are sent: amounts are dollars. */
+export function bodyOf(settings: Shown): Sent<Shown> {
+  return sent(settings) as Sent<Shown>;
+}
+
+type Sent<Value> = Value extends bigint
+  ? string
+  : Value extends object
+    ? { [Name in keyof Value]: Sent<Value[Name]> }
+    : Value;
+
+function sent(value: unknown): unknown {
+  if (typeof value === 'bigint') return dollarsText(value);
+  if (Array.isArray(value)) return value.map(sent);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, sent(each)]));
 }
 
 /** What is wished for, as it is sent: what else a colleague has saved meanwhile stays what it is. */
@@ -147,35 +126,6 @@ export function unlike<Fields extends object>(saved: Fields, fields: Partial<Fie
 }
 
 /** As the audit log writes them, so that both read alike. */
-export function written({
-  openingFee,
-  topUpBasisPoints,
-  depositOptions,
-  leastDeposit,
-  secondPair,
-  passkeyAbove,
-  autoCredit,
-  ...flags
-}: Shown) {
-  const { refundsAbove, withdrawalsAbove, moneyInAbove, ...pair } = secondPair;
-  return {
-    openingFeeCents: String(openingFee),
-    topupBasisPoints: topUpBasisPoints,
-    depositOptionsCents: depositOptions.map(String),
-    leastDepositCents: String(leastDeposit),
-    ...flags,
-    passkeyAboveCents: String(passkeyAbove),
-    autoCredit: {
-      on: autoCredit.on,
-      transferCents: String(autoCredit.transfer),
-      clientDayCents: String(autoCredit.clientDay),
-      agencyDayCents: String(autoCredit.agencyDay),
-    },
-    secondPair: {
-      ...pair,
-      refundsAboveCents: String(refundsAbove),
-      withdrawalsAboveCents: String(withdrawalsAbove),
-      moneyInAboveCents: String(moneyInAbove),
-    },
-  };
+export function written(settings: Shown): unknown {
+  return inJson(merged(defaults, settings));
 }
