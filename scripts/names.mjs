@@ -13,7 +13,7 @@ import { tests } from '../.dependency-cruiser.mjs';
  * and what the environment calls their credentials.
  */
 const mayName =
-  /^src\/platforms\/|^src\/site\/(\w+\.words|platformwords)\.ts$|^src\/kernel\/(brand|gmail)\.ts$|^src\/server\/advertising\.server\.ts$/;
+  /^src\/platforms\/|^src\/site\/(\w+\.words|platformwords)\.ts$|^src\/(kernel\/brand|ui\/gmail)\.ts$|^src\/server\/advertising\.server\.ts$/;
 const isTest = new RegExp(tests);
 
 /** Every place that names a platform of this folder's registry, as `file:line: word`. */

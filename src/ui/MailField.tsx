@@ -1,8 +1,8 @@
 /** An e-mail address. One that is a letter away from a Gmail is asked about, once the field was left or sent. */
 import { Button, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { gmailMeant } from '#kernel/gmail.ts';
 import { words } from './form.words.ts';
+import { gmailMeant } from './gmail.ts';
 import css from './MailField.module.css';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> & {
