@@ -40,9 +40,9 @@ const pure: readonly Rule[] = [
   ['kernel/access', ' || roles.includes(least)', '', 'access.test'],
   ['kernel/access', 'roles.includes(role) || ', '', 'access.test'],
   // which ids are the same transfer
-  ['kernel/transfers', 'hashes.size > 1 || ', '', 'kernel/transfers.test'],
-  ['kernel/transfers', ' || isNearlyHash(rest)', '', 'kernel/transfers.test'],
-  ['kernel/transfers', 'const fewestOfAHash = 40', 'const fewestOfAHash = 64', 'kernel/transfers.test'],
+  ['network/transferids', 'hashes.size > 1 || ', '', 'network/transferids.test'],
+  ['network/transferids', ' || isNearlyHash(rest)', '', 'network/transferids.test'],
+  ['network/transferids', 'const fewestOfAHash = 40', 'const fewestOfAHash = 64', 'network/transferids.test'],
   // which network a name means
   ['network/addresses', `said.join('') === plain && `, '', 'network/addresses.test'],
   // what was spent and what is left

@@ -1,6 +1,6 @@
 /** An admin who does not want to wait for the next look asks for it. */
 import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
-import { hashOf } from '#kernel/transfers.ts';
+import { hashOf } from '#network/transferids.ts';
 import { topup } from '#kinds/topup.ts';
 import { findRequest } from '#requests/list.server.ts';
 import { handle } from '#server/handle.server.ts';

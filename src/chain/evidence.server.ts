@@ -2,7 +2,7 @@
  * Evidence is what the chain said about the transfer of a top-up or a payout, each time the portal looked. It stands
  * beside what a person says; what follows from it is decided elsewhere (autocredit, payouts).
  */
-import { claimOfTransfer, hashOf } from '#kernel/transfers.ts';
+import { claimOfTransfer, hashOf } from '#network/transferids.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import { centsOfUnits, centsWithin, exactOf, mostPlaces, unitsOf, unitsOfText } from './amounts.ts';

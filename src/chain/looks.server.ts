@@ -2,7 +2,7 @@
  * Looking at the chain: soon after a top-up was asked for or a payout was made, and again while what it says may
  * change. Every node of the portal may do it; the lease of the job lets one.
  */
-import { hashOf } from '#kernel/transfers.ts';
+import { hashOf } from '#network/transferids.ts';
 import { accountOf } from '#network/addresses.ts';
 import { shownNetworks } from '#network/network.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';

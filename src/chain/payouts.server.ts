@@ -1,6 +1,6 @@
 /** Looking at the transfer that paid a withdrawal, while its admin waits, before the withdrawal counts as paid. */
 import type { Cents } from '#kernel/money.ts';
-import { hashOf } from '#kernel/transfers.ts';
+import { hashOf } from '#network/transferids.ts';
 import { accountOf } from '#network/addresses.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';

@@ -1,5 +1,5 @@
 /** What arrived at and left our addresses, for admins. */
-import { hashOf } from '#kernel/transfers.ts';
+import { hashOf } from '#network/transferids.ts';
 import { reached } from '#kernel/page.ts';
 import { accountOf } from '#network/addresses.ts';
 import { handle } from '#server/handle.server.ts';

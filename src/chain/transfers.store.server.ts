@@ -1,6 +1,6 @@
 /** SQL of the table transfers. Private to chain/. */
 import { deepest } from '#kernel/page.ts';
-import { hashPattern } from '#kernel/transfers.ts';
+import { hashPattern } from '#network/transferids.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
 import { sending } from '#requests/kinds.server.ts';

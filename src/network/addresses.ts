@@ -7,7 +7,7 @@
 import { createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { seenText } from '#kernel/transfers.ts';
+import { seenText } from './transferids.ts';
 
 /** The networks whose addresses can be checked, as people call them. */
 export const knownNetworks = ['TRC20', 'ERC20', 'BEP20'] as const;

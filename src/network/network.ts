@@ -2,9 +2,9 @@
  * A payment network is where clients send USDT: a name and an address. One is the default, others may be offered beside
  * it. One version of this is shown at a time; the others are kept, as a transfer may arrive long after a change.
  */
-import { hashOf } from '#kernel/transfers.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { checkedAs, comparedAddress, faultOfAddress } from './addresses.ts';
+import { hashOf } from './transferids.ts';
 
 export type Network = { readonly networkName: string; readonly networkAddress: string };
 

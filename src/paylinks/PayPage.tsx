@@ -3,7 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { brand } from '#kernel/brand.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
-import { plainTransactionId } from '#kernel/transfers.ts';
+import { plainTransactionId } from '#network/transferids.ts';
 import { Refused } from '#kernel/refusal.ts';
 import type { Network } from '#network/network.ts';
 import { NetworkChoice } from '#network/NetworkChoice.tsx';

@@ -4,7 +4,7 @@ import { endpoint } from '#kernel/endpoint.ts';
 import { email, idOf, money, moneyIn, nameLine, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { domain, webAddress } from '#kernel/webaddresses.ts';
-import { transferId } from '#kernel/transferfield.ts';
+import { transferId } from '#network/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { paylinkKinds, paylinkStates } from './paylinks.ts';
 

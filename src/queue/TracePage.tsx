@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { hashOf } from '#kernel/transfers.ts';
+import { hashOf } from '#network/transferids.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';

@@ -2,7 +2,7 @@
  * What `npm run audit` checks, one statement each: it answers a row for each thing looked at, with a `finding` where
  * the book is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
  */
-import { hashPattern } from '#kernel/transfers.ts';
+import { hashPattern } from '#network/transferids.ts';
 import { adAccountsAgree, linesAddUp, settlementsAgree, spendAddsUp } from './book.accounts.server.ts';
 import { givesFeeBack, isRevenue, takesOpeningFee, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsInSql, makesActive, ordering, replacing, settling } from './kinds.server.ts';
@@ -106,7 +106,7 @@ const walletsFromRequests = `
     from ${postingsOfRequests} group by r.client) s on s.client = w.client
   left join balances h on h.account = 'held:' || coalesce(w.client, s.client)`;
 
-/** What `claimOfTransfer` (kernel/transfers.ts) computes, in SQL and for ASCII texts only. */
+/** What `claimOfTransfer` (network/transferids.ts) computes, in SQL and for ASCII texts only. */
 function plainClaim(id: string): string {
   const typed = `lower(${id} collate "C")`;
   const joined = `regexp_replace(${typed}, '[[:space:]]', '', 'g')`;

@@ -10,7 +10,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
-import { claimOfTransfer } from '#kernel/transfers.ts';
+import { claimOfTransfer } from '#network/transferids.ts';
 import { feesOfLines } from '#kinds/application.ts';
 import type { Database } from '#server/database.server.ts';
 import {

@@ -5,7 +5,7 @@
 import { utcClockText } from '#kernel/clock.ts';
 import type { Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { refusalOfTransferId } from '#kernel/transfers.ts';
+import { refusalOfTransferId } from '#network/transferids.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { normalisedAdsId, speakable } from '#kernel/ids.ts';
 import { refuse, Refused } from '#kernel/refusal.ts';
-import { keptTransferId } from '#kernel/transfers.ts';
+import { keptTransferId } from '#network/transferids.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';

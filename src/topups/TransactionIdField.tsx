@@ -4,7 +4,7 @@
  */
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { hashOf, plainTransactionId, refusalOfTransferId } from '#kernel/transfers.ts';
+import { hashOf, plainTransactionId, refusalOfTransferId } from '#network/transferids.ts';
 import { useCall } from '#ui/call.tsx';
 import type { SendingForm } from '#ui/useSend.tsx';
 import { checkTransaction } from './topups.api.ts';

@@ -13,7 +13,7 @@ import {
   type MoneyTyped,
 } from '#kernel/fields.ts';
 import { evidenceOnWire, seenOnWire } from '#chain/evidence.api.ts';
-import { transferId } from '#kernel/transferfield.ts';
+import { transferId } from '#network/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { signalsInLists } from '#signals/listed.api.ts';

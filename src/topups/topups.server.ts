@@ -1,6 +1,6 @@
 /** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
 import { notFound, refuse, insist } from '#kernel/refusal.ts';
-import { claimOfTransfer } from '#kernel/transfers.ts';
+import { claimOfTransfer } from '#network/transferids.ts';
 import { claimOfTopup, evidenceOf, isClaimed, seenOf, sharesUnknownLine } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
 import { networksNow } from '#network/network.server.ts';

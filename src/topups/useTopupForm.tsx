@@ -1,6 +1,6 @@
 /** Sends a guided top-up: its call, its draft, and what happens after each answer. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { plainTransactionId } from '#kernel/transfers.ts';
+import { plainTransactionId } from '#network/transferids.ts';
 import { plainAmount } from '#kernel/money.ts';
 import { useSend } from '#ui/Form.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Endpoint } from '#kernel/endpoint.ts';
-import { refusalOfTransferId } from '#kernel/transfers.ts';
+import { refusalOfTransferId } from '#network/transferids.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { LetPassField } from '#requests/LetPassField.tsx';
 import { usePaid } from '#proposals/PaidAllTheSame.tsx';

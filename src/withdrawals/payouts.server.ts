@@ -2,7 +2,7 @@
  * A client sees the hash of the transfer that paid a withdrawal out, and an explorer shows it as any other: of USDT,
  * confirmed, with the agency's address in it. It is no money that came in.
  */
-import { hashOf, hashPattern } from '#kernel/transfers.ts';
+import { hashOf, hashPattern } from '#network/transferids.ts';
 import { comparedAddress } from '#network/addresses.ts';
 import type { Database } from '#server/database.server.ts';
 

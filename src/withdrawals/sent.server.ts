@@ -5,7 +5,7 @@
  */
 import { mayCall } from '#kernel/access.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
-import { hashOf, readTransferId } from '#kernel/transfers.ts';
+import { hashOf, readTransferId } from '#network/transferids.ts';
 import { chainsOf } from '#chain/chains.server.ts';
 import { words } from '#chain/evidence.words.ts';
 import { creditedWith, linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { evidenceOnWire } from '#chain/evidence.api.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { enteredPassword, idOf, money, moneyIn, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
-import { transferId } from '#kernel/transferfield.ts';
+import { transferId } from '#network/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { acknowledged, action, verdictBody, verdictRefusals } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';

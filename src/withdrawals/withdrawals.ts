@@ -1,7 +1,7 @@
 /** What a withdrawal may be, for the form and the server alike. What it is and what it moves: kinds/withdrawal.ts. */
 import { dollarsText, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { refusalOfTransferId } from '#kernel/transfers.ts';
+import { refusalOfTransferId } from '#network/transferids.ts';
 import { refusalToPayOut } from '#requests/requests.ts';
 import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
 

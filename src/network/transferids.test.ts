@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claimOfTransfer, readTransferId } from './transfers.ts';
+import { claimOfTransfer, readTransferId } from './transferids.ts';
 
 const hex = fc.stringMatching(/^[0-9a-f]{64}$/);
 

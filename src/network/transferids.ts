@@ -4,7 +4,7 @@
  * with one sign more, less or drawn alike it would count as another transfer and look like the one that was credited.
  */
 import { hexDigitSeenIn } from './lookalikes.ts';
-import { invalid, type Refusal } from './refusal.ts';
+import { invalid, type Refusal } from '#kernel/refusal.ts';
 
 type TransferId =
   /** 64 small hexadecimal digits, without 0x. */

@@ -1,7 +1,7 @@
 /** The id of a transfer as a field of a call, checked in the browser as on the server. */
 import * as z from 'zod/mini';
-import { names, text } from './fields.ts';
-import { refusalOfTransferId, unclearTransfer } from './transfers.ts';
+import { names, text } from '#kernel/fields.ts';
+import { refusalOfTransferId, unclearTransfer } from './transferids.ts';
 
 /** A hash, or what an exchange calls an internal transfer; nothing that is nearly a hash. */
 export const transferId = names(
