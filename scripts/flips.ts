@@ -126,7 +126,7 @@ function demandFlips(): Flip[] {
   const given = `claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' }`;
   return [
     ...needs,
-    flip('application', 'src/kinds/application.ts', `approvalNeeds: 'adsIds'`, `approvalNeeds: 'nothing'`),
+    flip('application', 'src/kinds/application.ts', `approvalNeeds: 'adsId'`, `approvalNeeds: 'nothing'`),
     ...['reverse', 'approve'].map((event) =>
       flip('topup', 'src/kinds/topup.ts', claim, claim.replace('giveBack', event)),
     ),

@@ -15,7 +15,7 @@ import { columnsOf, leastNeeded, mostRows } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { accountsOf, adsIn, idOf, type Ad } from './ads.ts';
 import { useNow } from './useNow.tsx';
-import { refusalToJudge } from './orders.ts';
+import { blankVerdict } from './orders.ts';
 import { StoryLink } from '#requests/StoryLink.tsx';
 
 const { pending } = words;
@@ -106,7 +106,7 @@ function Judge({ ad, platform }: { ad: Ad; platform: Spec }) {
       accounts={accountsOf(ad)}
       again={[getPendingAds[name], getApprovedAds[name]]}
       args={(action, { adsId, remarks }) => ({ query: { id: ad._id, action }, body: { adsId, remarks } })}
-      refusal={(action, said) => refusalToJudge(platform, action, said)}
+      blank={blankVerdict(platform)}
       failed={says.updateFailed}
       labels={{ approve: pending.adsId, reject: pending.remark }}
       hints={{ approve: pending.adsIdHint(ad.adNum), reject: pending.remarkHint }}

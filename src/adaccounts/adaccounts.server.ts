@@ -10,6 +10,7 @@ import { refundableOf } from '#ledger/spending.ts';
 import { registry, type Spec } from '#platforms/platforms.ts';
 import { askFor, decideAs, refuseAnew } from '#requests/calls.server.ts';
 import { countOf, findRequest, listRequests } from '#requests/list.server.ts';
+import { refusalOfBlank } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import { handle, type Caller, type Handler } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
@@ -27,7 +28,7 @@ import {
   getWaiting,
 } from './adaccounts.api.ts';
 import { asAd, asLine } from './adaccounts.wire.ts';
-import { refusalOfDeposits, refusalToJudge, refusalToOpenWith } from './orders.ts';
+import { blankVerdict, refusalOfDeposits, refusalToOpenWith } from './orders.ts';
 
 export const adaccountsHandlers: readonly Handler[] = [
   ...registry.flatMap(handlersOf),
@@ -161,7 +162,7 @@ type JudgeCall = Caller & {
 
 async function judge(call: JudgeCall, spec: Spec) {
   const { app, query, body } = call;
-  insist(refusalToJudge(spec, query.action, body));
+  insist(refusalOfBlank(application, query.action, body, blankVerdict(spec)));
   const { waits } = await decideAs(call, {
     kinds: [application],
     applyId: query.id,

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { refusalOfInput } from '#kernel/validate.ts';
 import { adTypeOf, settledLicense } from '#platforms/license.ts';
 import { specOf } from '#platforms/platforms.ts';
+import { refusalOfBlank } from '#requests/requests.ts';
 import { createAds } from './adaccounts.api.ts';
 import { adsIdsIn, application, feesOfLines, priceOrder, refusalToOpen } from '#kinds/application.ts';
-import { refusalOfDeposits, refusalToJudge, refusalToOpenWith, refusalToOrder, shortfallOf } from './orders.ts';
+import { blankVerdict, refusalOfDeposits, refusalToOpenWith, refusalToOrder, shortfallOf } from './orders.ts';
 
 const offered = [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n];
 const deposits = fc.array(fc.constantFrom(...offered), { minLength: 1, maxLength: 10 });
@@ -188,15 +189,15 @@ describe('a Facebook order', () => {
 
 describe('what an admin types', () => {
   it('must not be blank, in the words of each page', () => {
-    expect(refusalToJudge(specOf('Google'), 'approve', { adsId: '  ', remarks: '' })).toMatchObject({
+    expect(refusalOfBlank(application, 'approve', { adsId: '  ' }, blankVerdict(specOf('Google')))).toMatchObject({
       message: 'Please enter a valid input.',
       field: 'adsId',
     });
-    expect(refusalToJudge(specOf('Bing'), 'reject', { adsId: '1', remarks: ' ' })).toMatchObject({
+    expect(refusalOfBlank(application, 'reject', { remarks: ' ' }, blankVerdict(specOf('Bing')))).toMatchObject({
       message: 'Please enter required information.',
       field: 'remarks',
     });
-    expect(refusalToJudge(specOf('Facebook'), 'approve', { adsId: '1', remarks: '' })).toBeUndefined();
+    expect(refusalOfBlank(application, 'approve', { adsId: '1' }, blankVerdict(specOf('Facebook')))).toBeUndefined();
   });
 
   it('names every Ads ID once, by commas or lines', () => {

@@ -7,7 +7,7 @@ import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { mayOpenWith } from '#settings/settings.ts';
 import type { Spec } from '#platforms/platforms.ts';
-import { walletShort } from '#requests/requests.ts';
+import { walletShort, type Blank } from '#requests/requests.ts';
 
 /**
  * Why this wallet can't pay for an order, or undefined. The database says the same where two orders race for one
@@ -48,12 +48,7 @@ export function refusalToOpenWith(
   return row < 0 ? undefined : invalid(`${list}.${row}.deposit`, `The minimum deposit is ${usd(leastCents)}.`);
 }
 
-/** What an admin has to type with a verdict, said in the words of each platform's page. */
-export function refusalToJudge(
-  { says }: Spec,
-  action: 'approve' | 'reject',
-  given: { readonly adsId: string; readonly remarks: string },
-): Refusal | undefined {
-  const field = action === 'approve' ? 'adsId' : 'remarks';
-  return given[field].trim() === '' ? invalid(field, says.blankVerdict) : undefined;
+/** Said of a verdict without what has to be typed with it. */
+export function blankVerdict({ says }: Spec): Blank {
+  return { approve: says.blankVerdict, reject: says.blankVerdict };
 }

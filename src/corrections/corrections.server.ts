@@ -1,6 +1,6 @@
 /** Corrections: made by one admin at once, or by two where the settings ask for a second pair of eyes. */
 import type { ClientId } from '#kernel/ids.ts';
-import { invalid, notFound, refuse } from '#kernel/refusal.ts';
+import { notFound, refuse } from '#kernel/refusal.ts';
 import { alsoAlone, askFor, confirmAs, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
@@ -48,7 +48,6 @@ export const correctionsHandlers = [
   handle(approveCorrection, async (call) => {
     const { applyId, action } = call.query;
     const { remarks } = call.body;
-    if (action === 'reject' && remarks === '') refuse(invalid('remarks', 'Please enter remarks before rejecting.'));
     const kinds = Object.values(corrections);
     // A reversal that waits is confirmed where it can be looked at.
     if (action === 'approve') await confirmAs(call, { kinds, applyId, only: 'approve' });

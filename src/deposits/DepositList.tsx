@@ -19,7 +19,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { approveDeposit, type depositOnWire, getCompletedDeposits, getPendingDeposits } from './deposits.api.ts';
-import { refusalToJudgeDeposit } from './deposits.ts';
+import { blankVerdict } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
 type Row = z.output<typeof depositOnWire>;
@@ -126,7 +126,7 @@ function Judge({ row, platform }: { row: Row; platform: Platform }) {
         query: { adsId: row.adsId, adType: platform, applyId: row.applyId, action },
         body: said,
       })}
-      refusal={refusalToJudgeDeposit}
+      blank={blankVerdict}
       failed={words.updateFailed}
       thrown={words.updateThrown}
       labels={words.labels}

@@ -10,7 +10,7 @@ import { askFor, decideAs, refuseAnew } from '#requests/calls.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import { registry, type Platform, type Spec } from '#platforms/platforms.ts';
-import { saidOf, shownState } from '#requests/requests.ts';
+import { refusalOfBlank, saidOf, shownState } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Handler } from '#server/handle.server.ts';
@@ -26,7 +26,7 @@ import {
   getDeposits,
   getPendingDeposits,
 } from './deposits.api.ts';
-import { bothNeeded, refusalToDust, refusalToJudgeDeposit } from './deposits.ts';
+import { blankVerdict, bothNeeded, refusalToDust } from './deposits.ts';
 
 type Reader = 'client' | 'admin';
 type Row = { adsId: string; money: bigint };
@@ -108,7 +108,7 @@ function handlersOf({ name: platform, wire }: Spec): Handler[] {
 function handleDecision(): Handler {
   return handle(approveDeposit, async (call) => {
     const { adsId, adType, applyId, action } = call.query;
-    insist(refusalToJudgeDeposit(action, call.body));
+    insist(refusalOfBlank(deposit, action, call.body, blankVerdict));
     const { waits } = await decideAs(call, {
       kinds,
       applyId,

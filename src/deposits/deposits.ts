@@ -5,7 +5,6 @@ import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { walletShort } from '#requests/requests.ts';
 import { priceDeposit } from '#kinds/deposit.ts';
-import type { Action } from '#requests/verdict.api.ts';
 
 /** Rows in one call; all of them are made or none. */
 export const mostRows = 50;
@@ -53,11 +52,4 @@ export function refusalToDust(
   return invalid(several ? `deposits.${place}.money` : 'money', `The minimum deposit is ${usd(leastCents)}.`);
 }
 
-/** What an admin has to say with a verdict on a deposit, or undefined. */
-export function refusalToJudgeDeposit(
-  action: Action,
-  said: { transactionId: string; remarks: string },
-): Refusal | undefined {
-  const field = action === 'approve' ? 'transactionId' : 'remarks';
-  return said[field] === '' ? invalid(field, 'Please enter a valid input.') : undefined;
-}
+export const blankVerdict = { approve: 'Please enter a valid input.', reject: 'Please enter a valid input.' };

@@ -17,7 +17,7 @@ export const application: KindOf<'application'> = {
   askedBy: 'client',
   decidedBy: 'Operations',
   topic: 'accounts',
-  approvalNeeds: 'adsIds',
+  approvalNeeds: 'adsId',
   claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' },
   postings: [
     { event: 'ask', src: 'wallet', dst: 'held', amount: 'total' },

@@ -141,10 +141,10 @@ test('a request lives as the rules say', () => {
 /** What an admin has to give when approving, and what only one request may have: from which event, and until which. */
 const demands: Record<KindName, string> = {
   topup: 'nothing; transactionId from ask until giveBack',
-  application: 'adsIds; adsIds from approve until reverse',
+  application: 'adsId; adsIds from approve until reverse',
   deposit: 'transactionId',
   refund: 'transactionId',
-  replacement: 'adsIds; adsIds from approve until reverse',
+  replacement: 'adsId; adsIds from approve until reverse',
   settlement: 'nothing',
   withdrawal: 'transactionId',
   penalty: 'nothing',

@@ -27,7 +27,7 @@ export type KindOf<Name extends string = string> = {
 
   readonly postings: readonly Posting[];
   /** What an admin has to give when approving. */
-  readonly approvalNeeds: 'nothing' | 'adsIds' | 'transactionId';
+  readonly approvalNeeds: 'nothing' | 'adsId' | 'transactionId';
   /** What only one request may have at a time (a transaction id, an Ads ID): taken at which event, freed at which. */
   readonly claim?: {
     readonly what: 'transactionId' | 'adsIds';

@@ -17,7 +17,7 @@ export const replacement: KindOf<'replacement'> = {
   askedBy: 'either',
   decidedBy: 'Operations',
   topic: 'accounts',
-  approvalNeeds: 'adsIds',
+  approvalNeeds: 'adsId',
   claim: { what: 'adsIds', at: 'approve', freedBy: 'reverse' },
   postings: [
     { event: 'ask', src: 'ad account', dst: 'held', amount: 'amount', rides: 'share' },

@@ -276,7 +276,7 @@ function BulkRow({ row, verdict, typed, tried, onTyped }: RowProps) {
           {row.userId.username} · {row.userId.contact.emailId} · {row.applyId}
         </span>
       </span>
-      {needs === 'adsIds' ? (
+      {needs === 'adsId' ? (
         <AdsIdsField
           label={`${words.adsId}, ${row.applyId}`}
           accounts={accountsOf(row)}

@@ -112,7 +112,7 @@ function ApproveFields({
   errorAt,
 }: Fields & { row: QueuedRequest; errorAt: (field: string) => string | undefined }) {
   const needs = needsOf(row);
-  if (needs === 'adsIds') {
+  if (needs === 'adsId') {
     return (
       <AdsIdsField
         label={words.adsId}

@@ -2,7 +2,7 @@
 import { againstIt, claimedBy, evidenceLine, keptBy, words as chain } from '#chain/evidence.words.ts';
 import { directionOf } from '#kinds/facts.ts';
 import type { Deed } from '#kinds/kind.ts';
-import { kindNamed } from '#kinds/kinds.ts';
+import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, fromDollars, plainAmount, sum, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
@@ -34,7 +34,7 @@ export function proposedFor(row: QueuedRequest, verdict: Verdict): Typed {
   return { ...nothingTyped, received: dollarsText(received), remarks: chain.because(usd(received), usd(row.amount)) };
 }
 
-export function needsOf(row: QueuedRequest): 'nothing' | 'adsIds' | 'transactionId' {
+export function needsOf(row: QueuedRequest): Kind['approvalNeeds'] {
   return row.destination?.takesTwo ? 'nothing' : kindNamed(row.kind).approvalNeeds;
 }
 
@@ -182,7 +182,7 @@ function receivedOf({ received }: Typed): Cents | undefined {
 
 export function refusalOfVerdict(row: QueuedRequest, verdict: Verdict, typed: Typed): Refusal | undefined {
   const received = receivedOf(typed);
-  const asksAdsIds = verdict === 'approve' && needsOf(row) === 'adsIds' && typed.adsId.trim() !== '';
+  const asksAdsIds = verdict === 'approve' && needsOf(row) === 'adsId' && typed.adsId.trim() !== '';
   if (asksAdsIds && isUnfinished(typed.adsId, accountsOf(row).length)) return invalid('adsId', shared.adsIdMissing);
   if (verdict === 'approve' && typed.received.trim() !== '' && (received === undefined || received === 0n)) {
     return {

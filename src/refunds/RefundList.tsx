@@ -9,7 +9,7 @@ import { JudgeCell } from '#requests/JudgeCell.tsx';
 import { AccountCell, column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
-import { refusalToPayOut } from '#requests/requests.ts';
+import { blankPayOut } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { personWithSignals } from '#signals/personColumn.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -125,7 +125,7 @@ function Judge({ row }: { row: RefundRow }) {
       endpoint={approveRefund}
       again={[getRefundsForAdmin, getApprovedRefunds]}
       args={(action, said) => ({ query: { adsId, adType: adType as Platform, applyId, action }, body: said })}
-      refusal={refusalToPayOut}
+      blank={blankPayOut}
       failed={words.updateFailed}
       thrown={words.updateThrown}
       labels={words.labels}

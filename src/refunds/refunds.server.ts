@@ -11,7 +11,7 @@ import { refundableOf } from '#ledger/spending.ts';
 import { askFor, decideAs } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest, type Listing } from '#requests/list.server.ts';
 import { specOf, type Platform } from '#platforms/platforms.ts';
-import { refusalToPayOut } from '#requests/requests.ts';
+import { blankPayOut, refusalOfBlank } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import { insistOnSpend } from '#spend/unseen.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -87,7 +87,7 @@ export const refundsHandlers = [
   handle(approveRefund, async (call) => {
     const { adsId, adType, applyId, action } = call.query;
     const { acknowledged, ...fill } = call.body;
-    insist(refusalToPayOut(action, fill));
+    insist(refusalOfBlank(refund, action, fill, blankPayOut));
     const { waits } = await decideAs(call, {
       kinds: [refund],
       applyId,

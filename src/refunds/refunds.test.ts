@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { feeShare, priceRefund, refusalToRefund } from '#kinds/refund.ts';
-import { refusalToPayOut } from '#requests/requests.ts';
+import { feeShare, priceRefund, refund, refusalToRefund } from '#kinds/refund.ts';
+import { blankPayOut, refusalOfBlank } from '#requests/requests.ts';
 import { againOf, filledIn } from './refunds.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
@@ -51,7 +51,7 @@ describe('a refund', () => {
     ['reject', { transactionId: 'x', remarks: '' }, 'Please enter a reason for rejection.'],
     ['reject', { transactionId: '', remarks: 'x' }, undefined],
   ] as const)('to %s with %j says %s', (action, said, message) => {
-    expect(refusalToPayOut(action, said)?.message).toBe(message);
+    expect(refusalOfBlank(refund, action, said, blankPayOut)?.message).toBe(message);
   });
 });
 

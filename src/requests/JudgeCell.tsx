@@ -17,6 +17,7 @@ import { useIsGone } from '#ui/Steady.tsx';
 import { JudgeForm, type Judged } from './JudgeForm.tsx';
 import { Outcome, Settling } from './Outcome.tsx';
 import type { RequestRow } from './RequestParts.tsx';
+import type { Blank } from './requests.ts';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 import type { Action } from './verdict.api.ts';
@@ -41,8 +42,10 @@ export type JudgeProps<E extends Endpoint> = {
   again: readonly Endpoint[];
   /** The call's arguments for a verdict. */
   args: (action: Action, said: Said) => CallArgs<E>;
-  /** Why what was typed is refused, or undefined: the same rule as on the server. */
-  refusal: (action: Action, said: Said) => Refusal | undefined;
+  /** What is said where nothing was typed, on a page that has sentences of its own. */
+  blank?: Blank;
+  /** Why else what was typed is refused: the same rule as on the server. */
+  refusal?: (action: Action, said: Said) => Refusal | undefined;
   /** Said where the server's answer has no sentence (`failed`), or where no answer came at all (`thrown`). */
   failed: string;
   thrown?: string;

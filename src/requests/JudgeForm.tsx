@@ -17,7 +17,7 @@ import { Acknowledge, useAcknowledged } from './Acknowledge.tsx';
 import { AdsIdsField } from './AdsIdsField.tsx';
 import { LetPassField } from './LetPassField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
-import { isUnfinished } from './requests.ts';
+import { fieldOf, isUnfinished, refusalOfBlank } from './requests.ts';
 import { useReading } from './useReading.tsx';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
@@ -99,21 +99,14 @@ function useVerdict<E extends Endpoint>(
       ...(asks ? { [asks]: text.trim() } : {}),
     };
     const unfinished = asks === 'adsId' && text.trim() !== '' && isUnfinished(text, props.accounts?.length ?? 0);
-    const wrong = unfinished ? invalid('adsId', words.adsIdMissing) : props.refusal(action, said);
+    const wrong = unfinished
+      ? invalid('adsId', words.adsIdMissing)
+      : (props.refusal?.(action, said) ?? refusalOfBlank({ approvalNeeds: needs }, action, said, props.blank));
     setError(wrong?.field === 'letPass' ? undefined : wrong?.message);
     setRefused(wrong?.field === 'letPass' ? wrong.message : undefined);
     if (!wrong) change.send(props.args(action, said));
   };
   return { error, refused, unproven, busy: change.busy, submit };
-}
-
-type Needs = JudgeProps<Endpoint>['kind']['approvalNeeds'];
-
-/** What is typed with a verdict, if anything. */
-function fieldOf(action: Action, approvalNeeds: Needs) {
-  if (action === 'reject') return 'remarks';
-  if (approvalNeeds === 'nothing') return undefined;
-  return approvalNeeds === 'adsIds' ? 'adsId' : 'transactionId';
 }
 
 const longest = { remarks: 1_000, adsId: 2_000, transactionId: 128 } as const;

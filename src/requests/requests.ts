@@ -12,6 +12,7 @@ import { kindNamed, type Kind, type KindName } from '#kinds/kinds.ts';
 import { lateFrom } from '#kinds/late.ts';
 import { states, waitingStates, type State, type Verdict } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
+import type { Action } from './verdict.api.ts';
 
 /** One ad account of a request. Cents are numbers here, as JSON has them: they are far below 2^53. */
 export type Line = {
@@ -94,8 +95,8 @@ export function waitsBefore(kind: Pick<Kind, 'name'>, payableFrom: Date | null):
 }
 
 /** Whether an admin gave a reason to send money that should still wait. */
-export function letsPass({ letPass = '' }: Fill): boolean {
-  return letPass.trim() !== '';
+export function letsPass({ letPass }: Fill): boolean {
+  return !blank(letPass);
 }
 
 export const notToPay: Refusal = {
@@ -124,7 +125,7 @@ export const anotherProposal: Refusal = {
  */
 export function verdictOf(
   kind: Kind,
-  action: 'approve' | 'reject',
+  action: Action,
   { state, approvals }: { state: State; approvals: 1 | 2 },
 ): Exclude<Verdict, 'cancel' | 'reverse'> {
   if (action === 'reject') return state === 'To pay' ? 'takeBack' : 'reject';
@@ -147,19 +148,48 @@ export function refusalToDecide(
   fill: Fill,
   amountCents: Cents,
 ): Refusal | undefined {
-  const blank = (text: string | undefined) => text === undefined || text.trim() === '';
   if (verdict === 'release') return blank(fill.transactionId) ? undefined : paidTooEarly;
-  if (verdict === 'reject' || verdict === 'takeBack')
-    return blank(fill.remarks) ? invalid('remarks', 'Please enter remarks before rejecting.') : undefined;
-  if (kind.approvalNeeds === 'transactionId' && blank(fill.transactionId))
-    return invalid('transactionId', 'Please enter a transaction ID.');
+  const action = verdict === 'reject' || verdict === 'takeBack' ? 'reject' : 'approve';
+  const missing = refusalOfBlank(kind, action, fill);
+  if (missing || action === 'reject') return missing;
   const unclear = sendsMoney(kind) ? refusalOfTransferId(fill.transactionId ?? '') : undefined;
   if (unclear) return unclear;
-  if (kind.approvalNeeds === 'adsIds' && blank(fill.adsId)) return invalid('adsId', 'Please enter an Ads ID.');
   if (fill.receivedCents !== undefined && fill.receivedCents !== amountCents && blank(fill.remarks)) {
     return invalid('remarks', 'Please say in the remarks why another amount is credited.');
   }
   return undefined;
+}
+
+/** What has to be typed with a verdict, if anything. */
+export function fieldOf(action: Action, needs: Kind['approvalNeeds']): keyof typeof blankSays | undefined {
+  if (action === 'reject') return 'remarks';
+  return needs === 'nothing' ? undefined : needs;
+}
+
+const blankSays = {
+  remarks: 'Please enter remarks before rejecting.',
+  transactionId: 'Please enter a transaction ID.',
+  adsId: 'Please enter an Ads ID.',
+};
+
+/** What a page says in place of these sentences. */
+export type Blank = Partial<Record<Action, string>>;
+
+export const blankPayOut = { reject: 'Please enter a reason for rejection.' };
+
+/** The refusal of a verdict without what has to be typed with it. */
+export function refusalOfBlank(
+  { approvalNeeds }: Pick<Kind, 'approvalNeeds'>,
+  action: Action,
+  said: Fill,
+  own: Blank = {},
+): Refusal | undefined {
+  const field = fieldOf(action, approvalNeeds);
+  return field && blank(said[field]) ? invalid(field, own[action] ?? blankSays[field]) : undefined;
+}
+
+function blank(text = ''): boolean {
+  return text.trim() === '';
 }
 
 /**
@@ -168,14 +198,4 @@ export function refusalToDecide(
  */
 export function isUnfinished(adsIds: string, accounts: number): boolean {
   return accounts > 1 && adsIds.includes('\n') && adsIds.split('\n').some((id) => id.trim() === '');
-}
-
-/** What is missing from a verdict on money that an admin sends back or out, in the words of those pages. */
-export function refusalToPayOut(
-  verdict: 'approve' | 'reject',
-  said: { readonly transactionId: string; readonly remarks: string },
-): Refusal | undefined {
-  if (verdict === 'approve')
-    return said.transactionId === '' ? invalid('transactionId', 'Please enter a transaction ID.') : undefined;
-  return said.remarks === '' ? invalid('remarks', 'Please enter a reason for rejection.') : undefined;
 }

@@ -5,7 +5,6 @@ import { usd } from '#kernel/money.ts';
 import { topup } from '#kinds/topup.ts';
 import { deedOf } from '#requests/RequestParts.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { refusalToDecide } from '#requests/requests.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
@@ -36,7 +35,6 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
         query: { id: row._id, action },
         body: action === 'approve' ? { ...credit?.body } : { remarks },
       })}
-      refusal={(action, { remarks }) => refusalToDecide(topup, action, { remarks }, row.chargeMoney)}
       failed={words.updateFailed}
       labels={words.labels}
       hints={{ reject: keptBy(row.evidence) }}

@@ -5,6 +5,7 @@ import type { Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfTransferId } from '#network/transferids.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { LetPassField } from '#requests/LetPassField.tsx';
+import { blankPayOut } from '#requests/requests.ts';
 import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useChange } from '#ui/call.tsx';
@@ -94,7 +95,7 @@ export function TakeBackForm({ applyId, again, children }: Omit<Props, 'row'> & 
       reason={{
         label: words.labels.reject,
         required: true,
-        error: words.reasonMissing,
+        error: blankPayOut.reject,
         templates: withdrawal.words.reasons,
       }}
       failed={words.updateFailed}

@@ -11,8 +11,9 @@ import { usd } from '#kernel/money.ts';
 import { asked, InAllRequests, person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell, Waits } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
+import { refusalOfTransferId } from '#kernel/transfers.ts';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
-import { refusalToAnswer } from './withdrawals.ts';
+import { blankPayOut } from '#requests/requests.ts';
 import { flagOf, refusalToPayEarly, toldBeside, waitsUntil } from './warnings.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { Signals } from '#signals/Signals.tsx';
@@ -184,9 +185,11 @@ function Judge({ row }: { row: Row }) {
       endpoint={approveWithdrawal}
       again={again}
       args={(action, said) => ({ query: { applyId, action }, body: said })}
+      blank={blankPayOut}
       refusal={(action, said) =>
-        (action === 'approve' ? refusalToPayEarly(row.destination, said.letPass) : undefined) ??
-        refusalToAnswer(action, said, row.destination?.takesTwo)
+        action === 'approve'
+          ? (refusalToPayEarly(row.destination, said.letPass) ?? refusalOfTransferId(said.transactionId))
+          : undefined
       }
       failed={words.updateFailed}
       thrown={words.updateThrown}

@@ -12,7 +12,7 @@ import type { Asked } from '#requests/requests.server.ts';
 import { waitingStates } from '#kinds/life.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
-import { refusalToPayOut } from '#requests/requests.ts';
+import { blankPayOut, refusalOfBlank } from '#requests/requests.ts';
 import { asPersonOnWire, asRequestOnWire, listQueryOf } from '#requests/wire.ts';
 import type { BodyOf } from '#kernel/endpoint.ts';
 import type { Database } from '#server/database.server.ts';
@@ -73,7 +73,7 @@ export const withdrawalsHandlers = [
   handle(approveWithdrawal, async (call) => {
     const { applyId, action } = call.query;
     const { acknowledged, ...fill } = call.body;
-    if (action === 'reject') insist(refusalToPayOut(action, fill));
+    if (action === 'reject') insist(refusalOfBlank(withdrawal, action, fill, blankPayOut));
     const asks = async () => {
       if (action === 'approve')
         await insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });

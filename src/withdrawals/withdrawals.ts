@@ -1,8 +1,6 @@
 /** What a withdrawal may be, for the form and the server alike. What it is and what it moves: kinds/withdrawal.ts. */
 import { dollarsText, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
-import { refusalOfTransferId } from '#network/transferids.ts';
-import { refusalToPayOut } from '#requests/requests.ts';
 import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
 
 /** Under which name the form keeps the key of its attempt. */
@@ -71,16 +69,6 @@ export const codeMissing: Refusal = {
   status: 400,
   field: 'otp',
 };
-
-/** Why an admin's answer in the list does not do, or undefined. Where two have to agree no transfer is named yet. */
-export function refusalToAnswer(
-  action: 'approve' | 'reject',
-  said: { readonly transactionId: string; readonly remarks: string },
-  takesTwo = false,
-): Refusal | undefined {
-  if (action === 'approve' && takesTwo) return undefined;
-  return refusalToPayOut(action, said) ?? (action === 'approve' ? refusalOfTransferId(said.transactionId) : undefined);
-}
 
 /** Why this wallet can't pay so much out, or undefined. In a race the database says the same. */
 export function refusalToWithdraw(amount: Cents, walletCents: Cents): Refusal | undefined {

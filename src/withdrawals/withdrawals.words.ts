@@ -112,7 +112,6 @@ export const words = {
   noApproved: 'No approved withdrawals found.',
   adminSearch: 'Apply ID, transaction ID or client',
   updateFailed: 'Failed to update withdrawal status.',
-  reasonMissing: 'Please enter a reason for rejection.',
   updateThrown: 'Error updating withdrawal status.',
   toPayTitle: 'Withdrawals to pay',
   othersPay: 'Finance pays this',
