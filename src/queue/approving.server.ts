@@ -1,4 +1,5 @@
 /** One verdict of many at once: what is asked of it before, and what it answers. */
+import type { BodyOf } from '#kernel/endpoint.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { kinds } from '#kinds/kinds.ts';
 import { takesAnother } from '#proposals/proposals.ts';
@@ -7,20 +8,13 @@ import { shownState } from '#requests/requests.ts';
 import { insistOnSpend } from '#spend/unseen.server.ts';
 import type { Caller } from '#server/handle.server.ts';
 import { insistOnPayout } from '#withdrawals/sent.server.ts';
+import type { decideRequests } from './queue.api.ts';
 
-type Item = {
-  applyId: string;
-  adsId: string;
-  transactionId: string;
-  remarks: string;
-  letPass: string;
-  receivedMoney?: bigint | null | undefined;
-  acknowledged?: boolean | undefined;
-};
+type Said = BodyOf<typeof decideRequests>;
 
 /** A refusal is its result, so that the others are decided. */
-export async function decideOne(call: Caller, verdict: 'approve' | 'reject', item: Item) {
-  const { applyId, receivedMoney, acknowledged = false, ...fill } = item;
+export async function decideOne(call: Caller, verdict: Said['action'], item: Said['items'][number]) {
+  const { applyId, receivedMoney, acknowledged, ...fill } = item;
   try {
     const { request, waits } = await decideAs(call, {
       kinds,

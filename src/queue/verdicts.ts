@@ -7,7 +7,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, fromDollars, plainAmount, sum, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
-import { isUnfinished, refusalToDecide } from '#requests/requests.ts';
+import { isUnfinished, nothingSaid, refusalToDecide, type Said } from '#requests/requests.ts';
 import { signalsApart } from '#signals/apart.ts';
 import { factsOf, flagOf as oddAddress, refusalToPayEarly, toldBeside, waitsUntil } from '#withdrawals/warnings.ts';
 import type { getQueue } from './queue.api.ts';
@@ -15,17 +15,10 @@ import { words } from './queue.words.ts';
 
 export type QueuedRequest = OutputOf<typeof getQueue>['requests'][number];
 export type Verdict = 'approve' | 'reject';
-/** What was typed, as text. */
-export type Typed = {
-  adsId: string;
-  transactionId: string;
-  remarks: string;
-  received: string;
-  letPass: string;
-  acknowledged?: boolean;
-};
+/** What was typed, with what arrived. */
+export type Typed = Said & { received: string };
 
-export const nothingTyped: Typed = { adsId: '', transactionId: '', remarks: '', received: '', letPass: '' };
+export const nothingTyped: Typed = { ...nothingSaid, received: '' };
 
 /** What an approval begins with: where the chain says for good that another amount arrived, that one. */
 export function proposedFor(row: QueuedRequest, verdict: Verdict): Typed {

@@ -17,20 +17,12 @@ import { useIsGone } from '#ui/Steady.tsx';
 import { JudgeForm, type Judged } from './JudgeForm.tsx';
 import { Outcome, Settling } from './Outcome.tsx';
 import type { RequestRow } from './RequestParts.tsx';
-import type { Blank } from './requests.ts';
+import type { Blank, Said } from './requests.ts';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
 import type { Action } from './verdict.api.ts';
 
 guardVerdicts();
-
-type Said = {
-  adsId: string;
-  transactionId: string;
-  remarks: string;
-  letPass: string;
-  acknowledged?: boolean;
-};
 
 export type JudgeProps<E extends Endpoint> = {
   row: Pick<RequestRow, 'applyId' | 'state' | 'waits'>;

@@ -17,7 +17,7 @@ import { Acknowledge, useAcknowledged } from './Acknowledge.tsx';
 import { AdsIdsField } from './AdsIdsField.tsx';
 import { LetPassField } from './LetPassField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
-import { fieldOf, isUnfinished, refusalOfBlank } from './requests.ts';
+import { fieldOf, isUnfinished, nothingSaid, refusalOfBlank } from './requests.ts';
 import { useReading } from './useReading.tsx';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
@@ -91,9 +91,7 @@ function useVerdict<E extends Endpoint>(
   });
   const submit = (text: string, letPass: string, acknowledged: boolean) => {
     const said = {
-      adsId: '',
-      transactionId: '',
-      remarks: '',
+      ...nothingSaid,
       letPass: letPass.trim(),
       ...(acknowledged ? { acknowledged } : {}),
       ...(asks ? { [asks]: text.trim() } : {}),

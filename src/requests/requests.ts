@@ -160,6 +160,10 @@ export function refusalToDecide(
   return undefined;
 }
 
+/** What an admin types with a verdict; what was not asked for is empty. */
+export type Said = typeof nothingSaid & { acknowledged?: boolean };
+export const nothingSaid = { adsId: '', transactionId: '', remarks: '', letPass: '' };
+
 /** What has to be typed with a verdict, if anything. */
 export function fieldOf(action: Action, needs: Kind['approvalNeeds']): keyof typeof blankSays | undefined {
   if (action === 'reject') return 'remarks';
