@@ -1,5 +1,5 @@
-/** What an order comes to while it is typed, what the wallet says to it, and the way to more money and back. */
-import { Alert, Button } from '@mantine/core';
+/** What an order comes to while it is typed, and that the wallet can't pay for it. */
+import { Alert } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { percent, usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
@@ -9,15 +9,13 @@ import type { Spec } from '#platforms/platforms.ts';
 import { useAddMoney } from '#platforms/usePlatform.tsx';
 import { useCall, useRefresh } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
-import { SendButton } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Link } from '#ui/router.tsx';
 import { useWallet } from '#ui/session.tsx';
-import { StickySummary } from '#ui/StickySummary.tsx';
 import { getPrices } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
-import { refusalToOrder, shortfallOf } from './orders.ts';
-import styles from './order.module.css';
+import { CostSummary } from './CostSummary.tsx';
+import { shortfallOf } from './orders.ts';
 
 const { order } = words;
 
@@ -52,77 +50,37 @@ export function totalOf(deposits: readonly Cents[], { openingFee, rate }: Prices
   return priceOrder(deposits, openingFee, rate).totalCents;
 }
 
-type Quote = {
-  price: Price;
-  rate: bigint;
-  wallet: Cents | undefined;
-  shortfall: Cents;
-  refusal: ReturnType<typeof refusalToOrder>;
-};
-
-/** The server's own arithmetic and rule, on what is typed. */
-function quoteOf(deposits: readonly Cents[], { openingFee, rate }: Prices, wallet: Cents | undefined): Quote {
-  const price = priceOrder(deposits, openingFee, rate);
-  const known = wallet !== undefined;
-  return {
-    price,
-    rate,
-    wallet,
-    shortfall: known ? shortfallOf(price, wallet) : 0n,
-    refusal: known ? refusalToOrder(price, wallet) : undefined,
-  };
-}
+type Quote = { price: Price; rate: bigint; wallet: Cents | undefined };
 
 /** An order whose answer was lost (`lost`) may be paid already: what the wallet holds then says nothing about it. */
-export function useQuote(deposits: readonly Cents[], prices: Prices, lost: unknown): Quote {
+export function useQuote(deposits: readonly Cents[], { openingFee, rate }: Prices, lost: unknown): Quote {
   const wallet = useWallet()?.wallet;
-  return quoteOf(deposits, prices, lost ? undefined : wallet);
+  return { price: priceOrder(deposits, openingFee, rate), rate, wallet: lost ? undefined : wallet };
 }
 
-export function OrderSummary({ platform, quote }: { platform: Spec; quote: Quote }) {
-  const { price, rate, wallet, shortfall, refusal } = quote;
-  const addMoney = useAddMoney(platform, quote.shortfall);
-  const after = wallet === undefined || price.totalCents === undefined ? undefined : wallet - price.totalCents;
+export function OrderSummary({ platform, quote: { price, rate, wallet } }: { platform: Spec; quote: Quote }) {
   return (
-    <StickySummary
+    <CostSummary
+      {...{ platform, wallet, totalCents: price.totalCents, more: order.perOrder, lacks: order.insufficient }}
       title={order.summary}
       lines={[
         { label: order.deposits, cents: price.amountCents },
         { label: order.openingFee, cents: price.openingFeeCents },
         { label: order.fee(percent(rate)), cents: price.feeCents },
         { label: order.total, cents: price.totalCents, strong: true },
-        { label: order.walletAfter, cents: after, bad: after !== undefined && after < 0n },
       ]}
-      more={refusal ? undefined : order.perOrder}
-    >
-      {refusal ? (
-        <div className={styles['insufficient']} role="status">
-          <p>
-            <strong>{order.insufficient}</strong> {order.short(usd(shortfall))}
-          </p>
-          <Button
-            component={Link}
-            to={addMoney}
-            variant="default"
-            fullWidth
-            leftSection={<Icon name="wallet" size={16} />}
-          >
-            {order.addAmount}
-          </Button>
-        </div>
-      ) : null}
-      <SendButton fullWidth disabled={refusal !== undefined} title={refusal?.message}>
-        {order.send}
-      </SendButton>
-    </StickySummary>
+      addMoney={order.addAmount}
+      send={order.send}
+    />
   );
 }
 
 /** Stays until dismissed or paid for; once dismissed it returns only when the balance was enough in between. */
-export function LowBalance({ platform, quote }: { platform: Spec; quote: Quote }) {
+export function LowBalance({ platform, quote: { price, wallet } }: { platform: Spec; quote: Quote }) {
   const [dismissed, setDismissed] = useState(false);
-  const addMoney = useAddMoney(platform, quote.shortfall);
-  const low = quote.refusal !== undefined;
+  const shortfall = shortfallOf(price.totalCents, wallet);
+  const addMoney = useAddMoney(platform, shortfall);
+  const low = shortfall > 0n;
   if (!low && dismissed) setDismissed(false);
   if (!low || dismissed) return null;
   return (
@@ -135,7 +93,7 @@ export function LowBalance({ platform, quote }: { platform: Spec; quote: Quote }
       onClose={() => setDismissed(true)}
       mb="md"
     >
-      {order.low} <Link to={addMoney}>{order.lowLink}</Link>. {order.short(usd(quote.shortfall))} {order.kept}
+      {order.low} <Link to={addMoney}>{order.lowLink}</Link>. {order.short(usd(shortfall))} {order.kept}
     </Alert>
   );
 }

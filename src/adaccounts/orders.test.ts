@@ -6,7 +6,7 @@ import { specOf } from '#platforms/platforms.ts';
 import { refusalOfBlank } from '#requests/requests.ts';
 import { createAds } from './adaccounts.api.ts';
 import { adsIdsIn, application, feesOfLines, priceOrder, refusalToOpen } from '#kinds/application.ts';
-import { blankVerdict, refusalOfDeposits, refusalToOpenWith, refusalToOrder, shortfallOf } from './orders.ts';
+import { blankVerdict, refusalOfDeposits, refusalToOpenWith, shortfallOf } from './orders.ts';
 
 const offered = [0n, 1_500n, 3_000n, 5_000n, 10_000n, 20_000n, 50_000n];
 const deposits = fc.array(fc.constantFrom(...offered), { minLength: 1, maxLength: 10 });
@@ -48,23 +48,20 @@ describe('the price of an order', () => {
   });
 });
 
-describe('a wallet and an order', () => {
+describe('a wallet and a total', () => {
   it('agree exactly where the shortfall is nothing', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 1_000_000n }),
         fc.bigInt({ min: 0n, max: 1_000_000n }),
         (totalCents, wallet) => {
-          expect(refusalToOrder({ totalCents }, wallet) === undefined).toBe(wallet >= totalCents);
-          expect(wallet + shortfallOf({ totalCents }, wallet) >= totalCents).toBe(true);
+          expect(shortfallOf(totalCents, wallet) === 0n).toBe(wallet >= totalCents);
+          expect(wallet + shortfallOf(totalCents, wallet) >= totalCents).toBe(true);
         },
       ),
     );
-    expect(refusalToOrder({ totalCents: 10_475n }, 5_750n)).toMatchObject({
-      status: 402,
-      message: 'Insufficient wallet balance. Please recharge.',
-    });
-    expect(shortfallOf({ totalCents: 10_475n }, 5_750n)).toBe(4_725n);
+    expect(shortfallOf(10_475n, 5_750n)).toBe(4_725n);
+    expect(shortfallOf(10_475n, undefined)).toBe(0n);
   });
 
   it('takes only the deposits on offer, naming the row that is not', () => {

@@ -7,24 +7,10 @@ import { usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { mayOpenWith } from '#settings/settings.ts';
 import type { Spec } from '#platforms/platforms.ts';
-import { walletShort, type Blank } from '#requests/requests.ts';
+import type { Blank } from '#requests/requests.ts';
 
-/**
- * Why this wallet can't pay for an order, or undefined. The database says the same where two orders race for one
- * wallet.
- */
-export function refusalToOrder(
-  order: { readonly totalCents: Cents | undefined },
-  walletCents: Cents,
-): Refusal | undefined {
-  return shortfallOf(order, walletCents) === 0n ? undefined : walletShort;
-}
-
-/** What is missing in the wallet for an order; 0 where it can be paid. */
-export function shortfallOf(
-  { totalCents = 0n }: { readonly totalCents: Cents | undefined },
-  walletCents: Cents,
-): Cents {
+/** What the wallet lacks for a total; 0 where it can pay, or is not known. In a race the database says the same. */
+export function shortfallOf(totalCents: Cents = 0n, walletCents: Cents = totalCents): Cents {
   return totalCents > walletCents ? totalCents - walletCents : 0n;
 }
 

@@ -24,7 +24,7 @@ import { toast } from '#ui/toast.tsx';
 import { createDeposit, getDeposits } from './deposits.api.ts';
 import { DepositPlaced, namesOf } from './DepositPlaced.tsx';
 import { DepositSummary } from './DepositSummary.tsx';
-import { draftName, isSameRow, mostRows, priceDeposits, refusalToDeposit, type DepositRow } from './deposits.ts';
+import { draftName, isSameRow, mostRows, priceDeposits, type DepositRow } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
 type Known = Pick<OutputOf<typeof getAdsIds>, 'accounts' | 'inactive'>;
@@ -110,13 +110,10 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
   const quote = quoteOf(form.values.deposits, rate);
   // These deposits may be paid already.
   const wallet = form.lost ? undefined : held;
-  const refusal = wallet === undefined ? undefined : refusalToDeposit(quote.totalCents, wallet);
   const columns = useMemo(() => columnsOf(accounts), [accounts]);
   return (
     <SendForm form={form} label={words.title(platform.name)} rows={{ deposits: words.row }}>
-      <WithSummary
-        summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} refusal={refusal} />}
-      >
+      <WithSummary summary={<DepositSummary platform={platform} quote={quote} rate={rate} wallet={wallet} />}>
         <Section title={words.formTitle} text={words.hint(usd(least))}>
           <RowsField
             form={{

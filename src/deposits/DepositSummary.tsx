@@ -1,59 +1,30 @@
-/** What the deposits come to while they are typed, and the way to more money and back. */
-import { Button } from '@mantine/core';
-import { percent, usd, type Cents } from '#kernel/money.ts';
-import type { Refusal } from '#kernel/refusal.ts';
+/** What the deposits come to while they are typed. */
+import { percent, type Cents } from '#kernel/money.ts';
+import { CostSummary } from '#adaccounts/CostSummary.tsx';
 import type { Spec } from '#platforms/platforms.ts';
-import { useAddMoney } from '#platforms/usePlatform.tsx';
-import { SendButton } from '#ui/Form.tsx';
-import { Icon } from '#ui/Icon.tsx';
-import { Link } from '#ui/router.tsx';
-import { StickySummary } from '#ui/StickySummary.tsx';
+import { walletShort } from '#requests/requests.ts';
 import type { priceDeposits } from './deposits.ts';
 import { words } from './deposits.words.ts';
-import styles from './deposits.module.css';
 
 type Props = {
   platform: Spec;
   quote: ReturnType<typeof priceDeposits>;
   rate: bigint;
   wallet: Cents | undefined;
-  refusal: Refusal | undefined;
 };
 
-export function DepositSummary({ platform, quote, rate, wallet, refusal }: Props) {
-  const after = wallet === undefined ? undefined : wallet - quote.totalCents;
-  const missing = after !== undefined && after < 0n ? -after : 0n;
-  const addMoney = useAddMoney(platform, missing);
+export function DepositSummary({ platform, quote: { depositCents, feeCents, totalCents }, rate, wallet }: Props) {
   return (
-    <StickySummary
+    <CostSummary
+      {...{ platform, wallet, totalCents, more: words.perRow, lacks: walletShort.message, kept: words.kept }}
       title={words.summary}
       lines={[
-        { label: words.totalDeposit, cents: quote.depositCents },
-        { label: words.fee(percent(rate)), cents: quote.feeCents },
-        { label: words.totalCost, cents: quote.totalCents, strong: true },
-        { label: words.walletAfter, cents: after, bad: after !== undefined && after < 0n },
+        { label: words.totalDeposit, cents: depositCents },
+        { label: words.fee(percent(rate)), cents: feeCents },
+        { label: words.totalCost, cents: totalCents, strong: true },
       ]}
-      more={refusal ? undefined : words.perRow}
-    >
-      {refusal && after !== undefined ? (
-        <div className={styles['short']} role="status">
-          <p>
-            <strong>{refusal.message}</strong> {words.short(usd(missing))} {words.kept}
-          </p>
-          <Button
-            component={Link}
-            to={addMoney}
-            variant="default"
-            fullWidth
-            leftSection={<Icon name="wallet" size={16} />}
-          >
-            {words.addMoney}
-          </Button>
-        </div>
-      ) : null}
-      <SendButton fullWidth disabled={refusal !== undefined} title={refusal?.message}>
-        {words.send}
-      </SendButton>
-    </StickySummary>
+      addMoney={words.addMoney}
+      send={words.send}
+    />
   );
 }

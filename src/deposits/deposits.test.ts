@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceDeposit } from '#kinds/deposit.ts';
-import { isSameRow, priceDeposits, refusalToDeposit } from './deposits.ts';
+import { isSameRow, priceDeposits } from './deposits.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n });
 const rate = fc.bigInt({ min: 0n, max: 10_000n });
@@ -25,12 +25,6 @@ describe('what deposits cost', () => {
         const totals = rows.map((money) => priceDeposit(money, basisPoints).totalCents!);
         expect(priceDeposits(rows, basisPoints).totalCents).toBe(totals.reduce((all, total) => all + total, 0n));
       }),
-    );
-  });
-
-  test('is refused exactly where the wallet holds less', () => {
-    fc.assert(
-      fc.property(cents, cents, (total, wallet) => (refusalToDeposit(total, wallet) === undefined) === total <= wallet),
     );
   });
 });

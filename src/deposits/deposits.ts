@@ -3,7 +3,6 @@ import { normalisedAdsId } from '#kernel/ids.ts';
 import { centsOf, plainAmount, sum, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Platform } from '#platforms/platforms.ts';
-import { walletShort } from '#requests/requests.ts';
 import { priceDeposit } from '#kinds/deposit.ts';
 
 /** Rows in one call; all of them are made or none. */
@@ -34,11 +33,6 @@ export function priceDeposits(
   const depositCents = sum(rows);
   const feeCents = sum(rows.map((money) => priceDeposit(money, rate).feeCents));
   return { depositCents, feeCents, totalCents: depositCents + feeCents };
-}
-
-/** Why this wallet can't pay for these deposits, or undefined. In a race the database says the same. */
-export function refusalToDeposit(totalCents: Cents, walletCents: Cents): Refusal | undefined {
-  return totalCents <= walletCents ? undefined : walletShort;
 }
 
 /** Dust pays no fee; what an order opens an account with may be nothing. `several`: the rows are a list in the call. */
