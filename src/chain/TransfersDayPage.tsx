@@ -1,4 +1,5 @@
 /** Reconciliation of one day: what the chain saw against what the book says, for each network. */
+import { dayIn } from '#kernel/days.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { grouped } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -23,7 +24,7 @@ const alarming: readonly Figure[] = ['nobodys', 'unknown', 'bookInUnseen', 'book
 
 export default function TransfersDayPage() {
   const [search, setSearch] = useSearchParams();
-  const asked = /^\d{4}-\d{2}-\d{2}$/.exec(search.get('day') ?? '')?.[0];
+  const asked = dayIn(search.get('day'));
   const query = asked === undefined ? {} : { day: asked };
   const day = useCall(getTransfersDay, { query }, { on: ['request'], keep: true });
   return (

@@ -4,6 +4,12 @@
  */
 import { invalid, type Refusal } from './refusal.ts';
 
+/** How a day is written. Whether there is such a day is for `fields.ts` to say. */
+export const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The day that an address asks for, if any. */
+export const dayIn = (asked: string | null) => dayPattern.exec(asked ?? '')?.[0];
+
 /** A day in UTC, in milliseconds. Where clocks are set, some days are longer or shorter: see `endOfDay`. */
 export const dayMs = 24 * 60 * 60 * 1000;
 

@@ -3,6 +3,7 @@
  * wire and portal use different units (dollars and cents) they are codecs, so that one schema serves both directions.
  */
 import * as z from 'zod/mini';
+import { dayPattern } from './days.ts';
 import { isMailAddress } from './mailaddress.ts';
 import { centsOf, dollarsText, fromDollars, toDollars, type Cents } from './money.ts';
 
@@ -246,7 +247,7 @@ export const day = documented(
   z.string({ error: 'Please enter a date as YYYY-MM-DD.' }).check(
     z.refine<string>(
       (value) => {
-        if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900' || value > '2999') return false;
+        if (!dayPattern.test(value) || value < '1900' || value > '2999') return false;
         const at = new Date(`${value}T00:00:00Z`);
         return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
       },

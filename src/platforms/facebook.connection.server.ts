@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { Meta } from '#server/advertising.server.ts';
 import { hostOf, type Reply } from '#server/outward.server.ts';
 import * as z from 'zod/mini';
+import { dayPattern } from '#kernel/days.ts';
 import {
   AccountFault,
   askPlatform,
@@ -40,7 +41,7 @@ const insight = z.object({
   account_id: z.string(),
   account_currency: z.string(),
   spend: z.string(),
-  date_start: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  date_start: z.string().check(z.regex(dayPattern)),
   date_stop: z.string(),
 });
 const page = z.object({

@@ -5,6 +5,7 @@
 import type { GoogleAds } from '#server/advertising.server.ts';
 import { hostOf, momentIn, type Reply } from '#server/outward.server.ts';
 import * as z from 'zod/mini';
+import { dayPattern } from '#kernel/days.ts';
 import {
   AccountFault,
   askPlatform,
@@ -36,7 +37,7 @@ const client = z.object({
 });
 const cost = z.object({
   customer: z.object({ id: z.string(), currencyCode: z.string() }),
-  segments: z.object({ date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)) }),
+  segments: z.object({ date: z.string().check(z.regex(dayPattern)) }),
   metrics: z.object({ costMicros: z.optional(micros) }),
 });
 const budget = z.object({

@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { monthText } from '#kernel/clock.ts';
+import { dayIn } from '#kernel/days.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -26,10 +27,9 @@ type Table = (typeof tables)[number];
 
 export default function FiguresPage() {
   const [search] = useSearchParams();
-  const day = (name: string) => /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0] ?? '';
-  const [from, to] = [day('from'), day('to')];
+  const [from, to] = [dayIn(search.get('from')), dayIn(search.get('to'))];
   const span: SpanName = spans.find((name) => name === search.get('span')) ?? 'month';
-  const chosen = from !== '' && to !== '' ? { from, to } : { span };
+  const chosen = from && to ? { from, to } : { span };
   const figures = useCall(getBusinessFigures, { query: chosen }, { on: ['request'], keep: true });
   const { data } = figures;
   return (

@@ -2,6 +2,7 @@
  * A month of revenue, its days, and the ledger entries that a day is made of: every figure leads to what it is made of.
  */
 import { dateText, monthText } from '#kernel/clock.ts';
+import { dayIn } from '#kernel/days.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -23,7 +24,7 @@ type Entry = OutputOf<typeof getRevenueEntries>['entries'][number];
 
 export default function RevenuePage() {
   const [search] = useSearchParams();
-  const day = /^\d{4}-\d{2}-\d{2}$/.exec(search.get('day') ?? '')?.[0];
+  const day = dayIn(search.get('day'));
   const month = day?.slice(0, 7) ?? search.get('month') ?? '';
   const days = useCall(getRevenueDays, { query: month === '' ? {} : { month } }, { on: ['request'], keep: true });
   return (
