@@ -1,19 +1,16 @@
 /** SQL of what one client has brought, and who its people are. Private to clients/. */
 import type { Cents } from '#kernel/money.ts';
 import { takesFee, takesOpeningFee } from '#kinds/facts.ts';
+import { moneyIn, moneyOut } from '#ledger/ledger.server.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 
 type Lifetime = { in: Cents; out: Cents; fees: Cents; spentMicros: bigint | null };
 
-/** What was undone is in neither side. */
 export async function lifetimeOf(db: Database, client: bigint): Promise<Lifetime> {
   const rows = await db.query<Lifetime>(
     'clients.lifetime',
-    `select (coalesce(sum(m.amount) filter (where m.src = 'outside' and m.step < 2), 0)
-         - coalesce(sum(m.amount) filter (where m.dst = 'outside' and m.step = 2), 0))::bigint as in,
-       (coalesce(sum(m.amount) filter (where m.dst = 'outside' and m.step < 2), 0)
-         - coalesce(sum(m.amount) filter (where m.src = 'outside' and m.step = 2), 0))::bigint as out,
+    `select ${moneyIn} as in, ${moneyOut} as out,
        coalesce(sum(revenue_of(m.src, m.dst, m.amount)), 0)::bigint as fees,
        (select sum(t.micros)::bigint from ad_accounts a join spend_totals t on t.ad_account = a.id
         where a.client = $1) as "spentMicros"

@@ -24,6 +24,12 @@ export type AdAccount = {
  */
 export const openMicros = `case when t.last_day is not null or t.open_micros <> 0 then t.open_micros end`;
 
+/** SQL of movements: money that came in and went out, less what was undone. */
+const flow = (from: string, to: string) => `coalesce(sum(case when ${from} = 'outside' and step < 2 then amount
+  when ${to} = 'outside' and step = 2 then -amount end), 0)::bigint`;
+export const moneyIn = flow('src', 'dst');
+export const moneyOut = flow('dst', 'src');
+
 /** The open ad accounts of a client on a platform, oldest first; one round trip. */
 export function adAccountsOf(db: Database, client: bigint, platform: string): Promise<AdAccount[]> {
   return db.query<AdAccount>(

@@ -4,6 +4,7 @@ import type { Cents } from '#kernel/money.ts';
 import { chargesAtOnce } from '#kinds/facts.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
+import { moneyIn, moneyOut } from '#ledger/ledger.server.ts';
 import { kindsInSql } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 
@@ -51,10 +52,7 @@ type Flows = { in: Cents; out: Cents; loaded: Cents };
 export async function flowsOf(db: Database, client: bigint, from: Date, to: Date): Promise<Flows> {
   const [flows] = await db.query<Flows>(
     'weekly.flows',
-    `select coalesce(sum(case when src = 'outside' and step < 2 then amount
-         when dst = 'outside' and step = 2 then -amount end), 0)::bigint as in,
-       coalesce(sum(case when dst = 'outside' and step < 2 then amount
-         when src = 'outside' and step = 2 then -amount end), 0)::bigint as out,
+    `select ${moneyIn} as in, ${moneyOut} as out,
        coalesce(sum(case when dst ^@ 'ad:' and step < 2 then amount when src ^@ 'ad:' and step = 2 then -amount end)
          filter (where kind in (${kindsInSql(chargesAtOnce)})), 0)::bigint as loaded
      from (select m.src, m.dst, m.amount, m.step, r.kind from movements m join requests r on r.id = m.request
