@@ -19,6 +19,7 @@ import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired, passkeyRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
 import { setCookie } from './cookie.server.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey.api.ts';
+import { insistOnFewCodes } from './proofs.server.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
 import { endOldest, endToken, openSession } from './sessions.server.ts';
 
@@ -142,11 +143,9 @@ async function notTheirKey({ db }: App, person: PersonId, from: From): Promise<n
 /** What the second factor was. Asked for only once the password was right. */
 async function secondFactor(app: App, user: PersonRow, typed: string, from: From): Promise<'app' | 'recovery'> {
   if (typed === '') return refuse(otpRequired);
-  const [key, daily] = [`otp:${user.id}`, `otp-day:${user.id}`];
+  const keys = [`otp:${user.id}`, `otp-day:${user.id}`] as const;
   try {
-    await insistUnderLimit(app.db, [{ key, most: 10 }], per.quarterHour);
-    // Who has the password and all the time in the world: three of a million codes are right at any moment.
-    await insistUnderLimit(app.db, [{ key: daily, most: 50 }], per.day);
+    await insistOnFewCodes(app.db, keys);
   } catch (error) {
     await tellOfGuesses(app, user);
     throw error;
@@ -156,7 +155,7 @@ async function secondFactor(app: App, user: PersonRow, typed: string, from: From
     await record(app.db, { action: 'auth.second_factor_failed', subject: user.id, from });
     return refuse(wrongOtp);
   }
-  await clearAttempts(app.db, [key, daily]);
+  await clearAttempts(app.db, keys);
   return factor;
 }
 
