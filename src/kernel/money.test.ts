@@ -53,12 +53,13 @@ describe('an amount as people write it', () => {
     // a keyboard for Chinese
     ['１００．５', 100_50n],
     ['４４，５０', 44_50n],
-    // keyboards for Arabic, Persian and Urdu, and for Hindi
+    // keyboards for Arabic, Persian and Urdu, for Hindi and for Thai
     ['٤٤٫٥٠', 44_50n],
     ['١٬٢٣٤٫٥', 1_234_50n],
     ['۱۲۰۰', 1_200_00n],
     ['۴۴٫۵', 44_50n],
     ['५०.२५', 50_25n],
+    ['๔๔.๕๐', 44_50n],
     ['\u200f٥٠\u200e', 50_00n],
   ])('%s', (typed, cents) => {
     expect(centsOf(plainAmount(typed))).toBe(cents);

@@ -62,17 +62,19 @@ export function basisPointsOf(text: string): number | undefined {
   return points === undefined || points > 10_000n ? undefined : Number(points);
 }
 
-/** The digit zero of scripts whose keyboards have no Latin digits: Arabic, Persian and Urdu, Hindi, Bengali. */
-const zeros = [0x660, 0x6f0, 0x966, 0x9e6];
-
-/** Replaces the digits of other scripts by 0 to 9; Chinese keyboards type wide ones. */
+/** Replaces the digits of every script by 0 to 9; Chinese keyboards type wide ones. */
 export function plainDigits(text: string): string {
-  const plain = (digit: string) => {
-    const code = digit.codePointAt(0)!;
-    const zero = zeros.find((from) => code >= from && code < from + 10);
-    return zero === undefined ? digit : String(code - zero);
-  };
-  return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, plain);
+  return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, digitOf);
+}
+
+const decimal = /^\p{Nd}$/u;
+
+/** Unicode keeps the ten digits of a script side by side, in runs that begin with a zero. */
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0)!;
+  let zero = code;
+  while (decimal.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
 }
 
 /** `15%`, and `12.5%`. */

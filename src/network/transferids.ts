@@ -4,6 +4,7 @@
  * with one sign more, less or drawn alike it would count as another transfer and look like the one that was credited.
  */
 import { hexDigitSeenIn } from './lookalikes.ts';
+import { plainDigits } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 
 type TransferId =
@@ -80,20 +81,7 @@ function folded(text: string): string {
 
 /** With the digits of every script as 0 to 9, and without invisible characters. */
 export function seenText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/(?![\t\n\r])[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replaceAll(/\p{Nd}/gu, digitOf);
-}
-
-const decimal = /^\p{Nd}$/u;
-
-/** Unicode keeps the ten digits of a script side by side, in runs that begin with a zero. */
-function digitOf(sign: string): string {
-  const code = sign.codePointAt(0)!;
-  let zero = code;
-  while (decimal.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String((code - zero) % 10);
+  return plainDigits(text).replaceAll(/(?![\t\n\r])[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
 function hashesIn(text: string): Set<string> {
