@@ -1,5 +1,4 @@
 /** What an owner looks for first: how many clients, what was earned, what waits, and whose money is where. */
-import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Button } from '@mantine/core';
 import { AccountsToWatch } from '#accounts/AccountsToWatch.tsx';
 import { BookLine, BookSection } from '#book/BookSection.tsx';
@@ -79,44 +78,61 @@ function WithFigures() {
   return (
     <Page title={words.title} text={<BookLine />}>
       <Strays />
-      <DataState call={figures} failed={words.failed} lines={10}>
-        {(data) => (
-          <>
-            <Stats>
-              <Users count={data.totalUsers} />
-              <Stat
-                label={words.revenue}
-                value={<Money cents={data.totalRevenue} />}
-                detail={words.revenueDetail}
-                to="/admin/revenue"
-              />
-              <Active count={data.activeCount} />
-            </Stats>
-            <div className={css['columns']}>
-              <div className={css['stack']}>
-                <Section title={words.chart} text={words.chartText(data.timeZone)}>
-                  <RevenueChart days={data.days} />
-                  <p className={`${css['sum']} figures`}>
-                    {words.total(usd(sum(data.days.map((day) => day.revenue))))}
-                    <Link to="/admin/revenue" className="reach">
-                      {words.allDays}
-                    </Link>
-                  </p>
-                </Section>
+      {/* What failed is said once, where the chart would stand. */}
+      {figures.isLoadingError ? null : (
+        <DataState call={figures} failed={words.failed} lines={3}>
+          {(data) => <Cards figures={data} />}
+        </DataState>
+      )}
+      <div className={css['columns']}>
+        <div className={css['stack']}>
+          <DataState call={figures} failed={words.failed} lines={10}>
+            {(data) => (
+              <>
+                <Chart figures={data} />
                 <OurHands figures={data} />
-              </div>
-              <div className={css['stack']}>
-                <DataState call={waiting} failed={words.failed} lines={6}>
-                  {(counts) => <Queues counts={counts} />}
-                </DataState>
-                <AccountsToWatch />
-                <BookSection />
-              </div>
-            </div>
-          </>
-        )}
-      </DataState>
+              </>
+            )}
+          </DataState>
+        </div>
+        <div className={css['stack']}>
+          <DataState call={waiting} failed={words.failed} lines={6}>
+            {(counts) => <Queues counts={counts} />}
+          </DataState>
+          <AccountsToWatch />
+          <BookSection />
+        </div>
+      </div>
     </Page>
+  );
+}
+
+function Cards({ figures }: { figures: Figures }) {
+  return (
+    <Stats>
+      <Users count={figures.totalUsers} />
+      <Stat
+        label={words.revenue}
+        value={<Money cents={figures.totalRevenue} />}
+        detail={words.revenueDetail}
+        to="/admin/revenue"
+      />
+      <Active count={figures.activeCount} />
+    </Stats>
+  );
+}
+
+function Chart({ figures: { days, timeZone } }: { figures: Figures }) {
+  return (
+    <Section title={words.chart} text={words.chartText(timeZone)}>
+      <RevenueChart days={days} />
+      <p className={`${css['sum']} figures`}>
+        {words.total(usd(sum(days.map((day) => day.revenue))))}
+        <Link to="/admin/revenue" className="reach">
+          {words.allDays}
+        </Link>
+      </p>
+    </Section>
   );
 }
 
@@ -154,7 +170,6 @@ function Queues({ counts: { total, queues } }: { counts: QueueCounts }) {
 }
 
 function OurHands({ figures }: { figures: Figures }) {
-  const [first] = usePlatforms();
   const rows = [
     {
       label: words.wallets,
@@ -167,7 +182,7 @@ function OurHands({ figures }: { figures: Figures }) {
       label: words.adAccounts,
       detail: words.adAccountsDetail,
       cents: figures.inAdAccounts,
-      to: first?.pages.approvedAds[0] ?? '/admin/queue',
+      to: '/accounts',
     },
     {
       label: words.topups,
