@@ -20,8 +20,11 @@ let cause: unknown;
 let shown: readonly Toast[] = [];
 const listeners = new Set<() => void>();
 
+/** A failure makes room for newer failures alone, and what closes by itself is seen beside them. */
 function show(toasts: readonly Toast[]): void {
-  shown = toasts.slice(-most);
+  const failures = toasts.filter(({ tone }) => tone === 'bad').slice(-most);
+  const passing = toasts.filter(({ tone }) => tone !== 'bad').slice(-Math.max(1, most - failures.length));
+  shown = toasts.filter((toast) => failures.includes(toast) || passing.includes(toast));
   listeners.forEach((listener) => listener());
 }
 

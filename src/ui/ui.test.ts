@@ -10,7 +10,7 @@ import { problemOf } from './Dropfile.tsx';
 import { saidOf } from './Form.tsx';
 import { sendOnEnter } from './ReasonField.tsx';
 import { ageText } from './Time.tsx';
-import { because, ended, toast, toasts, toastsFor } from './toast.tsx';
+import { because, dismiss, ended, toast, toasts, toastsFor } from './toast.tsx';
 
 describe('the pager', () => {
   it('shows first, last and neighbours, with gaps', () => {
@@ -103,6 +103,17 @@ it('what was said of a failure goes when the same thing succeeds, and stays when
   expect(shown()).toEqual(['One was not approved.', 'Copying was not possible.']);
   ended('approve one');
   expect(shown()).toEqual(['Copying was not possible.']);
+});
+
+it('a failure stays though many successes follow it, and a success is seen beside any number of failures', () => {
+  const shown = () => toasts().map(({ text }) => text);
+  shown().forEach(() => dismiss(toasts()[0]!.id));
+  toast.failed('Failed 0.');
+  for (let times = 0; times < 10; times++) toast.done(`Approved ${times}.`);
+  expect(shown()).toEqual(['Failed 0.', ...[5, 6, 7, 8, 9].map((times) => `Approved ${times}.`)]);
+  for (let times = 1; times < 8; times++) toast.failed(`Failed ${times}.`);
+  toast.done('Approved at last.');
+  expect(shown()).toEqual([...[2, 3, 4, 5, 6, 7].map((times) => `Failed ${times}.`), 'Approved at last.']);
 });
 
 it('a success goes after 5 seconds for a client and 3 for an admin, a failure only when it is dismissed', () => {
