@@ -96,11 +96,15 @@ function Told({ client }: { client: Client }) {
             month={figures.data?.lastMonth}
           />
           <h3 className={css['subhead']}>{say.pricesSoFar}</h3>
-          {figures.data ? <PricesSoFar prices={figures.data.prices} /> : null}
+          <DataState call={figures} failed={words.failed}>
+            {({ prices }) => <PricesSoFar prices={prices} />}
+          </DataState>
         </Fold>
       </div>
       <Fold title={say.people} text={figures.data ? say.peopleCount(figures.data.people.length) : undefined}>
-        {figures.data ? <People people={figures.data.people} /> : null}
+        <DataState call={figures} failed={words.failed}>
+          {({ people }) => <People people={people} />}
+        </DataState>
       </Fold>
       <Fold open title={notes.title} text={notes.text}>
         <Notes about={{ userId: client._id }} />

@@ -6,12 +6,17 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { words as book } from '#book/book.words.ts';
+import { getUser } from '#clients/clients.api.ts';
+import { getUserFigures } from '#clients/figures.api.ts';
 import { getFigures } from '#revenue/revenue.api.ts';
 import { callKey } from '#ui/call.tsx';
+import { ParamsContext } from '#ui/router.tsx';
 import { SessionContext, type Me } from '#ui/session.tsx';
 import AdminDashboardPage from './AdminDashboardPage.tsx';
+import ClientPage from './ClientPage.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import { words as dashboard } from './dashboard.words.ts';
+import { words as story } from './story.words.ts';
 
 const admin: Me = {
   _id: 'US-1',
@@ -65,4 +70,22 @@ test('the money in ad accounts, a sum over all platforms, leads to the accounts 
   expect(drawn(<AdminDashboardPage />, calls)).toMatch(
     new RegExp(`href="/accounts"[^>]*><span><span[^>]*>${dashboard.adAccounts}<`),
   );
+});
+
+test('where the figures of a client could not be fetched, no heading stands over nothing', () => {
+  const calls = callsOf();
+  const contact = { emailId: 'bo@example.com', contact1: '', contactMethod: '', mobile: '' };
+  const money = { wallet: 0n, held: 0n, inAdAccounts: 0n, openingFee: 0n, topUpBasisPoints: 1_500 };
+  const none = { adAccounts: [], adAccountsTotal: 0, sessions: [], pending: 0, disabledAt: null, closedAt: null };
+  const own = { ownOpeningFee: null, ownTopUpBasisPoints: null };
+  const user = { _id: 'US-2', username: 'Bo', contact, address: {}, ...money, ...none, ...own };
+  calls.setQueryData(callKey(getUser, { query: { userId: 'US-2' } }), { user });
+  fails(calls, callKey(getUserFigures, { query: { userId: 'US-2' } }));
+  const html = drawn(
+    <ParamsContext value={{ id: 'US-2' }}>
+      <ClientPage />
+    </ParamsContext>,
+    calls,
+  );
+  expect(html).toMatch(new RegExp(`>${story.client.pricesSoFar}</h3><div[^>]*role="alert".*?${story.failed}`));
 });
