@@ -27,6 +27,7 @@ const banned = [
   [/\b(ad-account|adaccount)s?\b/i, 'ad account'],
   [/\btransaction ids?\b/, 'transaction ID'],
   [/\bpay(ment)? links?\b/i, 'paylink'],
+  [/\b(by notice and e-mail|gets an e-mail|an e-mail when they)\b/i, 'told, unless they switched that off'],
   [/\b(least deposit|recharg)/i, 'minimum deposit, top-up'],
   [/\b(a|an|one|the|by|our|Outlook) mails?\b/, 'e-mail; to mail is a verb'],
   [/\b(timezone)s?\b/, 'time zone'],

@@ -32,6 +32,7 @@ test.each([
   ["export const words = { hint: 'Enter the transaction id.' };", 'transaction ID'],
   ["export const words = { hint: 'You get a mail.' };", 'e-mail'],
   ["export const words = { hint: 'Name a timezone.' };", 'time zone'],
+  ["export const words = { hint: 'The client is told by notice and e-mail.' };", 'switched that off'],
   ["export const words = { hint: 'Open the pay link.' };", 'paylink'],
   ["export const words = { hint: 'How do I recharge it?' };", 'top-up'],
   [`export const words = { text: '${'word '.repeat(21)}end.' };`, '22 words'],

@@ -160,7 +160,7 @@ export const words = {
 
   refunding: {
     title: (name: string) => `Refund of ${name}`,
-    text: 'The money is set aside until the refund is decided. Then it goes to the client’s wallet, as with their own refunds. The client is told at once, by notice and e-mail.',
+    text: 'The money is set aside until the refund is decided. Then it goes to the client’s wallet, as with their own refunds. The client is told at once, unless they switched that off.',
     left: (amount: string) => `${amount} is left in the account.`,
     reason: 'Reason, which the client reads',
     reasons: ['The platform declined the appeal for good.', 'The account is suspended, and its money is not used.'],
@@ -175,7 +175,8 @@ export const words = {
     listHint: 'One account a line: Ads ID, state, and a reason if this one has its own. Or paste cells of a sheet.',
     example: '123-456-7890, Suspended, The platform asks for a proof of address.',
     choose: 'Choose a file',
-    reasonHint: 'For every row without a reason of its own. Each client is told at once, by notice and e-mail.',
+    reasonHint:
+      'For every row without a reason of its own. Each client is told at once, unless they switched that off.',
     show: 'Show the difference',
     failed: 'The states could not be imported.',
     empty: 'Please paste a list, or choose a file.',
@@ -201,7 +202,7 @@ export const words = {
     wordHint: 'As the platform shows it, such as SUSPENDED. The client reads it.',
     note: 'Note for admins',
     noteHint: 'No client reads it.',
-    told: 'The client is told at once, by notice and e-mail.',
+    told: 'The client is told at once, unless they switched that off.',
     save: 'Change state',
     last: 'This is its last state.',
     reasons: {

@@ -144,7 +144,7 @@ export const words = {
     },
     next: 'What happens next',
     review: 'We get the accounts from the platform.',
-    open: 'You get the Ads IDs here, in the list and by e-mail. Your deposits are then in the accounts.',
+    open: 'The Ads IDs stand here and in the list. Your deposits are then in the accounts.',
     held: 'The total is held, not spent, until then. If we cannot open the accounts, all of it comes back.',
     toList: 'See all your ads',
     another: 'Order more',

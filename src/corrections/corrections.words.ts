@@ -7,7 +7,7 @@ export const words = {
   goodwill: 'Goodwill',
   amount: 'Amount',
   reason: 'Reason',
-  reasonHint: 'The client reads it in the statement, the notice and the e-mail.',
+  reasonHint: 'The client reads it in the statement, and is told of it unless they switched that off.',
   now: 'Wallet now',
   after: 'Wallet after',
   taken: (amount: string, name: string) => `Take ${amount} from ${name}`,

@@ -34,7 +34,7 @@ export const words = {
   added: 'Deposit added successfully!',
   failed: 'Failed to process deposit. Please try again.',
   placed: (cost: string) => `${cost} is held until the deposits are decided.`,
-  next: 'Support sends the money to the platform. You get a notice when it is done.',
+  next: 'Support sends the money to the platform. You see here when it is done.',
   another: 'Make another deposit',
   decided: (n: number) => (n === 1 ? 'Your deposit is decided' : 'Your deposits are decided'),
   arrived: (money: string, adsId: string) => `${money} was put into ${adsId}.`,

@@ -4,8 +4,9 @@ import type { Levels } from './levels.ts';
 export const words = {
   title: { User: 'When we tell you', Admin: 'When the client is told' },
   text: {
-    User: 'You get one notice and one e-mail each time this account runs low.',
-    Admin: 'The client gets one notice and one e-mail each time this account runs low.',
+    User: 'We tell you each time this account runs low, unless you switched that off. An e-mail comes at most once a day.',
+    Admin:
+      'The client is told each time this account runs low, unless they switched that off. An e-mail comes at most once a day.',
   },
   failed: { User: 'Failed to load when we tell you.', Admin: 'Failed to load when the client is told.' },
   change: 'Change',

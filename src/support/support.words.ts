@@ -27,8 +27,9 @@ export const words = {
   toRequest: 'Open the request',
   toAccount: 'Open the ad account',
   section: 'Messages',
-  sectionForClients: 'Support answers here. You get an e-mail when they do.',
-  sectionForAdmins: 'The client reads this and gets an e-mail. Notes that clients never see stand apart.',
+  sectionForClients: 'Support answers here. We tell you when they do, unless you switched that off.',
+  sectionForAdmins:
+    'The client reads this, and is told of it unless they switched that off. Notes that clients never see stand apart.',
   none: 'No messages yet.',
   earlier: 'Show earlier messages',
   you: 'You',
