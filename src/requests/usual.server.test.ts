@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '#site/site.server.ts';
 import { testPortal } from '#portal.testing.server.ts';
-import { lasting } from './usual.words.ts';
+import { lasting, words } from './usual.words.ts';
 
 const portal = await testPortal();
 
@@ -37,6 +37,12 @@ test('the usual time is the median of the last 30 days, and fewer than five appr
   // The public site says the same figure, from the same reading.
   expect((await factsOf(portal.app)).usual).toEqual([{ kind: 'topup', within: '30 minutes' }]);
   await later(-42);
+});
+
+test('what is measured on approvals alone is not said of everything that was asked for', () => {
+  expect(words.usual('topup', 25)).toBe(
+    'Of the top-ups approved in the last 30 days, half were approved within 25 minutes.',
+  );
 });
 
 test('a promise is rounded up, in the unit in which one waits', () => {

@@ -10,5 +10,5 @@ export function lasting(minutes: number): string {
 
 export const words = {
   usual: (kind: KindName, minutes: number) =>
-    `In the last 30 days, half of all ${kindNamed(kind).words.many.client.toLowerCase()} were approved within ${lasting(minutes)}.`,
+    `Of the ${kindNamed(kind).words.many.client.toLowerCase()} approved in the last 30 days, half were approved within ${lasting(minutes)}.`,
 } as const;
