@@ -59,7 +59,7 @@ export const security: Policy = {
       heading: 'Nobody else gets in',
       text: [
         'You can sign in with a passkey or with a second factor. Withdrawals ask for your password again, and for the second factor where you have one.',
-        'A new withdrawal address can wait before it is paid. Whoever gets into your account cannot empty it at once.',
+        'The agency can make a new withdrawal address wait before it is paid. Where it does, whoever gets into your account cannot empty it at once.',
         'When your password or address changes, you get an e-mail. When support looks at your account, it can change nothing.',
       ],
     },

@@ -50,7 +50,7 @@ export function AddressBook() {
       }
     >
       <DataState call={book} failed={words.bookFailed} lines={2}>
-        {({ addresses }) =>
+        {({ addresses, waitHours }) =>
           addresses.length === 0 ? (
             <p className={styles['quiet']}>{words.bookEmpty}</p>
           ) : (
@@ -58,7 +58,7 @@ export function AddressBook() {
               {addresses.map((entry) => (
                 <li key={entry._id}>
                   <Saved entry={entry} />
-                  <Change entry={entry} />
+                  <Change entry={entry} waitHours={waitHours} />
                 </li>
               ))}
             </ul>
@@ -86,7 +86,7 @@ function Saved({ entry }: { entry: Entry }) {
   );
 }
 
-function Change({ entry }: { entry: Entry }) {
+function Change({ entry, waitHours }: { entry: Entry; waitHours: number }) {
   const [open, setOpen] = useState<'rename' | 'remove'>();
   const [label, setLabel] = useState(entry.label);
   const readOnly = useReadOnly();
@@ -150,7 +150,7 @@ function Change({ entry }: { entry: Entry }) {
         onConfirm={() => remove.send({ query })}
       >
         <AddressText small address={entry.networkAddress} />
-        <p>{words.removeText}</p>
+        <p>{words.removeText(waitHours)}</p>
       </ConfirmDialog>
     </span>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Destination } from './destination.api.ts';
 import { factsOf } from './warnings.ts';
+import { words } from './withdrawals.words.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -29,4 +30,10 @@ test('that an address is new is said once, with until when it waits for that', (
     'Password or e-mail address just changed, payable from then.',
     isNew[0].text,
   ]);
+});
+
+test('where no address waits, neither the book nor a removal speaks of a wait', () => {
+  const said = (hours: number) => `${words.bookText(hours)} ${words.removeText(hours)}`;
+  expect(said(24)).toMatch(/after 24 hours.*counts as new and waits/);
+  expect(said(0)).not.toMatch(/wait|new|at once/);
 });

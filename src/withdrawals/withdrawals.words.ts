@@ -91,8 +91,8 @@ export const words = {
   renameOf: (label: string) => `Rename ${label}`,
   remove: 'Remove',
   removeOf: (label: string) => `Remove ${label}`,
-  removeText:
-    'If you add it again later, it counts as new and waits. Withdrawals you already asked for stay as they are.',
+  removeText: (hours: number) =>
+    `${hours === 0 ? '' : 'If you add it again later, it counts as new and waits. '}Withdrawals you already asked for stay as they are.`,
   destination: 'Pay to',
   explorer: 'Look the address up',
   ownFlag: "One of the agency's own addresses",
