@@ -49,7 +49,7 @@ export const words = {
     did: 'What it did',
     form: (name: string) => `Refill ${name} automatically`,
     belowDays: 'When fewer days are left than',
-    belowDaysHint: 'Whole days, 1 to 30, at the pace of the last seven days.',
+    belowDaysHint: 'Whole days, 1 to 30. The pace is the average of what we know of the last seven full days.',
     fields: {
       put: { label: 'Put in', hint: 'In dollars. The fee is added, as with any deposit.' },
       mostPerDay: { label: 'At most per day', hint: 'The most that all your refills together may put in per day.' },

@@ -19,7 +19,7 @@ export function lowMail(account: Named & { readonly runway: Runway }, today: str
     lines: [
       `Hello ${name},`,
       lowNotice(account, today),
-      'The pace is the average of its last seven full days. On its page you can make a deposit, and choose when we tell you.',
+      'The pace is the average of what we know of its last seven full days. On its page you can make a deposit, and choose when we tell you.',
     ],
   };
 }
