@@ -3,10 +3,10 @@
  * than five seconds, and stays at the end; whoever chooses a step stops it there. Styles alone do it: `story.css`.
  */
 import { usd, type Cents } from '#kernel/money.ts';
-import type { Prices } from '#settings/settings.ts';
 import { useFacts, useWords } from './drawing.tsx';
+import { onlyOn, type Facts } from './facts.ts';
 import { storyWords as words } from './home.words.ts';
-import { orderOf, storyEach } from './story.ts';
+import { orderOf } from './story.ts';
 
 type Step = {
   readonly tab: string;
@@ -22,9 +22,9 @@ type Step = {
 
 const [first, second] = ['482-119-7731', '482-119-7732'] as const;
 
-function stepsOf(prices: Prices, told: typeof words.steps): readonly Step[] {
-  const { put, total } = orderOf(prices);
-  const asked = { request: words.order, applyId: 'GA-7K3Q-X2MF' } as const;
+function stepsOf(facts: Facts, { order, steps: told }: typeof words): readonly Step[] {
+  const { each, put, total } = orderOf(facts.prices);
+  const asked = { request: order, applyId: `${onlyOn(facts)[0]?.prefix ?? 'GA'}-7K3Q-X2MF` };
   const paid = { request: words.topUp, applyId: 'TU-4N8W-R5TC', state: 'Approved' } as const;
   const left = put - total;
   return [
@@ -38,8 +38,8 @@ function stepsOf(prices: Prices, told: typeof words.steps): readonly Step[] {
       change: 0n,
       held: 0n,
       accounts: [
-        [first, storyEach],
-        [second, storyEach],
+        [first, each],
+        [second, each],
       ],
     },
   ];
@@ -82,7 +82,7 @@ function Panel({ step, at }: { step: Step; at: number }) {
 }
 
 export function OrderStory() {
-  const steps = stepsOf(useFacts().prices, useWords(words.steps));
+  const steps = stepsOf(useFacts(), useWords(words));
   return (
     <fieldset className="order story figures">
       <legend className="visually-hidden">{words.title}</legend>

@@ -9,7 +9,7 @@ import { centsOf, percent, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { namesOf, registry, type Platform, type Spec } from '#platforms/platforms.ts';
 import type { Prices } from '#settings/settings.ts';
 import { costOf, exampleOf } from './cost.ts';
-import { orderOf, storyEach } from './story.ts';
+import { orderOf } from './story.ts';
 import { feeKept, feeReturned, overNetwork } from './facts.words.ts';
 
 export type Facts = {
@@ -55,11 +55,11 @@ function saidOf(facts: Facts) {
     ofThousand: `${usd(thousand)} + ${usd(shareOf(thousand, rate))} = ${usd(thousand + shareOf(thousand, rate))}`,
     exampleEach: brief(centsOf(example.each)!),
     exampleSum: `${cost.opening} + ${cost.deposits} + ${cost.topUp} = ${cost.total}`,
-    storyEach: brief(storyEach),
     storyFee: brief(fee),
     overNetwork: network === undefined ? '' : overNetwork(network),
     platforms: namesOf(names, 'and'),
     aPlatform: namesOf(names, 'or'),
+    firstPlatform: names[0] ?? 'ad',
     operators: sites.map(({ operator }) => operator).join(', '),
     places: namesOf([...new Set(sites.flatMap(({ marks }) => Object.keys(marks)))], 'and'),
     agency: brand.legalName,

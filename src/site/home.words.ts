@@ -104,7 +104,7 @@ export const words = {
       question: 'What exactly does it cost?',
       answer: [
         '{opening} opening fee per order and {rate} of what you deposit into the accounts. Nothing is charged for registering, for the panel, or for money in your wallet.',
-        'Two Google accounts with {exampleEach} each: {exampleSum}. The order form shows this sum before you send it.',
+        'Two {firstPlatform} accounts with {exampleEach} each: {exampleSum}. The order form shows this sum before you send it.',
       ],
     },
     {
@@ -148,13 +148,13 @@ export const storyWords = {
   wallet: 'Your wallet',
   held: 'Held for open requests',
   topUp: 'Top-up in USDT',
-  order: '2 Google accounts',
+  order: '2 {firstPlatform} accounts',
   noAccount: 'No account yet',
   steps: [
     { tab: 'Top up', text: 'You send USDT. We check the payment and credit your wallet.' },
     {
       tab: 'Order',
-      text: '{storyEach} for each account, {opening} opening fee, {storyFee} top-up fee. The sum is held until we decide.',
+      text: '{exampleEach} for each account, {opening} opening fee, {storyFee} top-up fee. The sum is held until we decide.',
     },
     { tab: 'Approved', text: 'The Ads IDs are in your list, with your deposits in the accounts.' },
   ],

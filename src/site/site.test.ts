@@ -95,7 +95,7 @@ test('other prices are said in every sentence that names one, and a fee that is 
   for (const prices of others.slice(1)) {
     const told = JSON.stringify(tell(all, { ...exampleFacts, prices, network: 'TRC20' }));
     expect(told).not.toMatch(/[{]\w+[}]|undefined|NaN/);
-    // $1,000 is put into the wallet, $100 into each account of the story, and $0 is free.
+    // $1,000 is put into the wallet, and $0 is free.
     expect(told).not.toMatch(/\$30\b|\b15%/);
     expect(told).toContain('In USDT over TRC20.');
     expect(/share of the (deposit|top-up) fee/.test(told)).toBe(prices.refundsReturnFee);
@@ -111,6 +111,16 @@ test('the story of an order ends with money left, whatever an order costs', () =
     expect(put % 100_000n).toBe(0n);
     expect(put).toBeGreaterThanOrEqual(total);
   }
+});
+
+test('the home page sells nothing that is switched off, and follows an order with a deposit that is offered', () => {
+  const platforms = ['Bing'] as const;
+  const told = tell({ words, storyWords }, { ...exampleFacts, platforms });
+  expect(told.storyWords.order).toBe('2 Bing accounts');
+  expect(JSON.stringify(told)).not.toMatch(/Google|Meta|TikTok/);
+  for (const prices of others) expect(prices.depositOptionsCents).toContain(orderOf(prices).each);
+  const { steps } = tell(storyWords, { ...exampleFacts, prices: others[1]! });
+  expect(steps[1].text).toContain('$75.50 for each account, $45.50 opening fee, $18.88 top-up fee.');
 });
 
 test('the page of a platform says of each thing that its order asks for what it is for, and of nothing else', () => {
