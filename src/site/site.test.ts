@@ -206,6 +206,15 @@ test('support hours are told in UTC where the brand says them by the clock, and 
   expect(utcOf('around the clock')).toBeUndefined();
 });
 
+test('the privacy policy names the payers of paylinks, what is written and named, and what platforms say', () => {
+  const data = privacy.sections
+    .find(({ id }) => id === 'data')!
+    .text.flat()
+    .join(' ');
+  for (const kept of ['e-mail address and country of the payer', 'write to support', 'passkeys', 'From the platforms'])
+    expect(data).toContain(kept);
+});
+
 test('the privacy policy promises that one can correct what the profile can change, and no more', () => {
   const rights = privacy.sections.find(({ id }) => id === 'rights')!.text.join(' ');
   expect(Object.keys(updateProfile.body!.shape)).toEqual(['mobile']);
