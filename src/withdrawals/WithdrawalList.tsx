@@ -11,7 +11,7 @@ import { usd } from '#kernel/money.ts';
 import { asked, InAllRequests, person, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell, Waits } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
-import { refusalOfTransferId } from '#kernel/transfers.ts';
+import { refusalOfTransferId } from '#network/transferids.ts';
 import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { blankPayOut } from '#requests/requests.ts';
 import { flagOf, refusalToPayEarly, toldBeside, waitsUntil } from './warnings.ts';
