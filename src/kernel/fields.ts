@@ -110,9 +110,8 @@ export function email(error = 'Please enter a valid e-mail address.', missing = 
   const address = z.string({ error: missing }).check(
     z.trim(),
     z.minLength(1, { error: missing, abort: true }),
-    // Composing takes the square of how many marks stand in a row.
     z.maxLength(1_000, { error, abort: true }),
-    // Unicode has two ways to write é that look the same: without this, two accounts could have one visible address.
+    // Two ways to write é look the same, as would two accounts. What is long is composed in the square of its length.
     z.normalize('NFC'),
     z.maxLength(254, { error, abort: true }),
     z.refine<string>((value) => clean(value) && isMailAddress(value), { error }),
