@@ -139,9 +139,12 @@ export const words = {
     month: 'Month',
   } as Readonly<Record<string, string>>,
   /** What a choice in an order is called, where its code says too little. */
-  choices: { oneByOne: 'One by one', monthly: 'Monthly', limited: 'Limited', unlimited: 'Unlimited' } as Readonly<
-    Record<string, string>
-  >,
+  choices: {
+    oneByOne: 'Pay One-by-One',
+    monthly: 'Monthly VIP',
+    limited: 'Limited',
+    unlimited: 'Unlimited',
+  } as Readonly<Record<string, string>>,
   account: (n: number) => `Account ${n}`,
   proof: 'Proof',
   noProof: 'No picture was sent',
