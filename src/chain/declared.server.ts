@@ -5,6 +5,7 @@
 import type { Cents } from '#kernel/money.ts';
 import { accountOf } from '#network/addresses.ts';
 import type { Database } from '#server/database.server.ts';
+import { isClaimOf } from './claims.server.ts';
 import { networkCalled } from './networks.ts';
 
 type Batch = { readonly network: string; readonly hash: string; readonly at: Date; readonly client: bigint };
@@ -17,8 +18,7 @@ type BatchLine = { readonly line: number; readonly cents: Cents | undefined; rea
  */
 export const declarerNamed = (hash: string) => `exists (
   select from claims c join requests r on r.id = c.request
-  where c.key >= 'usdt:' || ${hash} and c.key < 'usdt:' || ${hash} || '$' and r.client = d.client
-    and not r.details ? 'declaration'
+  where ${isClaimOf(hash)} and r.client = d.client and not r.details ? 'declaration'
     and r.details ->> 'paylink' is not distinct from (select l.public_id from paylinks l where l.id = d.paylink))`;
 
 export async function declaredByOthers(

@@ -2,7 +2,7 @@
  * Evidence is what the chain said about the transfer of a top-up or a payout, each time the portal looked. It stands
  * beside what a person says; what follows from it is decided elsewhere (autocredit, payouts).
  */
-import { claimOfTransfer, hashOf } from '#network/transferids.ts';
+import { claimOfHash, claimOfTransfer, hashOf } from '#network/transferids.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import { centsOfUnits, centsWithin, exactOf, mostPlaces, unitsOf, unitsOfText } from './amounts.ts';
@@ -129,7 +129,7 @@ export async function claimOfTopup(
   const [free] = known.lines
     .filter(({ line }) => !taken.has(`${network}:${line}`) && !declared.has(line))
     .toSorted((one, other) => (away(one.amount) < away(other.amount) ? -1 : 1));
-  return free && `usdt:${hash}#${network}:${free.line}`;
+  return free && claimOfHash(hash, { network, line: free.line });
 }
 
 /** Whether a top-up with this transaction id would be refused as used. */

@@ -1,10 +1,12 @@
 /** SQL of the tables evidence and looks, and of what of a claim is about lines. Private to chain/. */
+import { claimOfHash } from '#kernel/transfers.ts';
 import { topup } from '#kinds/topup.ts';
 import type { State } from '#kinds/life.ts';
 import { sending } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { sortedJson } from '#requests/sortedjson.ts';
 import type { NodeWord } from './chains.server.ts';
+import { claimOfLine, isClaimOf } from './claims.server.ts';
 import type { Verdict } from './verdict.ts';
 
 type Line = { line: number; amount: string };
@@ -82,10 +84,9 @@ type Holder = {
 export async function holdersOf(db: Database, hash: string): Promise<Holder[]> {
   const rows = await db.query<Omit<Holder, 'line'> & { key: string }>(
     'chain.holders',
-    // In the order of bytes "$" comes right after "#".
     `select c.key, c.request, r.apply_id as "applyId", r.state from claims c join requests r on r.id = c.request
-     where c.key >= $1 and c.key < $1 || '$'`,
-    [`usdt:${hash}`],
+     where ${isClaimOf('$1')}`,
+    [hash],
   );
   return rows.map(({ key, ...holder }) => {
     const [, network, line] = /^usdt:[0-9a-f]{64}(?:#([^:]+):(\d+))?$/.exec(key) ?? [];
@@ -103,14 +104,14 @@ export function creditedLines(db: Database, hash: string): Promise<{ applyId: st
     'chain.credited_lines',
     `select r.apply_id as "applyId", (
        select e.network || ':' || e.line from (select * from evidence where request = r.id order by id desc limit 1) e
-       where e.hash = $2 and e.final and e.verdict in ('Verified', 'Different', 'TooOld')
+       where e.hash = $1 and e.final and e.verdict in ('Verified', 'Different', 'TooOld')
          and e.amount * 100 = coalesce(r.received_cents, r.amount_cents)
          and (jsonb_array_length(e.lines) = 1 or exists (
-           select from claims c where c.request = r.id and c.key = $1 || '#' || e.network || ':' || e.line))) as line
+           select from claims c where c.request = r.id and c.key = ${claimOfLine('e')}))) as line
      from requests r
-     where r.state = 'Approved' and r.id in (select request from claims where key >= $1 and key < $1 || '$')
+     where r.state = 'Approved' and r.id in (select request from claims c where ${isClaimOf('$1')})
      order by r.id`,
-    [`usdt:${hash}`, hash],
+    [hash],
   );
 }
 
@@ -252,5 +253,5 @@ export async function sweepLooks(db: Database): Promise<void> {
 
 /** Approvals of top-ups that name the same transaction take turns, until the end of the transaction. */
 export async function lockTransfer(tx: Database, hash: string): Promise<void> {
-  await tx.query('chain.lock', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`usdt:${hash}`]);
+  await tx.query('chain.lock', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [claimOfHash(hash)]);
 }

@@ -7,6 +7,7 @@ import { sending } from '#requests/kinds.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Write } from '#server/like.server.ts';
+import { claimOfLine } from './claims.server.ts';
 import { countUnusable } from './watching.store.server.ts';
 
 const payouts = kindsWhere(sendsMoney);
@@ -43,7 +44,7 @@ export type TransferRow = {
  * claims this line, or all of its transaction.
  */
 export const claimant = `(select c.request from claims c
-  where c.key in ('usdt:' || t.hash || '#' || t.network || ':' || t.line, 'usdt:' || t.hash) and t.direction = 'In'
+  where c.key in (${claimOfLine('t')}, 'usdt:' || t.hash) and t.direction = 'In'
     and (c.key ^@ ('usdt:' || t.hash || '#') or not exists (
       select from claims other where other.request = c.request and other.key ^@ ('usdt:' || t.hash || '#')))
   order by length(c.key) desc limit 1)`;
@@ -175,7 +176,7 @@ export async function settleIn(db: Database): Promise<void> {
        -- Of a batch only the line that is its own, or was found to be.
        and (not exists (select from transfers other where other.network = t.network and other.hash = t.hash
            and other.direction = 'In' and other.id <> t.id)
-         or exists (select from claims c where c.key = 'usdt:' || t.hash || '#' || t.network || ':' || t.line)
+         or exists (select from claims c where c.key = ${claimOfLine('t')})
          or t.line = (select e.line from evidence e where e.request = r.id and e.hash = t.hash and e.final
            order by e.id desc limit 1))`,
   );

@@ -61,8 +61,13 @@ export function keptTransferId(typed: string): string {
 /** The text by which a transfer is claimed, so that it counts for one request only. */
 export function claimOfTransfer(typed: string): string {
   const id = readTransferId(typed);
-  if ('hash' in id) return `usdt:${id.hash}`;
+  if ('hash' in id) return claimOfHash(id.hash);
   return `usdt:${'other' in id ? id.other : folded(typed).replaceAll(/[\p{Z}\s]/gu, '')}`;
+}
+
+/** The same of a hash; with a line, of only that part of a transaction that pays several. */
+export function claimOfHash(hash: string, at?: { network: string; line: number }): string {
+  return `usdt:${hash}${at ? `#${at.network}:${at.line}` : ''}`;
 }
 
 /** Why this is no id of a transfer, or undefined. */

@@ -1,5 +1,6 @@
 /** What is known of requests that wait, for the signals beside them: one round trip however many. */
 import { deviceOf } from '#kernel/agents.ts';
+import { isClaimOf } from '#chain/claims.server.ts';
 import { claimant } from '#chain/transfers.server.ts';
 import type { Cents } from '#kernel/money.ts';
 import { paysOut, takesWhatArrives } from '#kinds/facts.ts';
@@ -121,7 +122,7 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
          join requests twin on twin.details ->> 'proof' = other.id::text and twin.details ? 'proof'
          where p.id = (r.details ->> 'proof')::bigint and twin.id <> r.id) as "pictureSeen",
        e.hash is not null and exists (select from claims c
-         where c.key >= 'usdt:' || e.hash and c.key < 'usdt:' || e.hash || '$' and c.request <> r.id) as "alsoClaimed",
+         where ${isClaimOf('e.hash')} and c.request <> r.id) as "alsoClaimed",
        r.kind in (${arriving}) and exists (select from declarations d
          where d.cents = r.amount_cents and d.client <> r.client
            and d.created_at > r.created_at - interval '8 days') as "declaredByAnother",

@@ -11,6 +11,7 @@ import { incomingOf, type Incoming } from '#chain/transfers.server.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { Refused } from '#kernel/refusal.ts';
+import { claimOfHash } from '#kernel/transfers.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { accountOf } from '#network/addresses.ts';
@@ -78,8 +79,7 @@ function fits(declaration: DeclarationRow, { network, recipient, amount, at }: I
 }
 
 async function arrive(app: App, declaration: DeclarationRow, transfer: Incoming): Promise<void> {
-  const whole = `usdt:${transfer.hash}`;
-  const line = `${whole}#${transfer.network}:${transfer.line}`;
+  const [whole, line] = [claimOfHash(transfer.hash), claimOfHash(transfer.hash, transfer)];
   // Who told of it in the classic way, too, is decided there.
   const isToldOf = () => isNamedToo(app.db, declaration.publicId, transfer.hash);
   try {
