@@ -39,12 +39,11 @@ function fieldsOf(value: unknown, prefix = ''): Record<string, unknown> {
   );
 }
 
-/** Whole numbers in quotes are cents where the field is an amount: the portal writes its own amounts so. */
-function isCents(name: string, value: unknown): value is string {
+/** Whole numbers, in quotes as the log keeps them, are cents where the field is an amount. */
+function isCents(name: string, value: unknown): value is string | bigint {
   const own = name.split('.').at(-1)!;
-  return (
-    typeof value === 'string' && /^-?\d+$/.test(value) && (own.endsWith('Cents') || own === 'money' || own === 'amount')
-  );
+  const whole = typeof value === 'bigint' || (typeof value === 'string' && /^-?\d+$/.test(value));
+  return whole && (own.endsWith('Cents') || own === 'money' || own === 'amount');
 }
 
 function textOf(value: unknown, name: string): string {

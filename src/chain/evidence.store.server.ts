@@ -1,5 +1,5 @@
 /** SQL of the tables evidence and looks, and of what of a claim is about lines. Private to chain/. */
-import { claimOfHash } from '#kernel/transfers.ts';
+import { claimOfHash } from '#network/transferids.ts';
 import { topup } from '#kinds/topup.ts';
 import type { State } from '#kinds/life.ts';
 import { sending } from '#requests/kinds.server.ts';

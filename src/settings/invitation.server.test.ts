@@ -36,8 +36,11 @@ test('every admin is told of a further one, and of what is asked of admins from 
   const change = (more: object) =>
     portal.call('PUT', '/kimi/update-settings', { as: inviter, body: { ...body.settings, ...more } });
   expect((await change({ openingFee: 31 })).status).toBe(200);
-  expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: true } })).status).toBe(200);
-  expect((await change({ openingFee: 30, secondPair: { ...body.settings.secondPair, on: false } })).status).toBe(202);
+  const pairOn = { ...body.settings.secondPair, on: true };
+  expect((await change({ openingFee: 30, secondPair: pairOn, payoutWaitHours: 30 })).status).toBe(200);
+  expect((await change({ openingFee: 30, secondPair: { ...pairOn, on: false }, payoutWaitHours: 30 })).status).toBe(
+    202,
+  );
   const { waiting } = (await portal.call('GET', '/kimi/get-settings', { as: inviter })).body;
   expect((await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: waiting._id } })).status).toBe(
     200,
@@ -51,8 +54,11 @@ test('every admin is told of a further one, and of what is asked of admins from 
       'The rules for admins were changed',
       'A further admin was invited',
     ]);
-    const both = `${inviter.username}, and ${other.username} with them, changed what is asked of admins. The second pair of eyes is off now`;
+    const both = `${inviter.username}, and ${other.username} with them, changed what is asked of admins:\nSecond pair of eyes: no, instead of yes.`;
     expect(mails[0]!.text).toContain(both);
+    expect(mails[2]!.text).toContain('Second pair of eyes: yes, instead of no.');
+    expect(mails[2]!.text).toContain('Wait for a new payout address, hours: 30, instead of 24.');
+    expect(mails[2]!.text).not.toContain('Opening fee');
     expect(mails[1]!.text).toContain('Nothing changes until another admin confirms it');
     expect(mails[3]!.text).toContain('eve@agency.example');
   }

@@ -4,7 +4,6 @@ import { record } from '#audit/audit.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
-import type { Mail } from '#server/mail.server.ts';
 import {
   discardProposal,
   propose,
@@ -16,38 +15,15 @@ import {
 import { adminsAtWork, mailAdmins } from '#users/admins.server.ts';
 import { clientPricesHandler } from './clientprices.server.ts';
 import { getSettings, updateSettings } from './settings.api.ts';
+import { guardsMail } from './settings.mails.server.ts';
 import { currentSettings, forgetPrices } from './settings.server.ts';
 import { insertVersion, lockSettings, readSettings, readVersions } from './settings.store.server.ts';
-import { fromStored, loosens, merged, nothingWaits, onWire, refusalToOffer, type Settings } from './settings.ts';
+import { fromStored, loosens, merged, nothingWaits, onWire, refusalToOffer } from './settings.ts';
 
 /** Settings are changed as a whole, so that one change of them waits at a time. */
 const subject = { kind: 'settings', subject: 'settings' } as const;
 
 type Wish = Call<typeof updateSettings>['body'];
-
-/** What stands between one admin and the money: nobody changes it without everybody knowing. */
-function guardsChanged(before: Settings, after: Settings): boolean {
-  return !isDeepStrictEqual(guardsOf(before), guardsOf(after));
-}
-
-function guardsOf({ secondPair, adminsNeedTwoFactor, autoCredit }: Settings) {
-  return { secondPair, adminsNeedTwoFactor, autoCredit };
-}
-
-function guardsMail(to: string, who: string, { secondPair, adminsNeedTwoFactor }: Settings, waits: boolean): Mail {
-  const pair = `The second pair of eyes ${waits ? 'would be' : 'is'} ${secondPair.on ? 'on' : 'off'}${waits ? '' : ' now'}`;
-  const factor = `two-factor sign-in of every admin ${adminsNeedTwoFactor ? 'asked for' : 'not asked for'}`;
-  return {
-    to,
-    urgent: true,
-    subject: waits ? 'The rules for admins wait to be changed' : 'The rules for admins were changed',
-    lines: [
-      `${who} ${waits ? 'wants to change' : 'changed'} what is asked of admins. ${pair}, and ${factor}.`,
-      ...(waits ? ['Nothing changes until another admin confirms it in the settings.'] : []),
-      'If nobody told you of it, ask them, and look at the audit log.',
-    ],
-  };
-}
 
 export const settingsHandlers = [
   handle(getSettings, async ({ app, session }) => {
@@ -118,8 +94,14 @@ async function change({ session, from }: Caller, tx: Database, wish: Wish): Prom
   }
   const action = waits ? 'settings.proposed' : 'settings.changed';
   await record(tx, { action, actor: session.person, from, before, after });
-  if (guardsChanged(before, after)) await mailAdmins(tx, (to) => guardsMail(to, session.username, after, waits));
+  await mailGuards(tx, session.username, before, after, waits);
   return waits;
+}
+
+/** Nobody changes what stands between one admin and the money without everybody knowing. */
+async function mailGuards(tx: Database, ...change: Parameters<typeof guardsMail>): Promise<void> {
+  const mail = guardsMail(...change);
+  if (mail) await mailAdmins(tx, mail);
 }
 
 export const settingsApplier: Applier = {
@@ -153,7 +135,7 @@ async function confirmChange({ app, session, from }: Caller, wanted: Proposal): 
       after: { ...settings, author },
     });
     const who = `${author}, and ${session.username} with them,`;
-    await mailAdmins(tx, (to) => guardsMail(to, who, settings, false));
+    await mailGuards(tx, who, before, settings, false);
   });
   forgetPrices(app.db);
   await app.features.again();

@@ -178,6 +178,11 @@ export function secondAdminText(second: SecondAdmin, reader: 'decides' | 'anybod
   return `With this it is ${usd(second.totalCents)} in 24 hours ${whose}. Above ${usd(second.limitCents)} a second admin confirms.`;
 }
 
+/** The settings that stand between one admin and the money: of which one direction takes safety away. */
+export function guardsOf(settings: Settings): object {
+  return eachOf(rows, [settings], (row, name, [set]) => [name, row.looser === 'neither' ? undefined : set![name]]);
+}
+
 /** Whether a change takes safety away. While the second pair of eyes is on, that needs the second, too. */
 export function loosens(before: Settings, after: Settings): boolean {
   return before.secondPair.on && isLooser(rows, before, after);

@@ -11,7 +11,7 @@ import { incomingOf, type Incoming } from '#chain/transfers.server.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { centsOf, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { Refused } from '#kernel/refusal.ts';
-import { claimOfHash } from '#kernel/transfers.ts';
+import { claimOfHash } from '#network/transferids.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 import { accountOf } from '#network/addresses.ts';
