@@ -189,8 +189,8 @@ const guards: readonly Rule[] = [
   ['chain/verdict', 'credited !== undefined && lines.length > 1', 'false', 'chain/looks.server.test'],
   [
     'chain/evidence.store.server',
-    'coalesce(r.received_cents, r.amount_cents)',
-    'r.amount_cents',
+    'then coalesce(r.received_cents, r.amount_cents) end as credited',
+    'then r.amount_cents end as credited',
     'chain/looks.server.test',
   ],
   ['chain/evidence.server', `whole.state === 'Reversed'`, 'false', 'chain/looks.server.test'],
