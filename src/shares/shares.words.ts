@@ -2,9 +2,9 @@
 export const words = {
   share: 'Share',
   dialogTitle: 'Share this ad account',
-  dialogText: 'The agency shares the account with this Gmail address and lets you know.',
+  dialogText: 'We ask the agency to share the account with this Gmail address.',
   dialogTitleMany: 'Share ad accounts',
-  dialogTextMany: 'The agency shares the accounts you choose with this Gmail address and lets you know.',
+  dialogTextMany: 'We ask the agency to share the accounts you choose with this Gmail address.',
   account: 'Ad account',
   which: 'Which ad accounts',
   every: (n: number) => `All ${n} ad accounts`,
