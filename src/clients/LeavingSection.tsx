@@ -39,7 +39,7 @@ export function ClosingSection() {
   return (
     <Section title={words.closeTitle} text={words.closeText}>
       <DataState call={closing} failed={words.leftFailed} lines={2}>
-        {({ refusal }) =>
+        {({ refusal, wallet }) =>
           refusal === '' ? (
             <Button variant="default" disabled={readOnly} onClick={() => setOpened(true)}>
               {words.close}
@@ -47,9 +47,11 @@ export function ClosingSection() {
           ) : (
             <>
               <p>{refusal}</p>
-              <Button component={Link} to="/kimi/wallet/withdraw" variant="default" mt="md">
-                {words.settle}
-              </Button>
+              {wallet > 0n ? (
+                <Button component={Link} to="/kimi/wallet/withdraw" variant="default" mt="md">
+                  {words.settle}
+                </Button>
+              ) : null}
             </>
           )
         }
