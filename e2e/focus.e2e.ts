@@ -43,7 +43,7 @@ test('a window gives the focus back the first time, too, and letters are keys on
   await keys.getByLabel('Letters and signs are keys').uncheck();
   await page.keyboard.press('Escape');
   await page.reload();
-  const off = page.getByRole('button', { name: 'Letters are no keys.' });
+  const off = page.getByRole('button', { name: 'Letter keys are switched off.' });
   await expect(page.locator('[aria-current="true"]')).toBeVisible();
   for (const key of ['?', '/', 'r']) await page.keyboard.press(key);
   await expect(keys).toHaveCount(0);

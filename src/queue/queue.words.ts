@@ -7,7 +7,7 @@ export const words = {
   title: 'Review Queue',
   text: 'Everything that waits for a decision, oldest first.',
   keysHint: 'Press ? for the keys.',
-  keysOff: 'Letters are no keys.',
+  keysOff: 'Letter keys are switched off.',
   empty: 'Nothing waits for a decision.',
   noMatch: 'No waiting request matches.',
   pageDone: 'Nothing is left on this page.',

@@ -2,7 +2,7 @@
 export const words = {
   offerTitle: 'Send without a proof',
   offer:
-    'We give you an exact amount of your own. The cents show us your transfer: we need no transaction ID and no picture.',
+    'We give you an amount that is only yours. The cents show us your transfer: we need no transaction ID and no picture.',
   take: 'Give me an exact amount',
   takeFailed: 'No exact amount could be reserved. Please try again.',
   titleOf: (amount: string) => `Send exactly ${amount}`,

@@ -1,7 +1,7 @@
 /** Sentences of the trial of automatic crediting. */
 export const words = {
   title: 'Automatic crediting, tried',
-  text: 'What would have been credited without an admin in the last 30 days, had clients declared what they sent. Looked at are top-ups that arrived for good and to the cent. Nothing is credited here.',
+  text: 'What would have been credited without an admin in the last 30 days, if clients had declared their amounts. We looked at top-ups that arrived for good and to the cent. Nothing is credited here.',
   back: 'Settings',
   failed: 'The trial failed.',
   limits: (transfer: string, clientDay: string, agencyDay: string) =>
