@@ -4,9 +4,8 @@ import type { Levels } from './levels.ts';
 export const words = {
   title: { User: 'When we tell you', Admin: 'When the client is told' },
   text: {
-    User: 'We tell you each time this account runs low, unless you switched that off. An e-mail comes at most once a day.',
-    Admin:
-      'The client is told each time this account runs low, unless they switched that off. An e-mail comes at most once a day.',
+    User: 'We tell you each time this account runs low, unless you switched that off.',
+    Admin: 'The client is told each time this account runs low, unless they switched that off.',
   },
   failed: { User: 'Failed to load when we tell you.', Admin: 'Failed to load when the client is told.' },
   change: 'Change',
@@ -49,7 +48,7 @@ export const words = {
     did: 'What it did',
     form: (name: string) => `Refill ${name} automatically`,
     belowDays: 'When fewer days are left than',
-    belowDaysHint: 'Whole days, 1 to 30. The pace is the average of what we know of the last seven full days.',
+    belowDaysHint: 'Whole days, 1 to 30, at the average of what we know of the last seven.',
     fields: {
       put: { label: 'Put in', hint: 'In dollars. The fee is added, as with any deposit.' },
       mostPerDay: { label: 'At most per day', hint: 'The most that all your refills together may put in per day.' },

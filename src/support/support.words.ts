@@ -29,7 +29,7 @@ export const words = {
   section: 'Messages',
   sectionForClients: 'Support answers here. We tell you when they do, unless you switched that off.',
   sectionForAdmins:
-    'The client reads this, and is told of it unless they switched that off. Notes that clients never see stand apart.',
+    'The client reads this and is told, unless they switched that off. Notes that clients never see stand apart.',
   none: 'No messages yet.',
   earlier: 'Show earlier messages',
   you: 'You',
