@@ -79,6 +79,15 @@ describe('adding', () => {
     expect(await list(client)).toEqual([]);
   });
 
+  test("does not judge what a device's maker says of it, whose certificates name addresses to ask", async () => {
+    const client = await portal.client();
+    for (const fmt of ['packed', 'android-key', 'android-safetynet', 'tpm', 'apple', 'fido-u2f']) {
+      const attested = { fmt, x5c: [Buffer.from('a certificate')] };
+      const answer = await add(client, device().make((await start(client)).body.options, { attested }));
+      expect([fmt, answer.status]).toEqual([fmt, 200]);
+    }
+  });
+
   test('takes an answer once, within five minutes, from the session that asked', async () => {
     const [ana, eve] = [await portal.client(), await portal.client()];
     const { options } = (await start(ana)).body;
