@@ -9,6 +9,7 @@ import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { nameOfText } from '#server/forms.server.ts';
 import { listKeysOf, listsOf, reading, type Lists } from './listkeys.server.ts';
 import { allFor, searchFor } from './search.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
@@ -82,7 +83,7 @@ export async function latestOf(
        select latest.id from unnest($1::bigint[]) c (client)
          cross join lateral (${groups.map(ofGroup).join(' union all ')}) latest))
      order by r.id desc`;
-  const rows = await db.query<Told>(`requests.latest ${nameOf(text)}`, text, [[...people.keys()], each]);
+  const rows = await db.query<Told>(nameOfText('requests.latest', text), text, [[...people.keys()], each]);
   return rows.map((row) => withPerson(row, people.get(row.client)!));
 }
 
@@ -258,17 +259,7 @@ export class Query {
     return `${text} ${this.#values.join('|')}`;
   }
 
-  /** `kept` false: a statement with so many different texts that it is not worth preparing each. */
-  run<Row>(db: Database, what: string, text: string, kept = true): Promise<Row[]> {
-    return db.query<Row>(kept ? `requests.${what} ${nameOf(text)}` : '', text, this.#values);
+  run<Row>(db: Database, what: string, text: string): Promise<Row[]> {
+    return db.query<Row>(nameOfText(`requests.${what}`, text), text, this.#values);
   }
-}
-
-const names = new Map<string, number>();
-
-/** A short name for each text of a list's statement. There are a few dozen texts, as values are never part of them. */
-function nameOf(text: string): number {
-  const name = names.get(text) ?? names.size + 1;
-  names.set(text, name);
-  return name;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isDatabaseAway } from './away.server.ts';
 import { countTrips, openDatabase } from './database.server.ts';
 import { testDatabase } from './database.testing.server.ts';
+import { mostForms, nameOfText } from './forms.server.ts';
 
 const db = await testDatabase();
 
@@ -154,4 +155,23 @@ test('a broken connection fails its caller and nobody else', async () => {
   expect(isDatabaseAway(await asleep)).toBe(true);
   expect(await pool.query('again', 'select 1 as one')).toEqual([{ one: 1 }]);
   await pool.close();
+});
+
+test('of a statement that is asked in ever new ways the first forms are prepared, and every constant one', async () => {
+  const alone = openDatabase(db.url, { max: 1 });
+  const prepared = async (names: string) =>
+    (await alone.query('prepared', 'select from pg_prepared_statements where name like $1', [names])).length;
+  for (let form = 0; form < mostForms + 20; form++) {
+    const text = `select ${form} as form`;
+    expect(await alone.query(`ways form ${form}`, text)).toEqual([{ form }]);
+    expect(await alone.query(nameOfText('texts', text), text)).toEqual([{ form }]);
+  }
+  expect(await prepared('ways %')).toBe(mostForms);
+  expect(await prepared('texts %')).toBe(mostForms);
+  await alone.query('constant', 'select 1');
+  expect(await prepared('constant')).toBe(1);
+  // What was prepared stays so.
+  await alone.query('ways form 7', 'select 7 as form');
+  expect(await prepared('ways %')).toBe(mostForms);
+  await alone.close();
 });

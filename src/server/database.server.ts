@@ -1,7 +1,6 @@
 /**
  * All access to the database goes through this file: one pool of connections for each process, with the rights of the
- * role `portal_app` (only migrations run as the owner), and one way to ask, a named prepared statement. A list whose
- * statement depends on the chosen filters has a name for each form of that statement.
+ * role `portal_app` (only migrations run as the owner), and one way to ask, a named prepared statement (forms.server.ts).
  *
  * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as
  * 'YYYY-MM-DD'.
@@ -10,6 +9,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { isDatabaseAway } from './away.server.ts';
 import { backendOf, Client, socketOf } from './client.server.ts';
+import { preparedAs } from './forms.server.ts';
 import { holdWrites, type HeldWrites } from './held.server.ts';
 
 export type Database = {
@@ -235,7 +235,7 @@ type Statement = [name: string, text: string, values?: readonly unknown[]];
 
 async function ask<Row>(on: pg.PoolClient, ...[name, text, values = []]: Statement): Promise<Row[]> {
   countTrip();
-  const { rows } = await on.query({ name, text, values: values as unknown[] });
+  const { rows } = await on.query({ name: preparedAs(name), text, values: values as unknown[] });
   return rows as Row[];
 }
 
