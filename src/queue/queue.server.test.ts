@@ -278,3 +278,18 @@ test("one request's whole story holds its people, decisions, movements, mails an
   expect(body.mails).toMatchObject([{ recipient: client.email }]);
   expect(body.audit).toMatchObject([{ actor: admin.username, action: 'application.rejected' }]);
 });
+
+test('of a story without an end the newest mails and audit rows are told, in their order', async () => {
+  const client = await portal.client({ dollars: 200 });
+  const applyId = await order(client, 100);
+  const many = (text: string) => portal.db.owner.query('', text, [applyId]);
+  await many(`insert into audit_log (action, request_apply_id, address)
+    select 'message.written', $1, 'n' || n from generate_series(1, 310) n`);
+  await many(`insert into mails (recipient, subject, content, request_apply_id, sent_at)
+    select 'x@example.com', 'n' || n, '{"lines": []}', $1, now() from generate_series(1, 310) n`);
+  const { body } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
+  const ends = (rows: object[], key: string) => [rows[0], rows.at(-1)].map((row) => (row as never)[key]);
+  expect([body.audit.length, body.mails.length]).toEqual([300, 300]);
+  expect(ends(body.audit, 'address')).toEqual(['n11', 'n310']);
+  expect(ends(body.mails, 'subject')).toEqual(['n11', 'n310']);
+});

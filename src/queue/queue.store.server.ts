@@ -82,7 +82,13 @@ type Story = {
   audit: { at: Date; actor: string | null; action: string; address: string; before: unknown; after: unknown }[];
 };
 
-/** Everything that was written because of one request, oldest first. `id` is its internal number. */
+/** Messages have no end, and each of them is mailed and written down. */
+const mostOfStory = 300;
+
+/**
+ * What was written because of one request, oldest first: of mails and the audit log the newest. `id` is its internal
+ * number.
+ */
 export async function storyOf(db: Database, id: bigint, applyId: string): Promise<Story> {
   const [decisions, movements, mails, audit] = await Promise.all([
     db.query<Story['decisions'][number]>(
@@ -99,15 +105,17 @@ export async function storyOf(db: Database, id: bigint, applyId: string): Promis
     ),
     db.query<Story['mails'][number]>(
       'queue.mails',
-      `select made_at as at, recipient, subject, sent_at as "sentAt", tries, last_error as "lastError"
-       from mails where request_apply_id = $1 order by id`,
-      [applyId],
+      `select at, recipient, subject, "sentAt", tries, "lastError" from (
+         select id, made_at as at, recipient, subject, sent_at as "sentAt", tries, last_error as "lastError"
+         from mails where request_apply_id = $1 order by id desc limit $2) newest order by id`,
+      [applyId, mostOfStory],
     ),
     db.query<Story['audit'][number]>(
       'queue.audit',
-      `select a.at, a.actor_name as actor, a.action, a.address, a.before, a.after
-       from audit_log a where a.request_apply_id = $1 order by a.id`,
-      [applyId],
+      `select at, actor, action, address, before, after from (
+         select id, at, actor_name as actor, action, address, before, after
+         from audit_log where request_apply_id = $1 order by id desc limit $2) newest order by id`,
+      [applyId, mostOfStory],
     ),
   ]);
   return { decisions, movements, mails, audit };

@@ -1,6 +1,6 @@
 /**
  * All access to the database goes through this file: one pool of connections for each process, with the rights of the
- * role `portal_app` (only migrations run as the owner), and one way to ask, a named prepared statement (forms.server.ts).
+ * role `portal_app` (only migrations run as the owner), and one way to ask, a prepared statement (forms.server.ts).
  *
  * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as
  * 'YYYY-MM-DD'.
