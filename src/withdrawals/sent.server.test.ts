@@ -231,13 +231,12 @@ test('what was paid and is taken back while the chain has it alarms every admin,
     return (await portal.call('GET', '/kimi/get-transfers', { as: admin, query })).body;
   };
   expect(await free()).toMatchObject({ transfers: [{ applyId, reversed: true, alarming: true }], total: 1 });
-  const { unknownOut } = await free();
-  expect(unknownOut).toBeGreaterThan(0);
+  expect((await free()).unknownOut).toBeGreaterThan(0);
   // Asked for after it was sent: somebody has to say that it was for this one.
   const other = await withdraw(33, there);
   expect((await approve(other, hash, { acknowledged: true })).status).toBe(200);
   await vi.waitFor(async () => expect(await of()).toMatchObject({ applyId: other }), { timeout: 30_000 });
-  expect(await free()).toMatchObject({ transfers: [], unknownOut: unknownOut - 1 });
+  expect(await free()).toMatchObject({ transfers: [], total: 0 });
   // Named, and reversed as well: told once more, although it had been told before.
   const mails = (await told(applyId)).length;
   await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId: other, reason: 'Not needed.' } });
