@@ -233,7 +233,7 @@ function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: Abort
     },
     async readReport(file) {
       try {
-        return await reportIn(file, specOf(platform).spend, dayAt(await databaseNow(db)));
+        return await reportIn(file, specOf(platform).spend, { today: dayAt(await databaseNow(db)), owner: about });
       } catch (error) {
         if (error instanceof Refused) throw new PlatformBroken(`The report can't be read: ${error.refusal.message}`);
         throw error;

@@ -305,7 +305,7 @@ function open(
       kept: async (given) => kept.get(given),
       keep: async (given, token) => void kept.set(given, token),
     },
-    readReport: (file) => reportIn(file, specOf(spec.platform).spend, '2026-11-20'),
+    readReport: (file) => reportIn(file, specOf(spec.platform).spend, { today: '2026-11-20', owner: spec.platform }),
     now,
     waitMs: () => 0,
   };

@@ -37,7 +37,7 @@ export async function importAs(call: Importing): Promise<Imported> {
   // What is pasted has lost its last line break, and no more than that.
   const bytes = call.file?.bytes ?? Buffer.from(text === '' ? '' : `${text}\n`);
   if (bytes.length === 0) refuse(invalid('file', 'Please choose a file.'));
-  const report = await reportIn(bytes, specOf(platform).spend, dayAt(now));
+  const report = await reportIn(bytes, specOf(platform).spend, { today: dayAt(now), owner: `${call.session.person}` });
   const of: NewImport = {
     by: call.session.person,
     publicId: newImportId(),

@@ -93,7 +93,7 @@ const today = '2026-11-20';
 /** What is read of a file, or the sentence with which it is refused. */
 export async function readAs(platform: Platform, file: Buffer | string): Promise<Report | string> {
   try {
-    return await reportIn(Buffer.from(file), specOf(platform).spend, today);
+    return await reportIn(Buffer.from(file), specOf(platform).spend, { today, owner: platform });
   } catch (error) {
     if (error instanceof Refused) return error.refusal.message;
     throw error;

@@ -24,11 +24,14 @@ const mostParts = 500;
 /** With what stands above and below a table, and blank lines. */
 const mostLines = mostRows + 200;
 
-/** The ways in which a table can be read, likeliest first: which one is right shows where the names of columns are. */
-export async function* tablesIn(bytes: Buffer): AsyncGenerator<Table> {
+/**
+ * The ways in which a table can be read, likeliest first: which one is right shows where the names of columns are.
+ * Workbooks are read in fair turns between owners.
+ */
+export async function* tablesIn(bytes: Buffer, owner: string): AsyncGenerator<Table> {
   if (bytes.length === 0) refuse(invalid('file', 'This file is empty.'));
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
-    yield await sheetIn(bytes);
+    yield await sheetIn(bytes, owner);
     return;
   }
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
@@ -42,9 +45,11 @@ export async function* tablesIn(bytes: Buffer): AsyncGenerator<Table> {
 }
 
 /** A cell far away makes the reader fill everything up to it, unless its range leaves the cell out. */
-async function sheetIn(bytes: Buffer): Promise<Table> {
-  for (const part of partsIn(bytes)) if (part.isSheet && (await isTooLong(bytes, part))) refuse(tooManyRows);
-  const rows = await rowsInWorkbook(bytes, `A1:IV${mostLines}`);
+async function sheetIn(bytes: Buffer, owner: string): Promise<Table> {
+  const parts = partsIn(bytes);
+  for (const part of parts) if (part.isSheet && (await isTooLong(bytes, part))) refuse(tooManyRows);
+  const unpacked = parts.reduce((sum, { size }) => sum + size, 0);
+  const rows = await rowsInWorkbook({ bytes, range: `A1:IV${mostLines}`, unpacked }, owner);
   if (rows === 'too large') return tooLarge();
   if (rows === 'damaged') return damaged();
   if (rows.length >= mostLines) refuse(tooManyRows);

@@ -1,66 +1,116 @@
 /**
- * The rows of a workbook's first sheet, read in a thread: a workbook of a few kilobytes may need more memory and time
- * than a node has, and a thread that takes too much ends alone.
+ * The rows of a workbook's first sheet, read in a process of its own: a workbook of a few kilobytes may need more
+ * memory and time than a node has, and what takes too much ends alone. A thread would not be enough: a full heap of it
+ * may end the whole process.
  */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { openFairTurns } from '#server/fairturns.server.ts';
+import { bareEnvironment } from '#server/postgres-install.server.ts';
 import type { Cell } from './cells.ts';
 
 type Rows = readonly (readonly Cell[])[];
 /** What stopped the reading. */
 type Unread = 'damaged' | 'too large';
+type Workbook = {
+  bytes: Uint8Array;
+  /** The cells to read, such as `A1:IV100`. */
+  range: string;
+  /** How many bytes all of its parts come to. */
+  unpacked: number;
+};
 
-/** A hundred thousand rows of twelve columns take six seconds. */
+/** A hundred thousand rows of twelve columns are 35 MB, and take six seconds. */
 const mostMs = 60_000;
+const bytesPerSecond = 6_000_000;
 const idleMs = 10_000;
 
-/** One workbook at a time, as each may take all the memory of a thread. */
-let reading: Promise<unknown> = Promise.resolve();
+/** One workbook at a time, as each may take all the memory of the process that reads it. */
+const turns = openFairTurns({
+  atOnce: 1,
+  seconds: 60,
+  every: 60,
+  patienceSeconds: 60,
+  mostSize: 64 * 1024 * 1024,
+  busy: (seconds) => ({
+    code: 'server.busy',
+    message: 'Many workbooks are being read just now. Please try again in a moment.',
+    status: 503,
+    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
+  }),
+  ownShare: (seconds) => ({
+    code: 'limit.uploads',
+    message: 'Please wait until your other workbooks were read.',
+    status: 429,
+    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
+  }),
+});
 /** It is kept for the next one for a while, and then its memory goes with it. */
-let thread: { worker: Worker; idle: NodeJS.Timeout } | undefined;
+let reader: ReturnType<typeof begin> | undefined;
 
-/** The rows within these cells, such as `A1:IV100`. */
-export function rowsInWorkbook(bytes: Uint8Array, range: string): Promise<Rows | Unread> {
-  const rows = reading.then(() => readApart(bytes, range));
-  reading = rows.catch(() => undefined);
-  return rows;
+/** Turns are fair between owners. Refuses where they would come too late. */
+export function rowsInWorkbook(workbook: Workbook, owner: string): Promise<Rows | Unread> {
+  const { bytes, unpacked } = workbook;
+  const work = { owner, size: bytes.length, seconds: unpacked / bytesPerSecond };
+  return turns.take(work, () => readApart(workbook));
 }
 
-async function readApart(bytes: Uint8Array, range: string): Promise<Rows | Unread> {
-  thread ??= begin();
-  const { worker, idle } = thread;
+async function readApart({ bytes, range }: Workbook): Promise<Rows | Unread> {
+  reader ??= begin();
+  const { child, idle, errors } = reader;
   idle.refresh();
-  const tooLong = AbortSignal.timeout(mostMs);
+  const late = setTimeout(() => child.kill('SIGKILL'), mostMs).unref();
+  const heard = new AbortController();
   try {
-    worker.postMessage({ bytes, range });
-    const [read] = await once(worker, 'message', { signal: tooLong });
-    return read as Rows | Unread;
+    const read = once(child, 'message', heard).then(([message]) => message as Rows | Unread);
+    const ended = once(child, 'close', heard).then(([code, signal]): Unread => {
+      // Of too much memory it ends by itself or by the system's hand, and of too much time by ours.
+      if (signal !== null) return 'too large';
+      throw new Error(`The process that reads workbooks ended with ${code}: ${errors.text.trim()}`);
+    });
+    // Where it can't be sent, the process has ended.
+    child.send({ bytes, range }, () => undefined);
+    return await Promise.race([read, ended]);
   } catch (error) {
-    await end();
-    if (tooLong.aborted || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'too large';
+    end();
     throw error;
+  } finally {
+    clearTimeout(late);
+    heard.abort();
   }
 }
 
 function begin() {
-  const worker = new Worker(new URL('workbook.thread.server.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-    execArgv: [],
+  const child = fork(join(import.meta.dirname, 'workbook.child.server.ts'), {
+    execArgv: ['--max-old-space-size=256'],
+    serialization: 'advanced',
+    env: bareEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Otherwise Ctrl-C in the terminal would stop it too, while the portal still has requests to finish.
+    detached: true,
   });
-  worker.unref();
-  // Whoever waits for rows hears of it; with nobody waiting it would end the process.
-  worker.on('error', () => undefined);
-  worker.once('exit', () => {
-    if (thread?.worker !== worker) return;
-    clearTimeout(thread.idle);
-    thread = undefined;
+  // What a process has to say that runs out of memory fills a page of the log; its end is enough.
+  const errors = { text: '' };
+  child.stderr!.on('data', (bytes: Buffer) => (errors.text = (errors.text + bytes.toString()).slice(-1_000)));
+  child.unref();
+  child.channel!.unref();
+  (child.stderr as Socket).unref();
+  // Whoever waits for rows hears of it; with nobody waiting it would end the portal.
+  child.on('error', () => undefined);
+  child.once('exit', () => {
+    if (reader?.child === child) forget();
   });
-  return { worker, idle: setTimeout(() => void end(), idleMs + mostMs).unref() };
+  return { child, errors, idle: setTimeout(end, idleMs + mostMs).unref() };
 }
 
-async function end(): Promise<void> {
-  clearTimeout(thread?.idle);
-  const ending = thread?.worker;
-  thread = undefined;
-  await ending?.terminate();
+function end(): void {
+  reader?.child.kill('SIGKILL');
+  forget();
+}
+
+function forget(): void {
+  clearTimeout(reader?.idle);
+  reader = undefined;
 }
