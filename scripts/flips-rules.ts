@@ -147,8 +147,8 @@ const guards: readonly Rule[] = [
   // passkeys
   [
     'passkeys/ceremony.server',
-    'requireUserVerification: true,\n    supportedAlgorithmIDs',
-    'requireUserVerification: false,\n    supportedAlgorithmIDs',
+    'requireUserVerification: true,\n      supportedAlgorithmIDs',
+    'requireUserVerification: false,\n      supportedAlgorithmIDs',
     'passkeys/passkeys.server.test',
   ],
   [

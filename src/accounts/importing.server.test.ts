@@ -43,6 +43,7 @@ test('a list is read with commas, semicolons, tabs, quotes, and with columns in 
   // The name that Google exports in front of the number is its owner's choice.
   expect(wanted('Account,Customer ID,Account status\n999-9,123-4,SUSPENDED')).toEqual([['123-4', 'Suspended', '']]);
   expect(wanted('Account;Status\n123-4;SUSPENDED')).toEqual([['123-4', 'Suspended', '']]);
+  expect(wanted('act_1234,Suspended')).toEqual([['1234', 'Suspended', '']]);
 });
 
 test('what is not understood is a fault of its row and no state', () => {

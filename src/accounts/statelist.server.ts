@@ -4,7 +4,7 @@
  * guess.
  */
 import { parseCsv } from 'hucre/csv';
-import { normalisedAdsId } from '#kernel/ids.ts';
+import { normalisedAdsId, numberOfAdsId } from '#kernel/ids.ts';
 import { accountStates, type AccountState } from '#ledger/accountlife.ts';
 import { stateNamed, type Spec } from '#platforms/platforms.ts';
 
@@ -50,7 +50,7 @@ export function readStates(
   const seen = new Set<string>();
   for (const { line, cells } of lines.slice(head + 1)) {
     const cell = (name: Column) => cells[columns[name] ?? -1] ?? '';
-    const [adsId, said] = [cell('adsId'), cell('state')];
+    const [adsId, said] = [numberOfAdsId(cell('adsId')), cell('state')];
     const key = normalisedAdsId(adsId);
     // Ours, or the platform's own word where that says the same.
     const own = accountStates.find((name) => name.toLowerCase() === said.toLowerCase());

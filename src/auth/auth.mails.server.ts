@@ -9,7 +9,7 @@ const texts = {
   off: ['Two-factor sign-in was switched off', 'Signing in no longer asks for a code from your authenticator app.'],
   reset: [
     'Two-factor sign-in was taken off your account',
-    'Your agency removed it because somebody asked for it, and your passkeys with it, and ended every session. Set it up again after you sign in.',
+    'Your agency removed it because somebody asked for it, with every passkey that your account had, and ended every session. Set it up again after you sign in.',
   ],
   renewed: [
     'New recovery codes were made',

@@ -1,4 +1,4 @@
-/** Claims of transactions in SQL, written as `claimOfHash` (kernel/transfers.ts) writes them. */
+/** Claims of transactions in SQL, written as `claimOfHash` (network/transferids.ts) writes them. */
 
 /** The claim of one line, from the columns of a row. */
 export const claimOfLine = (row: 't' | 'e') => `'usdt:' || ${row}.hash || '#' || ${row}.network || ':' || ${row}.line`;

@@ -10,6 +10,7 @@ import { linksOf } from '#paylinks/ofclient.server.ts';
 import { everyRequest } from '#requests/every.server.ts';
 import { isShownToClient } from '#requests/hidden.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
+import { takesOpeningFee } from '#kinds/facts.ts';
 import { kindNamed, kindNames } from '#kinds/kinds.ts';
 import { shownState, type Line } from '#requests/requests.ts';
 import { everyMessage } from '#support/support.server.ts';
@@ -145,7 +146,7 @@ function asRequest(request: ListedRequest) {
     transactionId: request.transactionId,
     networkName: request.details['networkName'],
     networkAddress: request.details['networkAddress'],
-    lines: request.lines.map((line) => lineOf(line, kindNamed(request.kind).opens !== undefined)),
+    lines: request.lines.map((line) => lineOf(line, takesOpeningFee(kindNamed(request.kind)))),
     clientRemarks: request.clientRemarks,
     remarks: request.remarks,
     reversalReason: request.reason,

@@ -68,3 +68,8 @@ export const speakablePattern = /^[A-Z]{2}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV
 export function normalisedAdsId(text: string): string {
   return text.toLowerCase().replaceAll(/[\s-]/g, '');
 }
+
+/** An Ads ID without the `act_` that Meta's API writes before what its reports and the portal call the ID. */
+export function numberOfAdsId(text: string): string {
+  return text.replace(/^act[_=](?=[\d -]+$)/i, '');
+}

@@ -4,7 +4,7 @@
  * Ads ID that the admin gives, with its deposit and its part of the fee in it.
  */
 import { forEachPlatform, pageOf } from '#platforms/platforms.ts';
-import { normalisedAdsId } from '#kernel/ids.ts';
+import { normalisedAdsId, numberOfAdsId } from '#kernel/ids.ts';
 import { shareOf, splitByLargestRemainder, sum, usd, type Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import type { KindOf } from './kind.ts';
@@ -79,9 +79,8 @@ export function adsIdsIn(text: string): string[] {
     .replaceAll(/[\p{Cf}\ufe0f]/gu, '')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/[、،;]/g, ',');
-  // Meta's API writes `act_` before what its reports call the ID.
-  const label = /^(?:[a-z ]{0,20}\bid ?: *)?(?:act[_=](?=[\d -]+$))?/i;
-  const typed = plain.split(/[,\t\n\r\u2028]+/).map((id) => id.trim().replace(label, ''));
+  const label = /^[a-z ]{0,20}\bid ?: */i;
+  const typed = plain.split(/[,\t\n\r\u2028]+/).map((id) => numberOfAdsId(id.trim().replace(label, '')));
   const filled = typed.filter((id) => normalisedAdsId(id) !== '');
   const isNumbered =
     filled.length > 1 && filled.every((id, place) => /^(\d+)[.)] *\S/.exec(id)?.[1] === String(place + 1));

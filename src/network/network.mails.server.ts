@@ -1,6 +1,6 @@
 /** What every admin is mailed when somebody changes where the clients' money goes. */
 import type { Mail } from '#server/mail.server.ts';
-import { allOf, chosenOf, isAmong, type Shown } from './network.ts';
+import { allOf, chosenOf, isAmong, type Network, type Shown } from './network.ts';
 
 /** `how.waits`: nothing has changed yet; `how.confirmedBy`: the second admin who let it. */
 export function changeMail(
@@ -30,10 +30,22 @@ function changesOf(before: Shown | undefined, after: Shown): string[] {
   const old = allOf(before);
   const now = allOf(after);
   const shown = now.map((each, place) => {
-    const was = chosenOf(old, { networkName: each.networkName });
-    const changed = !was ? 'not offered before' : isAmong(old, each) ? 'as before' : `instead of ${was.networkAddress}`;
-    return `${each.networkName}${place === 0 ? ', the default' : ''}: ${each.networkAddress}, ${changed}.`;
+    const { networkName, networkAddress } = each;
+    const standing = place === 0 ? defaultText(old[0], networkName) : '';
+    return `${networkName}${standing}: ${networkAddress}, ${becameOf(old, each)}.`;
   });
   const gone = old.filter(({ networkName }) => chosenOf(now, { networkName }) === undefined);
   return [...shown, ...gone.map((each) => `${each.networkName}: ${each.networkAddress}, no longer offered.`)];
+}
+
+function defaultText(old: Network | undefined, networkName: string): string {
+  if (!old || chosenOf([old], { networkName })) return ', the default';
+  return `, the default instead of ${old.networkName}`;
+}
+
+function becameOf(old: readonly Network[], each: Network): string {
+  const was = chosenOf(old, { networkName: each.networkName });
+  if (!was) return 'not offered before';
+  const called = was.networkName === each.networkName ? '' : `, and called ${was.networkName} before`;
+  return `${isAmong(old, each) ? 'as before' : `instead of ${was.networkAddress}`}${called}`;
 }

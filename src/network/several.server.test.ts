@@ -60,6 +60,12 @@ test('every admin is mailed each address, what became of it, and what is no long
   expect((await mailed()).at(-1)).toBe(`BEP20: ${smart.networkAddress}, not offered before.`);
   await update({ ...smart, networkAddress: `0x${'cd'.repeat(20)}`, beside: true });
   expect((await mailed()).at(-1)).toBe(`BEP20: 0x${'cd'.repeat(20)}, instead of ${smart.networkAddress}.`);
+  await update({ networkName: 'bsc (BEP20)', networkAddress: `0x${'cd'.repeat(20)}`, beside: true });
+  expect((await mailed()).at(-1)).toBe(`bsc (BEP20): 0x${'cd'.repeat(20)}, as before, and called BEP20 before.`);
+  await update({ ...smart, networkAddress: `0x${'cd'.repeat(20)}`, beside: true });
+  await update(ether);
+  expect((await mailed())[0]).toBe(`ERC20, the default instead of TRC20: ${ether.networkAddress}, as before.`);
+  await update(tron);
   await hide('BEP20');
   expect((await mailed()).at(-1)).toBe(`BEP20: 0x${'cd'.repeat(20)}, no longer offered.`);
 });

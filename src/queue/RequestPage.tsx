@@ -1,4 +1,4 @@
-/** One request's whole story on a page: people, decisions, movements with balances, mails and the audit log. */
+/** One request's whole story on a page: people, decisions, movements, and the newest mails and audit rows. */
 import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
@@ -22,7 +22,7 @@ import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { actionText } from '#audit/entries.ts';
 import { EvidenceTable, LostSince } from '#chain/EvidenceLine.tsx';
 import { claimedBy, words as chain } from '#chain/evidence.words.ts';
-import { getRequest, reverseRequest } from './queue.api.ts';
+import { getRequest, mostOfStory, reverseRequest } from './queue.api.ts';
 import { nameOfPlace } from './places.ts';
 import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
@@ -59,6 +59,8 @@ export default function RequestPage() {
   );
 }
 
+const newest = (rows: readonly unknown[]) => (rows.length === mostOfStory ? say.newest(mostOfStory) : undefined);
+
 function Told({ story }: { story: Story }) {
   const { request, mails, audit } = story;
   return (
@@ -81,7 +83,7 @@ function Told({ story }: { story: Story }) {
           <EvidenceTable looks={story.looks} claimed={claimedBy(request)} />
         </Section>
       ) : null}
-      <Section title={say.mails}>
+      <Section title={say.mails} text={newest(mails)}>
         <PlainTable
           label={say.mails}
           heads={[say.at, say.recipient, say.subject, say.state]}
@@ -95,7 +97,7 @@ function Told({ story }: { story: Story }) {
         />
       </Section>
       <Errors applyId={request.applyId} />
-      <Section title={say.audit}>
+      <Section title={say.audit} text={newest(audit)}>
         <PlainTable
           label={say.audit}
           heads={[say.at, say.who, say.what, say.changed]}

@@ -183,11 +183,14 @@ export const reverseRequest = endpoint({
   example: { applyId: 'TU-7K3Q-X2MF', reason: 'The transfer was for another client.' },
 });
 
+/** Messages have no end, and each of them is mailed and written down. */
+export const mostOfStory = 300;
+
 export const getRequest = endpoint({
   method: 'GET',
   path: '/kimi/get-request',
   access: { admin: 'Support' },
-  summary: "One request's whole story: people, decisions, movements with balances, mails and the audit log.",
+  summary: `One request's whole story: people, decisions, movements with balances, and the newest ${mostOfStory} mails and audit rows.`,
   query: z.object({ applyId: idOf('request') }),
   output: z.object({
     message: z.string(),

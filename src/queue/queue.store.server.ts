@@ -1,6 +1,7 @@
 /** SQL of the queue's figures and of one request's story. Private to queue/. */
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { mostOfStory } from './queue.api.ts';
 import { listKeysOf, platformsOf } from '#requests/listkeys.server.ts';
 import { lateSql } from '#requests/late.server.ts';
 import { saidAbout } from '#requests/said.server.ts';
@@ -81,9 +82,6 @@ type Story = {
   }[];
   audit: { at: Date; actor: string | null; action: string; address: string; before: unknown; after: unknown }[];
 };
-
-/** Messages have no end, and each of them is mailed and written down. */
-const mostOfStory = 300;
 
 /**
  * What was written because of one request, oldest first: of mails and the audit log the newest. `id` is its internal

@@ -41,6 +41,7 @@ export const words = {
       spent: 'Spent at the platform',
     } as Readonly<Record<string, string>>,
     account: (platform: string, adsId: string) => `${platform} ${adsId}`,
+    newest: (most: number) => `The newest ${most} are shown.`,
     mails: 'E-mails',
     noMails: 'No e-mail was sent about it.',
     sent: 'Sent',

@@ -14,7 +14,7 @@ import { holdWrites, type HeldWrites } from './held.server.ts';
 
 export type Database = {
   readonly pool: pg.Pool;
-  /** One round trip: a statement that PostgreSQL prepares once a connection and knows by `name` from then on. */
+  /** One round trip: a statement that PostgreSQL prepares once a connection, under `name` (forms.server.ts). */
   query<Row = Record<string, unknown>>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Vouches for the exact text of a call; see secrets.server.ts. */
   readonly vouch: (text: string) => Buffer;

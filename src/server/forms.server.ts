@@ -17,8 +17,8 @@ export function preparedAs(name: string): string {
 
 /** A short name for each text of a statement; '' where it is not prepared. Values are never part of a text. */
 export function nameOfText(statement: string, text: string): string {
-  const number = numberOf(`${statement} by text`, text);
-  return number === undefined ? '' : `${statement} ${number}`;
+  const number = numberOf(statement, text);
+  return number === undefined ? '' : `${statement}#${number}`;
 }
 
 function numberOf(statement: string, form: string): number | undefined {

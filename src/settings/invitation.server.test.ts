@@ -49,12 +49,12 @@ test('every admin is told of a further one, and of what is asked of admins from 
     const mails = await mailsTo(portal.db.owner, email);
     const subjects = mails.map(({ subject }) => subject);
     expect(subjects.slice(0, 4)).toEqual([
-      'The rules for admins were changed',
-      'The rules for admins wait to be changed',
-      'The rules for admins were changed',
+      'Settings that guard the money were changed',
+      'Settings that guard the money wait to be changed',
+      'Settings that guard the money were changed',
       'A further admin was invited',
     ]);
-    const both = `${inviter.username}, and ${other.username} with them, changed what is asked of admins:\nSecond pair of eyes: no, instead of yes.`;
+    const both = `${inviter.username}, and ${other.username} with them, changed settings that guard the money:\nSecond pair of eyes: no, instead of yes.`;
     expect(mails[0]!.text).toContain(both);
     expect(mails[2]!.text).toContain('Second pair of eyes: yes, instead of no.');
     expect(mails[2]!.text).toContain('Wait for a new payout address, hours: 30, instead of 24.');

@@ -15,9 +15,9 @@ export function guardsMail(
   return (to) => ({
     to,
     urgent: true,
-    subject: waits ? 'The rules for admins wait to be changed' : 'The rules for admins were changed',
+    subject: waits ? 'Settings that guard the money wait to be changed' : 'Settings that guard the money were changed',
     lines: [
-      `${who} ${waits ? 'wants to change' : 'changed'} what is asked of admins:`,
+      `${who} ${waits ? 'wants to change' : 'changed'} settings that guard the money:`,
       ...changes.map(({ label, was = 'nothing', is = 'nothing' }) => `${label}: ${is}, instead of ${was}.`),
       ...(waits ? ['Nothing changes until another admin confirms it in the settings.'] : []),
       'If nobody told you of it, ask them, and look at the audit log.',

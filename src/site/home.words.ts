@@ -97,8 +97,7 @@ export const words = {
     },
     {
       question: 'How long does it take to get one?',
-      answer:
-        '1–2 working days from your order. When it is approved, you find the Ads ID in your list and get an e-mail.',
+      answer: '1–2 working days from your order. When it is approved, you find the Ads ID in your list.',
     },
     {
       question: 'What exactly does it cost?',

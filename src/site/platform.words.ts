@@ -48,7 +48,7 @@ export const words = {
 export const turnaround = {
   // The joiner keeps the two figures on one line.
   title: 'Open in 1–\u20602 working days',
-  text: 'You see in your list where the order stands, and get an e-mail when the Ads ID is there.',
+  text: 'You see in your list where the order stands, and the Ads ID as soon as it is there.',
 };
 export const unlimited = {
   title: 'No spend limit',

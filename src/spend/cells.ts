@@ -4,6 +4,7 @@
  */
 import { dateText } from '#kernel/clock.ts';
 import { clean } from '#kernel/fields.ts';
+import { numberOfAdsId } from '#kernel/ids.ts';
 import type { Micros } from '#ledger/spending.ts';
 
 /** As a file has it: CSV has texts alone, XLSX numbers and days too. */
@@ -101,5 +102,5 @@ export function adsIdOf(cell: Cell | undefined): Read<string> {
   if (text.length > 64) return fault('An Ads ID has at most 64 characters.');
   if ((typeof cell === 'number' && !Number.isSafeInteger(cell)) || /^\d(\.\d+)?E\+\d+$/i.test(text))
     return fault('This Ads ID was saved as a number and has lost digits. Please export the column as text.');
-  return { value: text };
+  return { value: numberOfAdsId(text) };
 }

@@ -48,6 +48,11 @@ const exact: Record<Platform, string[]> = {
   ],
 };
 
+test('an account that a report calls as the API of Meta does is the one of its number', async () => {
+  const csv = fixture('Facebook').replaceAll('3141592653589793', 'act_3141592653589793');
+  expect(daysIn(await readAs('Facebook', csv))).toEqual(exact.Facebook);
+});
+
 describe.each(platforms)('a report of %s', (platform) => {
   const csv = fixture(platform);
   const rows = rowsOf(csv);
