@@ -1,6 +1,7 @@
 /** Many states at once: the difference first, faults by row, each client told once. */
 import { beforeAll, expect, test } from 'vitest';
 import { testPortal, type Person } from '#portal.testing.server.ts';
+import { busyFactor } from '#server/busy.testing.server.ts';
 import { specOf } from '#platforms/platforms.ts';
 import { findings } from '#requests/story.testing.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
@@ -59,6 +60,12 @@ test('a list of blank lines is refused before rows are made of it', async () => 
   const answer = await send(text(701));
   expect([answer.status, answer.body.message]).toEqual([400, 'Please give at most 500 accounts at once.']);
   expect((await send(text(600))).status).toBe(200);
+});
+
+test('a list of ten megabytes of commas is refused before cells are made of it', () => {
+  const began = performance.now();
+  expect(() => readStates('a,'.repeat(5_000_000), google)).toThrow(/at most 256 columns/);
+  expect(performance.now() - began).toBeLessThan(500 * busyFactor());
 });
 
 test('dry shows exactly what would change and changes nothing; then each is told once, and the same list again changes 0', async () => {

@@ -5,8 +5,10 @@
  */
 import { parseCsv } from 'hucre/csv';
 import { normalisedAdsId, numberOfAdsId } from '#kernel/ids.ts';
+import { invalid, refuse } from '#kernel/refusal.ts';
 import { accountStates, type AccountState } from '#ledger/accountlife.ts';
 import { stateNamed, type Spec } from '#platforms/platforms.ts';
+import { hasTooManyCells, tooManyCells } from '#server/csv.server.ts';
 
 export type WantedState = { line: number; adsId: string; state: AccountState; word: string; reason: string };
 type ListFault = { line: number; adsId: string; message: string };
@@ -26,7 +28,9 @@ type Column = keyof typeof heads;
 
 /** Cells of each line that is not empty, with its number as an editor shows it. */
 function linesOf(text: string): { line: number; cells: string[] }[] {
-  const rows = parseCsv(text, { delimiter: delimiterOf(text), skipEmptyRows: false });
+  const delimiter = delimiterOf(text);
+  if (hasTooManyCells(text, delimiter)) refuse(invalid('text', tooManyCells));
+  const rows = parseCsv(text, { delimiter, skipEmptyRows: false });
   return rows
     .map((row, place) => ({ line: place + 1, cells: row.map((cell) => String(cell ?? '').trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));

@@ -26,3 +26,22 @@ export function hasMoreLines(text: string, most: number): boolean {
     return true;
   });
 }
+
+const mostInLine = 256;
+const mostCells = 2_000_000;
+export const tooManyCells = 'Please send a table of at most 256 columns and 2,000,000 cells.';
+
+/** Whether a text has more cells than that; quoted separators count, too. A reader of tables would keep them all. */
+export function hasTooManyCells(text: string, separator: string): boolean {
+  const between = separator.charCodeAt(0);
+  let [inLine, inAll] = [1, 1];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) inLine = 1;
+    if (code !== between) continue;
+    inLine++;
+    inAll++;
+    if (inLine > mostInLine || inAll > mostCells) return true;
+  }
+  return false;
+}

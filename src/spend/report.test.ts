@@ -299,6 +299,26 @@ describe('a file above the limit is refused, and none of its rows is cut silentl
     expect(await readAs('Facebook', `${head}\r${'\r'.repeat(100_300)}${row(1)}\r`)).toBe(most);
   });
 
+  test('as a text of more cells than a node can hold, in one line or in many, before any is read', async () => {
+    const cells = 'Please send a table of at most 256 columns and 2,000,000 cells.';
+    const began = performance.now();
+    for (const [separator, line, lines] of [
+      [',', 5_000_000, 1],
+      ['\t', 257, 1],
+      [';', 22, 100_000],
+    ] as const)
+      expect(await readAs('Facebook', `${`a${separator}`.repeat(line - 1)}a\n`.repeat(lines))).toBe(cells);
+    expect(performance.now() - began).toBeLessThan(1_000 * busyFactor());
+    const widest = [...head, ...Array.from({ length: 253 }, () => 'x')];
+    expect(daysIn(await readAs('Facebook', `${widest}\n${[...row(1), ...widest.slice(3)]}\n`))).toHaveLength(1);
+  });
+
+  test('while names of columns are looked for above the table alone', async () => {
+    const above = (lines: number) => `${'x,y\n'.repeat(lines)}${head}\n${row(1)}\n`;
+    expect(daysIn(await readAs('Facebook', above(199)))).toHaveLength(1);
+    expect(await readAs('Facebook', above(200))).toContain('No line with the columns');
+  });
+
   test('as a workbook, however far away its last row is', async () => {
     expect(await readAs('Facebook', withCell('A1048576'))).toBe(most);
     expect(await readAs('Facebook', withCell('B100201'))).toBe(most);

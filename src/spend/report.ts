@@ -21,6 +21,8 @@ type Columns = { adsId: number; day: number; lastDay: number; amount: number; cu
 type Line = { line: number; cells: readonly Cell[] };
 
 export const mostRows = 100_000;
+/** Platforms write a few lines above their names; to look for these in every line of a large file takes a second. */
+const mostAbove = 200;
 
 const unreadable = (message: string) => invalid('file', message);
 export const tooManyRows = unreadable(`Please send at most ${mostRows} rows at once.`);
@@ -32,7 +34,7 @@ export function readReport(
   { today, isWhole }: { today: string; isWhole: boolean },
 ): Report | Refusal {
   const lines = rows.map((cells, place): Line => ({ line: place + 1, cells })).filter(({ cells }) => !isBlank(cells));
-  const found = lines.findIndex(({ cells }) => columnsIn(cells, layout) !== undefined);
+  const found = lines.slice(0, mostAbove).findIndex(({ cells }) => columnsIn(cells, layout) !== undefined);
   if (found === -1) return unreadable(noHeader(layout));
   const columns = columnsIn(lines[found]!.cells, layout)!;
   if (typeof columns === 'string') return unreadable(columns);
@@ -57,7 +59,7 @@ function isBlank(cells: readonly Cell[]): boolean {
 }
 
 function noHeader({ adsId, day, amount }: Layout): string {
-  return `No line with the columns ${adsId[0]}, ${day[0]} and ${amount[0]} was found in this file.`;
+  return `No line with the columns ${adsId[0]}, ${day[0]} and ${amount[0]} was found in the first ${mostAbove} lines of this file.`;
 }
 
 /** Where the columns are; a sentence where they can't be told apart, undefined where this is no header. */

@@ -6,7 +6,7 @@ import { createInflateRaw } from 'node:zlib';
 import { parseCsv } from 'hucre/csv';
 import { invalid, refuse } from '#kernel/refusal.ts';
 import { textOf } from '#kernel/textfile.ts';
-import { hasMoreLines } from '#server/csv.server.ts';
+import { hasMoreLines, hasTooManyCells, tooManyCells } from '#server/csv.server.ts';
 import type { Cell } from './cells.ts';
 import { mostRows, tooManyRows } from './report.ts';
 import { rowsInWorkbook } from './workbook.server.ts';
@@ -40,8 +40,11 @@ export async function* tablesIn(bytes: Buffer, owner: string): AsyncGenerator<Ta
   if (text.includes('\u0000')) refuse(invalid('file', 'This is no CSV, TSV or XLSX file.'));
   if (hasMoreLines(text, mostLines)) refuse(tooManyRows);
   const isWhole = /[\r\n]/.test(text.slice(text.trimEnd().length));
-  for (const delimiter of ['\t', ',', ';'])
-    if (text.includes(delimiter)) yield { rows: parseCsv(text, { delimiter, skipEmptyRows: false }), isWhole };
+  for (const delimiter of ['\t', ',', ';']) {
+    if (!text.includes(delimiter)) continue;
+    if (hasTooManyCells(text, delimiter)) refuse(invalid('file', tooManyCells));
+    yield { rows: parseCsv(text, { delimiter, skipEmptyRows: false }), isWhole };
+  }
 }
 
 /** A cell far away makes the reader fill everything up to it, unless its range leaves the cell out. */
