@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { busyFactor } from '#server/busy.testing.server.ts';
 import { handlers } from '#endpoints.server.ts';
 import { refusalOfInput } from '#kernel/validate.ts';
+import { csvLine } from '#server/csv.server.ts';
 import { namesIn } from './walk.testing.server.ts';
 
 /**
@@ -58,4 +59,12 @@ test('no field of any call takes long to refuse what is long', { timeout: 120_00
   }
   expect(slow).toEqual([]);
   expect(tried).toBeGreaterThan(3_000);
+});
+
+test('no text takes long to be written into a list, whatever it has in which a formula may begin', () => {
+  for (const piece of ['\t', '\r\n', ';', ',"', ': ']) {
+    const text = piece.repeat(100_000);
+    expect(timeOf(() => csvLine([text]))).toBeLessThan(mostMs);
+    expect(csvLine([`a${text}=1`]).replaceAll('""', '"')).toBe(`"a${text}'=1"\r\n`);
+  }
 });

@@ -11,9 +11,16 @@ export function csvLine(fields: readonly string[]): string {
  */
 function csvField(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);
-  const plain = text.replace(/^[\t\r\n]/, "'$&").replaceAll(/(^|[;,|:\t\r\n])([\s"']*)([=+\-@＝＋－＠])/g, "$1$2'$3");
+  const plain = text
+    .replace(/^[\t\r\n]/, "'$&")
+    .replaceAll(beginnings, (_, separator, blanks, sign) =>
+      sign === '' ? separator + blanks : `${separator}${blanks}'${sign}`,
+    );
   return `"${(isNumber ? text : plain).replaceAll('"', '""')}"`;
 }
+
+/** It takes what stands there even without a sign, so that no text is read twice, however many places it has. */
+const beginnings = /([;,|:\t\r\n]|^)([\s"']*)([=+\-@＝＋－＠]?)/g;
 
 /** Whether a text has more lines than these. A reader of tables would make a row of each before anybody counts them. */
 export function hasMoreLines(text: string, most: number): boolean {
