@@ -74,7 +74,7 @@ describe('changing the network', () => {
     const mails = await portal.db.owner.query<{ recipient: string }>(
       'test.mails',
       `select recipient from mails where subject = 'The payment address was changed'
-       and content::text like '%ERC20, the default: ' || $1 || '%'`,
+       and content::text like '%ERC20, the default%: ' || $1 || '%'`,
       [ether],
     );
     expect(mails.map((mail) => mail.recipient)).toEqual(
