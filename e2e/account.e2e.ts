@@ -197,6 +197,21 @@ test('what stands in a form without a draft is not there for whoever signs in in
   await Promise.all([one.context.close(), other.context.close()]);
 });
 
+test('whoever logs out has left in every tab of the browser', async ({ browser, portal }) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 80 });
+  const other = await context.newPage();
+  await other.goto('/kimi/wallet/statement');
+  await expect(other.getByText('$80.00').first()).toBeVisible();
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Account of' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/login$/);
+    await expect(tab.getByText('$80.00')).toHaveCount(0);
+  }
+  await context.close();
+});
+
 test('appearance is chosen, mails are switched off, one’s data downloaded and the account closed @long', async ({
   page,
 }) => {

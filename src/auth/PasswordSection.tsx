@@ -1,4 +1,4 @@
-import { dropAllDrafts } from '#ui/drafts.tsx';
+import { leaveFor } from '#ui/leaving.ts';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -20,10 +20,7 @@ export function PasswordSection() {
     failed: words.updating(''),
     refused: ({ message }) => toast.failed(message === words.updating('') ? message : words.updating(message)),
     empties: ['currentPassword'],
-    done: () => {
-      dropAllDrafts();
-      location.assign('/login#reset');
-    },
+    done: () => leaveFor('/login#reset'),
   });
   const asks: boolean = useAsksPassword(form.errors);
   return (

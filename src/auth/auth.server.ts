@@ -49,8 +49,6 @@ export const authHandlers = [
       app.events.end(session.person);
       if (session.actingAdmin) app.events.end(session.actingAdmin.id);
       setCookie(app, reply, '', 0);
-      // What a browser kept of the answers goes too.
-      void reply.header('clear-site-data', '"cache"');
       return { message: 'Signed out.' };
     },
     { formPage: '/login', nextPage: () => '/login' },

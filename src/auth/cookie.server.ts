@@ -5,6 +5,7 @@ import { sessionCookieOf } from '#server/session.server.ts';
 
 /** `seconds` undefined lasts as long as the browser is open, 0 removes it. */
 export function setCookie(app: App, reply: FastifyReply, token: string, seconds: number | undefined): void {
+  if (token === '') clearAnswers(reply);
   void reply.setCookie(sessionCookieOf(app.config), token, {
     path: '/',
     httpOnly: true,
@@ -12,4 +13,9 @@ export function setCookie(app: App, reply: FastifyReply, token: string, seconds:
     secure: app.config.publicUrl.startsWith('https:'),
     ...(seconds === undefined ? {} : { maxAge: seconds }),
   });
+}
+
+/** What a browser kept of the answers goes, too, once another person may sit before it. */
+export function clearAnswers(reply: FastifyReply): void {
+  void reply.header('clear-site-data', '"cache"');
 }

@@ -17,7 +17,7 @@ import { accountKey, clearAttempts, guess, insistUnderLimit, limitsOfAddress, pe
 import { login } from './auth.api.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired, passkeyRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
-import { setCookie } from './cookie.server.ts';
+import { clearAnswers, setCookie } from './cookie.server.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey.api.ts';
 import { insistOnFewCodes } from './proofs.server.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
@@ -97,7 +97,10 @@ async function signIn({ app, from, body, request, reply }: SigningIn, user: Pers
   if (done === undefined) return undefined;
   const { token, left } = done;
   // Another window of this browser may still show somebody else's page: it asks anew who is signed in.
-  if (left !== undefined && left !== user.id) app.events.end(left);
+  if (left !== undefined && left !== user.id) {
+    app.events.end(left);
+    clearAnswers(reply);
+  }
   setCookie(app, reply, token, body.remember ? seconds : undefined);
   return {
     message: 'Login Successful!',

@@ -6,7 +6,7 @@
  */
 import type { App } from '#server/app.server.ts';
 import type { Log } from '#server/log.server.ts';
-import { chainNames, type ChainName, type Nodes } from '#server/nodes.server.ts';
+import { chainNames, headersFor, type ChainName, type Nodes } from '#server/nodes.server.ts';
 import { hostOf, NoAnswer, openOutward, placesOf, TooLong } from '#server/outward.server.ts';
 import { evm, mostBlocks } from './evm.server.ts';
 import { networkCalled, networks, type Network } from './networks.ts';
@@ -86,10 +86,11 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
   const asking: Asking = { log, mostMs, closing: closing.signal };
   const states = new Map<ChainName, State[]>();
   const known = networks.flatMap((network): Network[] => {
-    const { urls, usdt = network.usdt, chainId = network.chainId, headers } = nodes[network.chain];
+    const settings = nodes[network.chain];
+    const { urls, usdt = network.usdt, chainId = network.chainId } = settings;
     const own = { ...network, usdt, chainId };
     const stateOf = (url: string): State => ({
-      node: { outward, url, headers, network: own, learned: { blocks: mostBlocks } },
+      node: { outward, url, headers: headersFor(settings, url), network: own, learned: { blocks: mostBlocks } },
       rightUntil: 0,
       wrongUntil: 0,
       restUntil: { looks: 0, lists: 0 },

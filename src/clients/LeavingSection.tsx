@@ -5,7 +5,7 @@ import { me } from '#users/me.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { dropAllDrafts } from '#ui/drafts.tsx';
+import { leaveFor } from '#ui/leaving.ts';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -70,10 +70,7 @@ function CloseForm() {
     failed: words.closeFailed,
     empties: ['password', 'otp'],
     again: [getClosing],
-    done: () => {
-      dropAllDrafts();
-      location.assign('/');
-    },
+    done: () => leaveFor('/'),
   });
   return (
     <SendForm form={form} label={words.closeTitle}>

@@ -22,6 +22,7 @@ describe('closing', () => {
     const { status, body, headers } = await close(client);
     expect([status, body.message]).toEqual([200, 'Your account is closed.']);
     expect(headers.getSetCookie().join()).toContain('Max-Age=0');
+    expect(headers.get('clear-site-data')).toBe('"cache"');
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect((await portal.call('GET', '/kimi/me', { as: client })).status).toBe(401);
     expect(

@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#kernel/endpoint.ts';
 import { oneLine } from '#kernel/oneline.ts';
-import { invalid, refuse, type Refusal } from '#kernel/refusal.ts';
+import { invalid, refuse, Refused, type Refusal } from '#kernel/refusal.ts';
 import type { Upload } from './handle.server.ts';
 
 export const largestUpload = 10 * 1024 * 1024;
@@ -23,6 +23,12 @@ export const fileTooLarge: Refusal = {
   status: 413,
   field: 'photo',
 };
+const fieldTooLong = (name: string): Refusal => ({
+  code: 'input.too_large',
+  message: 'This is too long for a field of a form.',
+  status: 413,
+  field: name.slice(0, 100),
+});
 export const notJson: Refusal = { code: 'input.media', message: 'This call takes JSON.', status: 415 };
 const notAnObject: Refusal = { code: 'input.invalid', message: 'Please send one JSON object.', status: 400 };
 
@@ -94,9 +100,12 @@ async function readMultipart(
       if (part.type === 'file') {
         const bytes = await part.toBuffer();
         if (part.fieldname === name && bytes.length > 0) file = { name: oneLine(part.filename, 200), bytes };
-      } else add(body, part.fieldname, part.value);
+        // The parser cuts what is too long and goes on: half a report would be taken for a whole one.
+      } else if (part.valueTruncated || part.fieldnameTruncated) refuse(fieldTooLong(part.fieldname));
+      else add(body, part.fieldname, part.value);
     }
   } catch (error) {
+    if (error instanceof Refused) throw error;
     // Errors of the parser have no status. A form that was cut off or has no boundary is the sender's fault: a 400.
     throw error instanceof Error && 'statusCode' in error
       ? error

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { expect, test } from 'vitest';
 import { doubtsAbout, readConfig } from './config.server.ts';
+import { headersFor } from './nodes.server.ts';
 
 test('with no settings at all the portal starts on this machine alone, on its own database', () => {
   const config = readConfig({});
@@ -95,6 +96,8 @@ test.each([
   ['ETHEREUM_NODE_URLS', 'https://a.example?key=1', 'ETHEREUM_NODE_URLS must be addresses'],
   ['POLYGON_USDT', '0x12', 'POLYGON_USDT must be the address of a contract'],
   ['ETHEREUM_CHAIN_ID', 'main', 'ETHEREUM_CHAIN_ID must be the number of a chain'],
+  ['DATABASE_URL', 'postgres://db.example/portal?options=-c%20a%3Db', 'DATABASE_URL sets what the portal sets itself'],
+  ['DATABASE_URL', 'postgres://db.example/portal?a=1&statement_timeout=0', 'DATABASE_URL sets what the portal sets'],
   ['TRON_API_KEY', 'a b', 'TRON_API_KEY must be a key'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence);
@@ -174,6 +177,9 @@ test('nodes of chains are addresses in the order of trust, and by default there 
   });
   expect(nodes.TRON.urls).toEqual(['https://api.trongrid.io', 'http://10.1.2.3:8090', 'http://localhost:1']);
   expect(nodes.TRON.headers).toEqual({ 'TRON-PRO-API-KEY': '0000-1111' });
+  expect(headersFor(nodes.TRON, 'https://api.trongrid.io')).toEqual(nodes.TRON.headers);
+  for (const other of ['https://nottrongrid.io', 'https://trongrid.io.example', 'http://10.0.0.2:8090'])
+    expect(headersFor(nodes.TRON, other)).toEqual({});
   expect(nodes.BSC.chainId).toBe(97n);
 });
 

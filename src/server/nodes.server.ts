@@ -84,6 +84,11 @@ export function nodesFrom(given: z.output<typeof allFields>): Nodes {
   return { TRON: of('TRON'), ETHEREUM: of('ETHEREUM'), BSC: of('BSC'), POLYGON: of('POLYGON') };
 }
 
+/** The key of TronGrid is no other operator's business, whose nodes may stand beside it. */
+export function headersFor({ headers }: NodeSettings, address: string): NodeSettings['headers'] {
+  return /(^|\.)trongrid\.io$/.test(new URL(address).hostname) ? headers : {};
+}
+
 /** An address that the portal may ask: https, or one within one's own network. */
 export function isNodeAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -194,6 +194,17 @@ test('a link that somebody put where sockets are to lie changes the owner of not
   expect([after.uid, after.gid, after.ctimeMs]).toEqual([before.uid, before.gid, before.ctimeMs]);
 });
 
+test('a link in the place of its log is not followed, by whoever the folder is', async () => {
+  const { stop } = await start();
+  await stop();
+  const [log, theirs] = [join(dataDir, 'postgres/log'), join(dataDir, 'theirs')];
+  await rm(log);
+  await writeFile(theirs, '');
+  await symlink(theirs, log);
+  await expect(start()).rejects.toThrow('ELOOP');
+  expect(readFileSync(theirs, 'utf8')).toBe('');
+});
+
 test('a portal told to stop is gone within seconds and has taken PostgreSQL with it', async () => {
   const { child, postmaster } = await portalProcess();
   const began = Date.now();

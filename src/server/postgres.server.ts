@@ -4,7 +4,7 @@
  * on a socket in a folder that only its owner can open, and asks for a generated password even there.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -285,11 +285,18 @@ const logLimit = 8 * 1024 * 1024;
 async function openLog(folder: string) {
   const path = join(folder, 'log');
   if (existsSync(path) && (await stat(path)).size > logLimit) await rename(path, `${path}.1`);
-  const file = await open(path, 'a', 0o600);
+  // The folder is PostgreSQL's, which may be another user: whoever follows a link of theirs writes where they want.
+  const file = await open(
+    path,
+    constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW,
+    0o600,
+  );
   return { file, from: (await file.stat()).size };
 }
 
 async function logSince(folder: string, from: number): Promise<string> {
-  const bytes = await readFile(join(folder, 'log')).catch(() => Buffer.alloc(0));
+  const bytes = await readFile(join(folder, 'log'), { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(() =>
+    Buffer.alloc(0),
+  );
   return bytes.subarray(from).toString().trim().split('\n').slice(-12).join('\n');
 }

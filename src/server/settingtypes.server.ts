@@ -24,6 +24,10 @@ export const database = z
     (value) => !/^[^/]*\/\/[^/?#]*,|[?&]host=[^&]*(,|%2c)/i.test(value),
     'names several servers, of which the portal takes one. Give the one address that always leads to the primary: a proxy that asks which it is (HAProxy with Patroni), an address that moves with it, or the name that a managed database has for it',
   )
+  .refine(
+    (value) => !/[?&](options|(statement|lock|query|idle_in_transaction_session)_timeout)=/i.test(value),
+    'sets what the portal sets itself for each connection (its role, its time limits, UTC). Please leave it out, or set it for the login: alter role ... set ...',
+  )
   .pipe(url(['postgres:', 'postgresql:']));
 /**
  * Scheme, name and port as browsers write them: cookies, mails and the check of an origin compare them letter by

@@ -11,6 +11,7 @@ import { AppProviders } from '#ui/AppProviders.tsx';
 import { useCall } from '#ui/call.tsx';
 import { keepDraftsOf } from '#ui/drafts.tsx';
 import { useEvents } from '#ui/events.tsx';
+import { followLeaving } from '#ui/leaving.ts';
 import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
 import { toastsFor } from '#ui/toast.tsx';
 import { ActingBar, SecureBar } from './ActingBar.tsx';
@@ -45,6 +46,7 @@ function WithSession({ children }: { children: ReactNode }) {
   const { data } = useCall(getWallet, {}, { enabled: isClient, on: ['wallet'] });
   const wallet: Wallet | undefined = isClient ? data?.users : undefined;
   useEvents();
+  useEffect(followLeaving, []);
   useAnnouncedBalance(wallet);
   const drafter = me?.actingAdmin === undefined ? me?._id : undefined;
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { logout } from '#auth/auth.api.ts';
 import { useChange } from '#ui/call.tsx';
-import { dropAllDrafts } from '#ui/drafts.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { leaveFor } from '#ui/leaving.ts';
 import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import type { ThemeChoice } from '#ui/theme-choice.ts';
@@ -16,20 +16,9 @@ const themes = [
   { choice: 'dark', icon: 'moon' },
 ] as const satisfies readonly { choice: ThemeChoice; icon: string }[];
 
-/** Leaves the portal: nothing of the person stays in this browser. */
-function useLeave() {
-  return useChange(logout, {
-    failed: words.logoutFailed,
-    done: () => {
-      dropAllDrafts();
-      location.assign('/login');
-    },
-  });
-}
-
 export function UserMenu() {
   const { username, emailId, typeOfUser, role } = useMe();
-  const leave = useLeave();
+  const leave = useChange(logout, { failed: words.logoutFailed, done: () => leaveFor('/login') });
   return (
     <Flyout
       wide

@@ -37,6 +37,15 @@ const imports = async () =>
 const undo = (id: string, as = admin) =>
   portal.call('PUT', '/kimi/undo-spend-import', { as, query: { id }, body: { reason: 'Another month.' } });
 
+test('a report in a field of a form that is longer than one may be is refused, and no part of it kept', async () => {
+  const rows = Array.from({ length: 20 }, (_, day) => line(day + 1, '123-456-7890', '1234.56')).join('');
+  const send = (text: string) =>
+    portal.call('POST', '/kimi/import-spend', { as: admin, form: { platform: 'Google', dry: 'true', text } });
+  expect((await send(head + rows)).status).toBe(200);
+  const { status, body } = await send(head + rows.repeat(25));
+  expect([status, body.code, body.field]).toEqual([413, 'input.too_large', 'text']);
+});
+
 test('dry shows exactly what would change and changes nothing; then it is kept, and the same file again changes 0', async () => {
   const file =
     head + line(3, 'SP-1', '12.34') + line(2, 'sp 1', '0.01') + line(3, 'SP-9', '7.00') + line(3, 'SP-2', '1', 'EUR');
