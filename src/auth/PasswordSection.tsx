@@ -1,4 +1,4 @@
-import { leaveFor } from '#ui/leaving.ts';
+import { leaveFor } from '#ui/leaving.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';

@@ -5,7 +5,7 @@ import { me } from '#users/me.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { leaveFor } from '#ui/leaving.ts';
+import { leaveFor } from '#ui/leaving.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';

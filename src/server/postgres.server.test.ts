@@ -195,8 +195,7 @@ test('a link that somebody put where sockets are to lie changes the owner of not
 });
 
 test('a link in the place of its log is not followed, by whoever the folder is', async () => {
-  const { stop } = await start();
-  await stop();
+  await (await start()).stop();
   const [log, theirs] = [join(dataDir, 'postgres/log'), join(dataDir, 'theirs')];
   await rm(log);
   await writeFile(theirs, '');

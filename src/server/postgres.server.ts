@@ -280,23 +280,18 @@ async function urlOf(
   return `postgresql://${login}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 }
 
+// The folder is PostgreSQL's, which may be another user: whoever follows a link of theirs writes where they want.
+const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
 const logLimit = 8 * 1024 * 1024;
 
 async function openLog(folder: string) {
   const path = join(folder, 'log');
   if (existsSync(path) && (await stat(path)).size > logLimit) await rename(path, `${path}.1`);
-  // The folder is PostgreSQL's, which may be another user: whoever follows a link of theirs writes where they want.
-  const file = await open(
-    path,
-    constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW,
-    0o600,
-  );
+  const file = await open(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600);
   return { file, from: (await file.stat()).size };
 }
 
 async function logSince(folder: string, from: number): Promise<string> {
-  const bytes = await readFile(join(folder, 'log'), { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(() =>
-    Buffer.alloc(0),
-  );
+  const bytes = await readFile(join(folder, 'log'), { flag: O_NOFOLLOW }).catch(() => Buffer.alloc(0));
   return bytes.subarray(from).toString().trim().split('\n').slice(-12).join('\n');
 }

@@ -26,7 +26,7 @@ export const database = z
   )
   .refine(
     (value) => !/[?&](options|(statement|lock|query|idle_in_transaction_session)_timeout)=/i.test(value),
-    'sets what the portal sets itself for each connection (its role, its time limits, UTC). Please leave it out, or set it for the login: alter role ... set ...',
+    'sets what the portal sets itself for each connection (its role, its time limits, UTC). Please leave it out, or give the setting to the login',
   )
   .pipe(url(['postgres:', 'postgresql:']));
 /**

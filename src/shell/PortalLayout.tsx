@@ -11,7 +11,7 @@ import { AppProviders } from '#ui/AppProviders.tsx';
 import { useCall } from '#ui/call.tsx';
 import { keepDraftsOf } from '#ui/drafts.tsx';
 import { useEvents } from '#ui/events.tsx';
-import { followLeaving } from '#ui/leaving.ts';
+import { followLeaving } from '#ui/leaving.tsx';
 import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
 import { toastsFor } from '#ui/toast.tsx';
 import { ActingBar, SecureBar } from './ActingBar.tsx';

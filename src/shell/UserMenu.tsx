@@ -3,7 +3,7 @@ import { logout } from '#auth/auth.api.ts';
 import { useChange } from '#ui/call.tsx';
 import { Flyout } from '#ui/Flyout.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { leaveFor } from '#ui/leaving.ts';
+import { leaveFor } from '#ui/leaving.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
 import type { ThemeChoice } from '#ui/theme-choice.ts';
