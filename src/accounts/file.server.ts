@@ -8,7 +8,7 @@ import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { listAccounts, type AccountList, type AccountRow } from './accounts.store.server.ts';
 import { words } from './accounts.words.ts';
 
-export type { AccountRow } from './accounts.store.server.ts';
+export { listAccounts, type AccountRow } from './accounts.store.server.ts';
 
 type Row = AccountRow & { runway: Runway | undefined };
 
@@ -50,8 +50,7 @@ export function accountsFile(db: Database, asked: Asked, zone: string, forAdmins
   return spreadsheet('adAccounts.xlsx', words.title, all, everyAccount(db, asked), zone);
 }
 
-/** Every one that is asked for, in the order of `asked`. */
-export async function* everyAccount(db: Database, asked: Asked): AsyncGenerator<Row> {
+async function* everyAccount(db: Database, asked: Asked): AsyncGenerator<Row> {
   const limit = 500;
   for (let after = ''; ;) {
     const rows = await listAccounts(db, { ...asked, page: 1, limit, after });

@@ -1,7 +1,7 @@
 /** What a person told the portal and what it keeps of them, as one JSON file that is written while it is read. */
 import { Readable } from 'node:stream';
 import { toDollars } from '#kernel/money.ts';
-import { everyAccount, type AccountRow } from '#accounts/file.server.ts';
+import { listAccounts, type AccountRow } from '#accounts/file.server.ts';
 import { securityOf, type SecurityEvent } from '#audit/own.server.ts';
 import { sessionsOf } from '#auth/sessions.server.ts';
 import { everyNotice } from '#notices/notices.server.ts';
@@ -56,8 +56,7 @@ async function* written(db: Database, session: Session): AsyncGenerator<string> 
         balance: toDollars(line.balanceCents),
       }),
     );
-    const all = { client, platform: '', state: '', q: '', up: true } as const;
-    yield* list('adAccounts', everyAccount(db, all), asAccount);
+    yield* list('adAccounts', accountsOf(db, client), asAccount);
     yield* list('shares', everyShare(db, { client, q: '', oldestFirst: false }), (share) => ({
       emailId: share.email,
       adsId: share.adsId,
@@ -110,6 +109,13 @@ async function* list<Row>(
 
 async function* shownOf(rows: AsyncIterable<ListedRequest>): AsyncGenerator<ListedRequest> {
   for await (const row of rows) if (isShownToClient(row)) yield row;
+}
+
+function accountsOf(db: Database, client: bigint) {
+  const all = { client, platform: '', state: '', q: '', up: true, page: 1 } as const;
+  return inBatches((last: AccountRow | undefined, limit) =>
+    listAccounts(db, { ...all, limit, after: last?.publicId ?? '' }),
+  );
 }
 
 function asAccount(account: AccountRow) {
