@@ -7,12 +7,14 @@ import type { TopupDraft } from './drafts.api.ts';
 /** A person may be one of several clients' people, and types for one of them. */
 type Whose = { readonly person: PersonId; readonly client: ClientId };
 
-/** What was not sent for a week is not offered any more. */
+/** What was not sent for a week is not offered any more, and is not kept either. */
+const isFresh = "kept_at > now() - interval '7 days'";
+
 export async function findDraft(db: Database, { person, client }: Whose): Promise<TopupDraft | undefined> {
   const rows = await db.query<{ typed: TopupDraft }>(
     'drafts.find',
     `select typed from topup_drafts
-     where person = $1 and client = $2 and kept_at > now() - interval '7 days'`,
+     where person = $1 and client = $2 and ${isFresh}`,
     [person, client],
   );
   return rows[0]?.typed;
@@ -31,7 +33,6 @@ export async function dropDraft(db: Database, { person, client }: Whose): Promis
   await db.query('drafts.drop', 'delete from topup_drafts where person = $1 and client = $2', [person, client]);
 }
 
-/** What is not offered any more is not kept either. */
 export async function sweepDrafts(db: Database): Promise<void> {
-  await db.query('drafts.sweep', "delete from topup_drafts where kept_at <= now() - interval '7 days'");
+  await db.query('drafts.sweep', `delete from topup_drafts where not (${isFresh})`);
 }
