@@ -42,7 +42,9 @@ export async function torture({ seed, minutes, only = '', say }: Options): Promi
   const named = faults.filter((fault) => fault.name.includes(only));
   if (named.length === 0) throw new Error(`No fault has "${only}" in its name.`);
   const random = randomFrom(seed);
-  const world = await makeWorld({ nodes: 2 });
+  // The longer people write, the more room they need: a disk that they fill for good is freed by no end of a fault.
+  const diskMegabytes = 512 + (minutes === 'short' ? 0 : minutes * 64);
+  const world = await makeWorld({ nodes: 2, diskMegabytes });
   const talk = openTalk();
   try {
     const people = await makePeople(world, talk, { clients: 6, admins: 2 });
