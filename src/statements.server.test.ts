@@ -25,7 +25,7 @@ import { lastingOf } from '#runway/runway.store.server.ts';
 import { countActive } from '#revenue/revenue.store.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { listShares } from '#shares/shares.store.server.ts';
-import { carryOn, listThreads, markSeen, takeDue } from '#support/support.store.server.ts';
+import { carryOn, countThreads, listThreads, markSeen, takeDue } from '#support/support.store.server.ts';
 import { setVerifiedEmail } from '#users/people.server.ts';
 import { testPortal } from './portal.testing.server.ts';
 
@@ -153,6 +153,7 @@ test('each statement that is built at run time is met', async () => {
   }
   for (const reader of ['client', 'agency'] as const) {
     for (const up of [true, false]) await listThreads(db, { ...page, client: of, reader, unanswered: false, up });
+    await countThreads(db, { client: of, unanswered: true, q: 'ok' });
     await markSeen(db, 'TU-0000-0000', reader);
     const said = { id: 0n, subject: 'TU-0000-0000', client: of, side: reader };
     await expect(carryOn(db, said)).rejects.toThrow('foreign key');

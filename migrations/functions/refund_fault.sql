@@ -10,8 +10,8 @@ create or replace function refund_fault(request bigint) returns text language sq
   where r.id = refund_fault.request
     and exists (select from postings p where p.kind = r.kind and p.event = 'ask' and p.src = 'ad account')
     and r.amount_cents > b.balance - (greatest(t.open_micros, 0) + 9999) / 10000 + (
-      select sum(o.amount_cents) from request_lines o join requests w on w.id = o.request and w.state = 'Pending'
-        and w.kind = r.kind
-      where o.ad_account = l.ad_account)
+      select sum(o.amount_cents) from requests w join request_lines o on o.request = w.id
+      where w.client = r.client and w.list_key = list_key_of(r.kind, r.platform, 'Pending')
+        and o.ad_account = l.ad_account)
 $$;
 revoke execute on function refund_fault from public;

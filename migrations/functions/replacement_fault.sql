@@ -7,8 +7,10 @@ returns text language sql stable as $$
     when not exists (select from account_transitions t
       where t.from_state = replacement_fault.state and t.to_state = 'Replaced' and t.by = 'replacement') then 'running'
     when exists (
-      select from request_lines l join requests r on r.id = l.request and r.state = 'Pending'
-      where l.ad_account = account and r.id is distinct from replacement_fault.request) then 'busy'
+      select from ad_accounts a cross join kinds k
+      join requests r on r.client = a.client and r.list_key = list_key_of(k.name, a.platform, 'Pending')
+      join request_lines l on l.request = r.id and l.ad_account = a.id
+      where a.id = account and r.id is distinct from replacement_fault.request) then 'busy'
     when expected is distinct from (
       select b.balance from balances b where b.account = 'ad:' || replacement_fault.account) then 'short' end
 $$;

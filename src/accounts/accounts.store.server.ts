@@ -57,6 +57,12 @@ export type AccountList = {
 
 const funding = kindsInSql(loadsAccount);
 
+/**
+ * How many of the newest lines of an account its last deposit is looked for among: what was asked for and taken back
+ * costs its client nothing, and a page of accounts reads this much of each.
+ */
+const mostLines = 200;
+
 /** What is shown of the accounts `a`, one look-up an account. */
 const shown = `a.id, a.client, a.public_id as "publicId", a.ads_id as "adsId", a.key, a.platform, a.state, a.nickname,
   b.balance as "balanceCents", b.fee_left as "feeLeftCents", ${openMicros} as "openMicros",
@@ -64,8 +70,10 @@ const shown = `a.id, a.client, a.public_id as "publicId", a.ads_id as "adsId", a
   a.opened_at as "openedAt", a.closed_at as "closedAt",
   o.apply_id as "applyId", c.public_id as "clientPublicId", c.name as "clientName", c.email as "clientEmail",
   (select name from people where id = o.decided_by) as "openedBy",
-  (select r.decided_at from request_lines l join requests r on r.id = l.request
-   where l.ad_account = a.id and l.amount_cents > 0 and r.kind in (${funding}) and r.state = 'Approved'
+  (select r.decided_at from (
+     select request, amount_cents from request_lines where ad_account = a.id order by request desc limit ${mostLines}) l
+   join requests r on r.id = l.request
+   where l.amount_cents > 0 and r.kind in (${funding}) and r.state = 'Approved'
    order by l.request desc limit 1) as "lastDepositAt"`;
 
 const beside = `join balances b on b.account = 'ad:' || a.id left join spend_totals t on t.ad_account = a.id

@@ -170,7 +170,7 @@ export const pay = endpoint({
     networkAddress: textOrEmpty(128),
   }),
   output: z.object({ message: z.string(), paylink: publicOnWire }),
-  trips: 21,
+  trips: 22,
   refusals: [
     'not_found',
     'paylink.processing',

@@ -4,8 +4,10 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '#queue/queue.store.server.ts';
-import { portalSettings, type Database } from '#server/database.server.ts';
+import type { Database } from '#server/database.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
+import { rulesDue } from '#runway/refill.store.server.ts';
+import { readBy as allReadBy } from '#server/plans.testing.server.ts';
 import { latestOf, listRequests, type Listing } from './list.server.ts';
 import { openRequestsOf } from './open.server.ts';
 import { paceOfAdmins, sinceMoment } from './pace.server.ts';
@@ -20,36 +22,9 @@ const owner = db.owner.pool;
 const first = await newClient(db.owner);
 const clients = [first, await newClient(db.owner), await newClient(db.owner)];
 
-type Node = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Node[] };
-
-/** The indexes that the statements of `work` would use, and each table that would be read as a whole. */
+/** What the statements of `work` read of requests and movements. */
 async function readBy(work: (db: Database) => Promise<unknown>): Promise<string[]> {
-  const found = new Set<string>();
-  const connection = await owner.connect();
-  try {
-    for (const [name, value] of Object.entries(portalSettings)) await connection.query(`set ${name} = '${value}'`);
-    const statements: string[] = [];
-    await work({
-      ...db,
-      query(name, text, values) {
-        statements.push(text);
-        return db.query(name, text, values);
-      },
-    });
-    for (const text of statements) {
-      const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-        `explain (generic_plan, format json) ${text}`,
-      );
-      const walk = (node: Node) => {
-        if (node['Index Name']) found.add(node['Index Name']);
-        if (node['Node Type'] === 'Seq Scan') found.add(`all of ${node['Relation Name']}`);
-        node.Plans?.forEach(walk);
-      };
-      walk(rows[0]!['QUERY PLAN'][0].Plan);
-    }
-  } finally {
-    connection.release();
-  }
+  const found = await allReadBy(owner, db, work);
   return [...found].filter((name) => /requests|movements/.test(name)).toSorted();
 }
 
@@ -121,6 +96,7 @@ function insistOnPlans({ well }: { well: boolean }): void {
     const rare = await readBy((on) => statementOf(on, { client: first, limit: 8, kinds: ['goodwill'] }));
     expect(rare).toEqual(['movements_of_wallet', 'movements_once', 'requests_of_client', 'requests_pkey']);
     expect(await readBy((on) => openRequestsOf(on, first))).toEqual(['requests_of_client']);
+    expect(await readBy((on) => rulesDue(on, '2026-11-01'))).toEqual(['requests_of_client']);
   });
 
   test.each([

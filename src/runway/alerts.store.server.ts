@@ -5,14 +5,13 @@ import type { Below, Levels } from './levels.ts';
 
 type LevelsRow = Levels & { client: ClientId; account: bigint | null };
 
-/** What was chosen by this client, or by all. */
+const chosen = 'select client, ad_account as account, days, cents from alert_levels';
+
+/** What was chosen by this client, or by all; the two are planned apart. */
 export function readLevels(db: Database, client?: bigint): Promise<LevelsRow[]> {
-  return db.query<LevelsRow>(
-    'runway.levels',
-    `select client, ad_account as account, days, cents from alert_levels
-     where $1::bigint is null or client = $1`,
-    [client ?? null],
-  );
+  return client === undefined
+    ? db.query<LevelsRow>('runway.levels', chosen)
+    : db.query<LevelsRow>('runway.levels_of', `${chosen} where client = $1`, [client]);
 }
 
 export async function saveLevels(tx: Database, { client, account, days, cents }: LevelsRow): Promise<void> {

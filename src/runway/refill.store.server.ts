@@ -1,6 +1,8 @@
 /** SQL of rules that refill ad accounts, and of what they did. Private to runway/. */
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
+import { kindNames } from '#kinds/kinds.ts';
+import { listKeysOf, wholeList } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { mostRefusals } from './refill.ts';
 
@@ -30,8 +32,11 @@ export async function ruleOf(db: Database, account: bigint): Promise<Rule | unde
   return rows[0];
 }
 
+/** Begun at what waits, which is little: everything that was ever asked about an account may be much. */
+const waiting = listKeysOf({ kinds: kindNames, states: ['Pending'] });
+
 /**
- * Those that may act on this day: they have not yet, their account runs, no deposit into it waits, and nobody has
+ * Those that may act on this day: they have not yet, their account runs, nothing about it waits, and nobody has
  * disabled their client, whose money then stays where it is, and who has not left.
  */
 export function rulesDue(db: Database, day: string): Promise<Rule[]> {
@@ -42,8 +47,9 @@ export function rulesDue(db: Database, day: string): Promise<Rule[]> {
      where f.stopped_at is null
        and not exists (select from refills d where d.ad_account = f.ad_account and d.day = $1::date)
        and not exists (
-         select from request_lines l join requests r on r.id = l.request
-         where l.ad_account = f.ad_account and r.state = 'Pending')
+         select from unnest(array[${waiting.join(', ')}]) k (key)
+         cross join lateral (${wholeList('f.client', 'k.key')}) r join request_lines l on l.request = r.id
+         where l.ad_account = f.ad_account)
      order by f.ad_account`,
     [day],
   );

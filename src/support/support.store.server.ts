@@ -2,6 +2,7 @@
 import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
+import type { Write } from '#server/like.server.ts';
 import { escapeLike } from '#server/like.server.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import { waitingStates } from '#kinds/life.ts';
@@ -174,41 +175,67 @@ type Listing = {
 const account = 'a.platform, a.ads_id as "adsId", a.nickname';
 const ofAccount = 'left join ad_accounts a on a.public_id = t.subject';
 
-/** By what it is about, by words of its newest message, and of everybody's by whose it is. */
-const found = `($1::bigint is null or t.client = $1) and (not $2 or t.unanswered_since is not null)
-  and ($3 = '' or t.subject = upper($3)
-    or exists (select from ad_accounts a where a.public_id = t.subject and (a.nickname ilike $4 or a.key like $5))
-    or exists (select from messages m where m.id = t.last_message and m.text ilike $4)
-    or $1::bigint is null and exists (
-      select from clients c where c.id = t.client and (c.name ilike $4 or c.email ilike $4)))`;
+type Found = Pick<Listing, 'client' | 'unanswered' | 'q'>;
 
-function valuesOf({ client, unanswered, q }: Pick<Listing, 'client' | 'unanswered' | 'q'>): unknown[] {
+/**
+ * The threads `t` that are asked for, by what they are about, by words of the newest message, and of everybody's by
+ * whose they are. Each way of asking is a statement of its own (`formOf`), planned for the index that serves it.
+ */
+function foundBy({ client, unanswered, q }: Found, write: Write): string[] {
+  const conditions = client === undefined ? [] : [`t.client = ${write(client)}`];
+  if (unanswered) conditions.push('t.unanswered_since is not null');
+  if (q === '') return conditions;
+  const words = write(`%${escapeLike(q)}%`);
   // An Ads ID is found however its groups are written.
   const key = escapeLike(normalisedAdsId(q));
-  return [client ?? null, unanswered, q, `%${escapeLike(q)}%`, key === '' ? '' : `%${key}%`];
+  const byKey = key === '' ? '' : ` or a.key like ${write(`%${key}%`)}`;
+  const byClient = `or exists (
+      select from clients c where c.id = t.client and (c.name ilike ${words} or c.email ilike ${words}))`;
+  return [
+    ...conditions,
+    `(t.subject = upper(${write(q)})
+      or exists (select from ad_accounts a where a.public_id = t.subject and (a.nickname ilike ${words}${byKey}))
+      or exists (select from messages m where m.id = t.last_message and m.text ilike ${words})
+      ${client === undefined ? byClient : ''})`,
+  ];
 }
 
+const formOf = ({ client, unanswered, q }: Found) =>
+  `${client === undefined} ${unanswered} ${q === '' ? '' : normalisedAdsId(q) === '' ? 'words' : 'words or key'}`;
+const allOf = (conditions: readonly string[]) => (conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`);
+
 export function listThreads(db: Database, list: Listing): Promise<ThreadRow[]> {
+  const { client, reader, after, limit } = list;
   const [order, beyond] = list.up ? ['asc', '>'] : ['desc', '<'];
+  const values: unknown[] = [];
+  const write: Write = (value) => `$${values.push(value)}`;
+  const conditions = foundBy(list, write);
+  if (after !== '') {
+    const own = client === undefined ? '' : `and client = ${write(client)}`;
+    const row = `select last_message from threads where subject = ${write(after)} ${own}`;
+    conditions.push(`t.last_message ${beyond} (${row})`);
+  }
+  const skipped = after === '' ? (list.page - 1) * limit : 0;
   return db.query<ThreadRow>(
-    `support.list ${order} ${list.reader}`,
-    `select t.subject, t.${list.reader}_unread as unread, t.unanswered_since as "unansweredSince", m.at, m.side,
+    `support.list ${order} ${reader} ${formOf(list)} ${after === ''}`,
+    `select t.subject, t.${reader}_unread as unread, t.unanswered_since as "unansweredSince", m.at, m.side,
        m.person_name as by, left(m.text, 200) as text, c.public_id as "clientPublicId", c.name as "clientName",
        c.email as "clientEmail", ${account}
-     from (select * from threads t where ${found} and ($6 = '' or t.last_message ${beyond} (
-         select last_message from threads where subject = $6 and ($1::bigint is null or client = $1)))
-       order by t.last_message ${order} limit $7 offset $8) t
+     from (select * from threads t ${allOf(conditions)}
+       order by t.last_message ${order} limit ${write(limit)} offset ${write(skipped)}) t
      join messages m on m.id = t.last_message join clients c on c.id = t.client
      ${ofAccount} order by t.last_message ${order}`,
-    [...valuesOf(list), list.after, list.limit, list.after === '' ? (list.page - 1) * list.limit : 0],
+    values,
   );
 }
 
-export async function countThreads(db: Database, list: Pick<Listing, 'client' | 'unanswered' | 'q'>): Promise<number> {
+export async function countThreads(db: Database, list: Found): Promise<number> {
+  const values: unknown[] = [];
+  const conditions = foundBy(list, (value) => `$${values.push(value)}`);
   const rows = await db.query<{ count: number }>(
-    'support.count',
-    `select count(*)::int as count from (select from threads t where ${found} limit ${deepest + 1}) counted`,
-    valuesOf(list),
+    `support.count ${formOf(list)}`,
+    `select count(*)::int as count from (select from threads t ${allOf(conditions)} limit ${deepest + 1}) counted`,
+    values,
   );
   return rows[0]!.count;
 }

@@ -50,7 +50,7 @@ export const keepTopupDraft = endpoint({
     'Keeps what was typed of a top-up, in place of what was kept before. Without any content it is forgotten. A `photo` is kept as its picture.',
   body: z.object(typed),
   output: answer,
-  trips: 9,
+  trips: 10,
   refusals: ['proof.unreadable', 'proof.too_large', 'limit.reached'],
   example: { step: '3', chargeMoney: '250.00', transactionId: '6f1e0c…', networkName: 'TRC20' },
 });

@@ -11,7 +11,7 @@ import type { Upload } from '#server/handle.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { NoAnswer } from '#server/outward.server.ts';
 import { PictureLost } from '#server/picturestore.server.ts';
-import { isSamePicture } from './likeness.ts';
+import { firstOfNewer, firstOfPicture } from './alike.server.ts';
 import { insistUnderLimit, limitsOfAddress, per } from '#users/throttle.server.ts';
 import { cleanPicture, type Picture } from './pictures.server.ts';
 
@@ -36,17 +36,19 @@ type Sender = { is: 'client' | 'payer'; address: string };
 export async function keepProof(app: Tools, client: bigint, file: Upload, sender: Sender): Promise<bigint> {
   const { db } = app;
   const digest = fileDigest(file);
-  const { known, hasPaid } = await lookUp(db, client, digest);
+  const { known, hasPaid, newest } = await lookUp(db, client, digest);
   if (known !== null) return known;
   // Apart, so that a stranger with a link leaves its owner room.
   const owner = sender.is === 'client' ? `proofs:${client}` : `proofs:payers of ${client}`;
   await insistOnRoom(app, hasPaid, owner, sender);
   const picture = await cleanPicture(file.bytes, owner);
   const stored = await putAway(app, picture.image);
+  // Among all that there are, which may be many that look alike; what came meanwhile is looked at below.
+  const among = await firstOfPicture(db, digest, picture);
   return db.transaction(async (tx) => {
     // One at a time everywhere: two accounts that send one picture at the same moment must not miss each other.
     await tx.query('proofs.lock', 'select pg_advisory_xact_lock($1)', [locks.proofs]);
-    const first = await firstOfPicture(tx, digest, picture);
+    const first = among ?? (await firstOfNewer(tx, newest, digest, picture));
     return (
       (await insertProof(tx, { client, digest, picture, stored, first })) ?? (await proofByFile(tx, client, digest))!
     );
@@ -84,11 +86,12 @@ export function knownProof(db: Database, client: bigint, file: Upload): Promise<
   return proofByFile(db, client, fileDigest(file));
 }
 
-/** As `proofByFile`, and whether this client's wallet ever had money. */
+/** As `proofByFile`, whether this client's wallet ever had money, and the newest proof of all. */
 async function lookUp(db: Database, client: bigint, digest: Buffer) {
-  const [row] = await db.query<{ known: bigint | null; hasPaid: boolean }>(
+  const [row] = await db.query<{ known: bigint | null; hasPaid: boolean; newest: bigint }>(
     'proofs.look_up',
     `select (select id from proofs where client = $1 and file_digest = $2) as known,
+       (select coalesce(max(id), 0) from proofs) as newest,
        exists (select from movements where client = $1 and (src ^@ 'wallet:' or dst ^@ 'wallet:')) as "hasPaid"`,
     [client, digest],
   );
@@ -103,19 +106,6 @@ export async function proofByFile(db: Database, client: bigint, digest: Buffer):
     [client, digest],
   );
   return rows[0]?.id;
-}
-
-/** The proof that showed this picture first, whoever sent it. */
-async function firstOfPicture(tx: Database, digest: Buffer, { strips, grey }: Picture): Promise<bigint | undefined> {
-  const rows = await tx.query<{ picture: bigint; same: boolean; grey: Buffer }>(
-    'proofs.alike',
-    `(select picture, true as same, grey from proofs where file_digest = $1 limit 1)
-     union all
-     (select picture, false, grey from proofs where strips && $2::bigint[]
-      order by (select count(*) from unnest(strips) strip where strip = any ($2::bigint[])) desc, id desc limit 20)`,
-    [digest, strips],
-  );
-  return rows.find((row) => row.same || isSamePicture(row.grey, grey))?.picture;
 }
 
 type NewProof = {

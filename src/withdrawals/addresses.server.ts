@@ -16,6 +16,7 @@ import {
   countAddresses,
   insertAddress,
   labelAddress,
+  lockBook,
   readBook,
   removeAddress,
   type Entry,
@@ -50,7 +51,7 @@ export const addressesHandlers = [
     await proveIdentity({ app, session, from }, body);
     const to = { networkName: networkNamed(body.networkName)!, networkAddress: body.networkAddress, label: body.label };
     const entry = await app.db.transaction(async (tx) => {
-      if ((await countAddresses(tx, session.client)) >= mostAddresses) refuse(tooManyAddresses);
+      await lockBook(tx, session.client);
       const added = (await keepAddress(tx, { session, from }, to)) ?? refuse(addressKnown);
       await queueMail(tx, {
         to: session.email,
@@ -87,7 +88,10 @@ export const addressesHandlers = [
 
 type By = Pick<Caller<ClientSession>, 'session' | 'from'>;
 
-/** Puts an address into the book, with its audit row and a notice; undefined where it was there before. */
+/**
+ * Puts an address into the book, with its audit row and a notice; undefined where it was there before. Whoever calls it
+ * holds the client's wallet, so that no two at once are one too many: what is in the book is looked through by a person.
+ */
 export async function keepAddress(
   tx: Database,
   { session, from }: By,
@@ -95,6 +99,7 @@ export async function keepAddress(
 ): Promise<Entry | undefined> {
   const added = await insertAddress(tx, session, to);
   if (!added) return undefined;
+  if ((await countAddresses(tx, session.client)) > mostAddresses) refuse(tooManyAddresses);
   await tell(tx, { session, from }, 'added', { after: to });
   await notify(tx, { client: session.client, topic: 'security', text: addedText(added), link: page });
   return added;

@@ -27,7 +27,7 @@ export function readBook(db: Database, client: ClientId, person: PersonId): Prom
   return db.query<Entry>(
     'withdrawals.book',
     `select ${columns} from payout_addresses a ${waiting('$2')}
-     where a.client = $1 and a.removed_at is null order by a.id desc limit 200`,
+     where a.client = $1 and a.removed_at is null order by a.id desc`,
     [client, person],
   );
 }
@@ -41,6 +41,11 @@ export function everyAddress(db: Database, client: ClientId): Promise<object[]> 
      from payout_addresses a where a.client = $1 order by a.id`,
     [client],
   );
+}
+
+/** As asking for a withdrawal holds it, which may put an address into the book as well. */
+export async function lockBook(tx: Database, client: ClientId): Promise<void> {
+  await tx.query('withdrawals.lock_book', 'select lock_wallet($1)', [client]);
 }
 
 /** Answers the entry where it was not in the book before. */

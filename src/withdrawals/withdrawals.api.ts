@@ -46,10 +46,11 @@ export const applyWithdrawal = endpoint({
     remarks: textOrEmpty(500),
   }),
   output: z.object({ message: z.string(), wallet: money, withdrawal: withdrawalOnWire }),
-  trips: 26,
+  trips: 27,
   refusals: [
     'withdrawal.email_unverified',
     'withdrawal.own_address',
+    'withdrawal.too_many_addresses',
     'user.wrong_password',
     'auth.otp_required',
     'auth.wrong_otp',
@@ -180,7 +181,7 @@ export const addWithdrawalAddress = endpoint({
     otp: textOrEmpty(40),
   }),
   output: z.object({ message: z.string(), address: addressOnWire }),
-  trips: 24,
+  trips: 25,
   refusals: [
     'withdrawal.email_unverified',
     'withdrawal.own_address',
