@@ -68,6 +68,26 @@ test('payers of the own links count among them', async () => {
   await set({ mostPendingTopups: 100 });
 });
 
+test('what stays is counted by the day: top-ups that are taken back, and links', async () => {
+  const [client, other] = [await portal.client(), await portal.client()];
+  const payer = { firstName: 'Ana', lastName: 'Lima', emailId: 'ana@example.com', country: 'India', money: 25 };
+  const link = (as: Person, key: string) =>
+    portal.call('POST', '/kimi/create-paylink-individual', { as, body: payer, key });
+  const [made, told] = [await link(client, 'the-first-link'), await tell(client, 'the-first-topup')];
+  await portal.db.owner.query(
+    'test.spend',
+    `update throttles set guesses = 500 where key in ('paylinks:' || $1, 'topups:' || $1)`,
+    [`${client.id}`],
+  );
+  for (const refused of [await link(client, 'another-link'), await tell(client)])
+    expect([refused.status, refused.body.code]).toEqual([429, 'limit.reached']);
+  // What is there is answered again, and everybody counts for themselves.
+  expect((await link(client, 'the-first-link')).body).toEqual(made.body);
+  expect((await tell(other)).status).toBe(200);
+  expect((await link(other, 'the-first-link')).status).toBe(200);
+  expect(told.status).toBe(200);
+});
+
 test("an applyId of the client's own choice leaves the payer of a link their turn", async () => {
   const client = await portal.client();
   const payer = { firstName: 'Ana', lastName: 'Lima', emailId: 'ana@example.com', country: 'India', money: 25 };

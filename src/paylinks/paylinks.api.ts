@@ -75,8 +75,8 @@ export const createPaylinkIndividual = endpoint({
   summary: 'Makes a paylink for a person.',
   body: z.object(payer),
   output: created,
-  trips: 6,
-  refusals: ['idempotency.key_reused'],
+  trips: 7,
+  refusals: ['limit.reached', 'idempotency.key_reused'],
   example,
 });
 
@@ -87,8 +87,8 @@ export const createPaylinkCompany = endpoint({
   summary: 'Makes a paylink for a company.',
   body: z.object({ ...payer, companyName: nameLine(160, 'Please enter the company name.'), website }),
   output: created,
-  trips: 6,
-  refusals: ['idempotency.key_reused'],
+  trips: 7,
+  refusals: ['limit.reached', 'idempotency.key_reused'],
   example: { ...example, companyName: 'Lima Shoes', website: 'lima.example' },
 });
 

@@ -66,6 +66,9 @@ export async function isPaylink(db: Database, code: string): Promise<boolean> {
   );
 }
 
+/** Far more than anybody sends out; links stay, as what was paid names them. */
+const mostLinksADay = 500;
+
 export const paylinksHandlers = [
   handle(getPaylinks, async ({ query, session, app }) => {
     const { page, limit } = query;
@@ -220,6 +223,8 @@ async function create(
   };
   const made = await app.db.transaction(async (tx) => {
     if (!(await insertLink(tx, link))) return false;
+    // Here, so that a link that is there already is answered again, however many were made since.
+    await insistUnderLimit(tx, [{ key: `paylinks:${session.client}`, most: mostLinksADay }], per.day);
     await record(tx, {
       action: 'paylink.created',
       actor: session.person,

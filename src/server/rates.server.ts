@@ -16,8 +16,11 @@ declare module 'fastify' {
   }
 }
 
-const callsPerMinute = 1_000;
-const refusedWritesPerMinute = 60;
+/**
+ * What is written stays, most of it for good: nobody presses this much in an hour, and whoever has a program that does
+ * fills no disk with it.
+ */
+const rates = { callsPerMinute: 1_000, refusedWritesPerMinute: 60, writesPerHour: 2_000 };
 
 const noHeaders = {
   'x-ratelimit-limit': false,
@@ -29,6 +32,7 @@ const noHeaders = {
 export async function limitRates(
   http: FastifyInstance,
   sessionOf: (request: FastifyRequest) => ReturnType<FindSession>,
+  { callsPerMinute, refusedWritesPerMinute, writesPerHour } = rates,
 ): Promise<void> {
   http.decorateRequest('caller', '');
   http.addHook('onRequest', (request, _reply, done) => {
@@ -53,19 +57,36 @@ export async function limitRates(
   });
   // Before the hooks of a route, which refuse whoever is not signed in: what is refused there counts, too.
   http.addHook('onRequest', http.rateLimit());
-  limitRefusedWrites(http);
+  limitWrites(http, {
+    most: refusedWritesPerMinute,
+    seconds: 60,
+    counts: (_request, status) => status >= 400 && status < 500 && status !== 429,
+  });
+  limitWrites(http, {
+    most: writesPerHour,
+    seconds: 3_600,
+    // Of strangers each thing that they may write has a limit of its own.
+    counts: ({ caller }, status) => status < 400 && caller.startsWith('person '),
+  });
 }
 
-function limitRefusedWrites(http: FastifyInstance): void {
-  let refused = new Map<string, number>();
-  setInterval(() => (refused = new Map()), 60_000).unref();
+type Writes = { most: number; seconds: number; counts: (request: FastifyRequest, status: number) => boolean };
+
+/** Refuses further writes of whoever had so many that count, until the window ends, which is the same for all. */
+function limitWrites(http: FastifyInstance, { most, seconds, counts }: Writes): void {
+  let made = new Map<string, number>();
+  let endsAt = Date.now() + seconds * 1_000;
+  setInterval(() => {
+    made = new Map();
+    endsAt = Date.now() + seconds * 1_000;
+  }, seconds * 1_000).unref();
   http.addHook('onRequest', async (request) => {
-    if (isWrite(request) && (refused.get(request.caller) ?? 0) >= refusedWritesPerMinute)
-      throw new Refused(tooMany(60));
+    if (isWrite(request) && (made.get(request.caller) ?? 0) >= most)
+      throw new Refused(tooMany(Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000))));
   });
   http.addHook('onResponse', async (request, reply) => {
-    const counts = isWrite(request) && reply.statusCode >= 400 && reply.statusCode < 500 && reply.statusCode !== 429;
-    if (counts && refused.size < 100_000) refused.set(request.caller, (refused.get(request.caller) ?? 0) + 1);
+    if (isWrite(request) && counts(request, reply.statusCode) && made.size < 100_000)
+      made.set(request.caller, (made.get(request.caller) ?? 0) + 1);
   });
 }
 

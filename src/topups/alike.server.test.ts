@@ -1,4 +1,4 @@
-/** Pictures are compared with all that there are outside of the lock under which proofs are kept, and there with few. */
+/** A new picture is compared with all that there are outside of the lock under which it is kept, and there with few. */
 import { beforeAll, expect, test } from 'vitest';
 import { newClient } from '#requests/story.testing.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';

@@ -101,7 +101,7 @@ export const addMoney = endpoint({
     picture: pictureName,
   }),
   output: z.object({ message: z.string(), transaction: transactionOnWire, wallet: money }),
-  trips: 16,
+  trips: 17,
   refusals: [
     'not_found',
     'topup.taken',

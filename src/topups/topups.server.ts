@@ -34,6 +34,9 @@ import type { State } from '#kinds/life.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
 
+/** How many a client may tell of in a day, however many of them are taken back. */
+const mostADay = (mostPending: number) => Math.max(500, 5 * mostPending);
+
 export const topupsHandlers = [
   handle(addMoney, async (call) => {
     const { body, file, session, app } = call;
@@ -74,6 +77,9 @@ export const topupsHandlers = [
           photo: photoContent(file, picture || proofOf),
         },
         rows: [{ price: flatPrice(chargeMoney), transactionId, claim, clientRemarks: remarks, details }],
+        // What is taken back waits no more, and stays.
+        also: (tx) =>
+          insistUnderLimit(tx, [{ key: `topups:${session.client}`, most: mostADay(mostPendingTopups) }], per.day),
       },
     );
     await lookSoon(app, requests[0]!.id, details.networkName);

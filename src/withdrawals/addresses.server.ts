@@ -90,7 +90,7 @@ type By = Pick<Caller<ClientSession>, 'session' | 'from'>;
 
 /**
  * Puts an address into the book, with its audit row and a notice; undefined where it was there before. Whoever calls it
- * holds the client's wallet, so that no two at once are one too many: what is in the book is looked through by a person.
+ * holds the client's wallet, so that no two at once are one too many: a person looks through what is in the book.
  */
 export async function keepAddress(
   tx: Database,

@@ -1,0 +1,55 @@
+/** How much one caller may write of a node: what was done counts by the hour, what was refused by the minute. */
+import fastify from 'fastify';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Refused } from '#kernel/refusal.ts';
+import { limitRates } from './rates.server.ts';
+import type { ClientSession } from './session.server.ts';
+
+const open: ReturnType<typeof fastify>[] = [];
+afterAll(async () => {
+  vi.useRealTimers();
+  for (const http of open) await http.close();
+});
+
+async function node() {
+  const http = fastify();
+  open.push(http);
+  const sessions = (request: { headers: Record<string, unknown> }) =>
+    request.headers['person'] ? ({ person: BigInt(String(request.headers['person'])) } as ClientSession) : undefined;
+  await limitRates(http, sessions as never, { callsPerMinute: 1_000, refusedWritesPerMinute: 3, writesPerHour: 5 });
+  http.setErrorHandler((error, _request, reply) => {
+    const { status, extra } = (error as Refused).refusal;
+    void reply.status(status!).send(extra);
+  });
+  http.post('/done', () => 'done');
+  http.get('/done', () => 'done');
+  http.post('/refused', (_request, reply) => reply.status(409).send());
+  return async (method: 'GET' | 'POST', url: string, person?: number) => {
+    const { statusCode, body } = await http.inject({ method, url, headers: person ? { person: `${person}` } : {} });
+    return statusCode === 429 ? (JSON.parse(body) as { retryAfter: number }) : statusCode;
+  };
+}
+
+let ask: Awaited<ReturnType<typeof node>>;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
+  ask = await node();
+});
+
+test('so many writes an hour of one person, and nobody else is in the way', async () => {
+  for (let n = 0; n < 5; n++) expect(await ask('POST', '/done', 1)).toBe(200);
+  vi.advanceTimersByTime(600_000);
+  expect(await ask('POST', '/done', 1)).toEqual({ retryAfter: 3_000 });
+  expect(await ask('GET', '/done', 1)).toBe(200);
+  expect(await ask('POST', '/done', 2)).toBe(200);
+  vi.advanceTimersByTime(3_000_000);
+  expect(await ask('POST', '/done', 1)).toBe(200);
+});
+
+test('what is refused, by the minute; strangers are counted there alone', async () => {
+  for (let n = 0; n < 9; n++) expect(await ask('POST', '/done')).toBe(200);
+  for (let n = 0; n < 3; n++) expect(await ask('POST', '/refused', 1)).toBe(409);
+  expect(await ask('POST', '/done', 1)).toEqual({ retryAfter: 60 });
+  vi.advanceTimersByTime(60_000);
+  expect(await ask('POST', '/done', 1)).toBe(200);
+});
