@@ -169,7 +169,7 @@ export function licencesPage(lock: Lock, manifest: Manifest, facts: Facts): stri
     '# Licences of what the portal is built of\n',
     '## What package.json asks for\n',
     `${Object.keys(askedFor(manifest)).length} packages, all from the npm registry with a sha512 digest, by the lock file. The size is that of the package's own files; – stands`,
-    'for one of another processor. The first are delivered, those from @axe-core/playwright to',
+    'for one of another processor. The first are delivered, those from @playwright/test to',
     'vitest build and test, the last are delivered for the processor they are for (the chain is for tests).\n',
     askedRows(lock, manifest, facts),
     '## Everything delivered, by licence\n',

