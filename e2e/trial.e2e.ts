@@ -30,7 +30,7 @@ async function decide(
   const { requests } = await ok(admin.request.get('/kimi/get-queue?limit=200'));
   const items = (requests as { applyId: string; userId: { username: string } }[])
     .filter(({ userId }) => userId.username === 'Nora Trial')
-    .map(({ applyId }) => ({ applyId, transactionId: 'sent-1', ...more }));
+    .map(({ applyId }) => ({ applyId, transactionId: `sent ${applyId}`, ...more }));
   const { results } = await ok(admin.request.put('/kimi/decide-requests', { data: { action, items } }));
   expect((results as { done: boolean }[]).every(({ done }) => done)).toBe(true);
 }

@@ -724,6 +724,15 @@ grant insert (network) on payout_addresses to portal_app;
 grant insert (public_id) on payout_addresses to portal_app;
 grant update (removed_at) on payout_addresses to portal_app;
 
+create table payout_ids (
+  request bigint not null,
+  key text not null,
+  constraint payout_ids_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
+  constraint payout_ids_pkey PRIMARY KEY (request)
+);
+CREATE INDEX payout_ids_by_key ON public.payout_ids USING btree (key);
+grant insert, select on payout_ids to portal_app;
+
 create table people (
   id bigint not null default nextval('numbers'::regclass),
   public_id text not null,

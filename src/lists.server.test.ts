@@ -33,7 +33,7 @@ beforeAll(async () => {
   const items = pending.body.requests.map(({ applyId }: { applyId: string }) => ({
     applyId,
     adsId: `of ${applyId}`,
-    transactionId: 'x',
+    transactionId: `x ${applyId}`,
   }));
   await portal.decide(admin, 'approve', ...items);
   await twoTransfers();

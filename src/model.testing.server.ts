@@ -122,10 +122,10 @@ async function said(
 ): Promise<string> {
   if (verdict === 'cancel')
     return ending(await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } }));
-  if (verdict === 'pay')
-    return ending(
-      await portal.call('PUT', '/kimi/pay-withdrawal', { as: admin, query: { applyId }, body: { transactionId: 'x' } }),
-    );
+  if (verdict === 'pay') {
+    const body = { transactionId: `paid ${applyId}` };
+    return ending(await portal.call('PUT', '/kimi/pay-withdrawal', { as: admin, query: { applyId }, body }));
+  }
   if (verdict === 'reverse')
     return ending(
       await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } }),

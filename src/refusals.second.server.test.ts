@@ -23,7 +23,7 @@ const post = (path: string, as: Person, body: object) => portal.call('POST', pat
 const put = (path: string, as: Person, query: Record<string, string>, body: object = {}) =>
   portal.call('PUT', path, { as, query, body });
 const approve = (applyId: string, adsId = someAdsId()) =>
-  portal.decide(admin, 'approve', { applyId, transactionId: 'x', adsId });
+  portal.decide(admin, 'approve', { applyId, transactionId: `x ${applyId}`, adsId });
 const correct = async (as: Person, kind: string, amount: number) =>
   (await post('/kimi/apply-correction', admin, { userId: as._id, kind, amount, reason: 'why' })).body.correction
     .applyId as string;

@@ -1,5 +1,5 @@
 /** SQL of the tables evidence and looks, and of what of a claim is about lines. Private to chain/. */
-import { claimOfHash } from '#network/transferids.ts';
+import { claimOfTransfer } from '#network/transferids.ts';
 import { topup } from '#kinds/topup.ts';
 import type { State } from '#kinds/life.ts';
 import { sending } from '#requests/kinds.server.ts';
@@ -113,6 +113,17 @@ export function creditedLines(db: Database, hash: string): Promise<{ applyId: st
      order by r.id`,
     [hash],
   );
+}
+
+/** The top-up that was credited with an id that is no hash. */
+export async function creditedAs(db: Database, transactionId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ applyId: string }>(
+    'chain.credited_as',
+    `select r.apply_id as "applyId" from claims c join requests r on r.id = c.request
+     where c.key = $1 and r.state = 'Approved'`,
+    [claimOfTransfer(transactionId)],
+  );
+  return row?.applyId;
 }
 
 /** What is known for good about the lines of a transaction that pays us. */
@@ -251,7 +262,9 @@ export async function sweepLooks(db: Database): Promise<void> {
   );
 }
 
-/** Approvals of top-ups that name the same transaction take turns, until the end of the transaction. */
-export async function lockTransfer(tx: Database, hash: string): Promise<void> {
-  await tx.query('chain.lock', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [claimOfHash(hash)]);
+/** Approvals that name the same transfer take turns, until the end of the transaction. */
+export async function lockTransfer(tx: Database, transactionId: string): Promise<void> {
+  await tx.query('chain.lock', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    claimOfTransfer(transactionId),
+  ]);
 }

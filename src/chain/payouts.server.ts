@@ -12,7 +12,7 @@ import type { Network } from './networks.ts';
 import { payoutVerdictOf, standingOfPayout } from './payout.ts';
 import type { Judged } from './verdict.ts';
 
-export { lockTransfer, lookLater } from './evidence.store.server.ts';
+export { creditedAs, lockTransfer, lookLater } from './evidence.store.server.ts';
 
 type Sent = {
   readonly request: bigint;

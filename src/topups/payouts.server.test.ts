@@ -53,6 +53,29 @@ test.each(['', 'https://tronscan.org/#/transaction/', '0x'])(
   },
 );
 
+test('told of by an id that is no hash, before and after it was paid out and reversed', async () => {
+  const { client, admin, applyId, paidOut } = await waiting();
+  const sent = 'Off-chain transfer 201958372215';
+  const { _id } = (await topUp(client, sent)).body.transaction;
+  expect((await paidOut(sent)).status).toBe(200);
+  expect((await portal.decide(admin, 'approve', { applyId: _id })).body.results[0].code).toBe('topup.sent_out');
+  const gone = { as: client, query: { applyId: _id } };
+  expect((await portal.call('PUT', '/kimi/cancel-request', gone)).status).toBe(200);
+  const named = 'OFF-CHAIN transfer 201 958 372 215.';
+  const isRefused = async () => {
+    expect((await topUp(client, named)).body.code).toBe('topup.taken');
+    const { body } = await portal.call('GET', '/kimi/check-transaction-id', {
+      as: client,
+      query: { transactionId: named },
+    });
+    expect(body.used).toBe(true);
+  };
+  await isRefused();
+  const body = { applyId, reason: 'It came back.' };
+  expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+  await isRefused();
+});
+
 test('told of while the admin who sent it had not written it down yet', async () => {
   const { client, admin, paidOut } = await waiting();
   const sent = hash();

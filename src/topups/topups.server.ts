@@ -1,7 +1,8 @@
 /** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
 import { notFound, refuse, insist } from '#kernel/refusal.ts';
-import { claimOfTransfer } from '#network/transferids.ts';
+import { claimOfTransfer, hashOf } from '#network/transferids.ts';
 import { claimOfTopup, evidenceOf, isClaimed, seenOf, sharesUnknownLine } from '#chain/evidence.server.ts';
+import { lockTransfer } from '#chain/payouts.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
 import { networksNow } from '#network/network.server.ts';
 import { chosenOf, refusalToStaleAddress, type Network } from '#network/network.ts';
@@ -189,6 +190,8 @@ export async function insistOnIncoming(db: Database, transactionId: string): Pro
  * which one has no line of its own.
  */
 export const refuseWhatWasPaidOut: Hook = async (tx, request) => {
+  const transactionId = request.transactionId ?? '';
+  if (hashOf(transactionId) === undefined) await lockTransfer(tx, transactionId);
   if (await sharesUnknownLine(tx, request))
     refuse({
       code: 'topup.shared',
@@ -196,7 +199,7 @@ export const refuseWhatWasPaidOut: Hook = async (tx, request) => {
         'Several top-ups name this transaction, and what each of them gets is not known yet. Wait until the chain was looked at.',
       status: 409,
     });
-  if (await wasPaidOut(tx, request.transactionId ?? ''))
+  if (await wasPaidOut(tx, transactionId))
     refuse({
       code: 'topup.sent_out',
       message: 'This is the transfer that paid a withdrawal out. No money came in with it.',

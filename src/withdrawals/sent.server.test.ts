@@ -19,9 +19,10 @@ beforeAll(async () => {
   [client, admin] = await Promise.all([portal.client({ dollars: 5_000, verified: true }), portal.admin()]);
 });
 
-async function withdraw(amount = 120, to: object = { networkName: 'TRC20', networkAddress: payee }): Promise<string> {
-  const body = { amount, ...to, password: client.password };
-  const { body: answer, text } = await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body });
+const known = { networkName: 'TRC20', networkAddress: payee };
+async function withdraw(amount = 120, to: object = known, as: Person = client): Promise<string> {
+  const body = { amount, ...to, password: as.password };
+  const { body: answer, text } = await portal.call('POST', '/kimi/apply-withdrawal', { as, body });
   expect(answer.withdrawal, text).toBeDefined();
   return answer.withdrawal.applyId;
 }
@@ -162,12 +163,47 @@ describe('one transfer pays one withdrawal of a recipient', () => {
   });
 
   test('in a race of many admins, too', async () => {
-    for (const to of [undefined, unchecked]) {
+    const [sent, hash] = [send(payee, 30), randomBytes(32).toString('hex')];
+    for (const [to, id] of [
+      [undefined, sent],
+      [unchecked, hash],
+      [unchecked, 'Internal 7782'],
+    ] as const) {
       const all = await Promise.all(Array.from({ length: 4 }, () => withdraw(30, to)));
-      const hash = to ? randomBytes(32).toString('hex') : send(payee, 30);
-      const ends = await Promise.all(all.map((applyId) => approve(applyId, hash, { acknowledged: true })));
+      const ends = await Promise.all(all.map((applyId) => approve(applyId, id, { acknowledged: true })));
       expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     }
+  });
+
+  test('nor does an id that is no hash pay a second one, of whichever client or recipient, until it is reversed', async () => {
+    const other = await portal.client({ dollars: 500, verified: true });
+    const [one, two, theirs] = [
+      await withdraw(70),
+      await withdraw(70, unchecked),
+      await withdraw(70, unchecked, other),
+    ];
+    const paid = { acknowledged: true };
+    expect((await approve(one, 'Off-chain transfer 201958372215', paid)).status).toBe(200);
+    const again = await approve(two, ' off-chain TRANSFER 201958372215.', paid);
+    expect(again).toMatchObject({ status: 409, code: 'withdrawal.not_paid' });
+    expect(again.message).toContain(one);
+    expect((await approve(theirs, '“Off-chain transfer ２０１９５８３７２２１５”', paid)).code).toBe(
+      'withdrawal.not_paid',
+    );
+    const body = { applyId: one, reason: 'The other one.' };
+    expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+    expect((await approve(theirs, 'Off-chain transfer 201958372215', paid)).status).toBe(200);
+    expect((await approve(two, 'Off-chain transfer 201958372215', paid)).code).toBe('withdrawal.not_paid');
+  });
+
+  test('nor one by an id that is no hash which was credited as a top-up', async () => {
+    const form = { chargeMoney: '120', transactionId: 'Internal 7781' };
+    const { transaction } = (await portal.call('POST', '/add-money', { as: client, form })).body;
+    const query = { id: transaction.applyId, action: 'approve' };
+    expect((await portal.call('PUT', '/approve-transaction', { as: admin, query, body: {} })).status).toBe(200);
+    const answer = await approve(await withdraw(), 'internal 7781', { acknowledged: true });
+    expect(answer).toMatchObject({ status: 409, code: 'withdrawal.not_paid' });
+    expect(answer.message).toContain(transaction.applyId);
   });
 
   test('nor one that was credited as a top-up, though no node can say so', async () => {

@@ -8,13 +8,13 @@ import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { hashOf, readTransferId } from '#network/transferids.ts';
 import { chainsOf } from '#chain/chains.server.ts';
 import { words } from '#chain/evidence.words.ts';
-import { creditedWith, linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';
+import { creditedAs, creditedWith, linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';
 import { standingOfPayout } from '#chain/payout.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import type { Hook } from '#requests/hooks.server.ts';
 import { findRequest } from '#requests/list.server.ts';
 import type { Caller } from '#server/handle.server.ts';
-import { paidBefore } from './payouts.server.ts';
+import { keepPayoutId, paidBefore } from './payouts.server.ts';
 import { payoutLine, unprovenCode } from './sent.ts';
 
 type Said = { readonly applyId: string; readonly transactionId: string; readonly acknowledged: boolean };
@@ -25,10 +25,11 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
   if (!found || (found.state !== 'Pending' && found.state !== 'To pay')) return;
   const { networkName = '', networkAddress = '' } = found.details as Record<string, string>;
   const id = readTransferId(transactionId);
+  const others = await paidBefore(app.db, { applyId: found.applyId, transactionId, networkAddress });
+  if ('other' in id && others.length > 0) refuse({ ...notPaid, message: words.paidBefore(others[0]!) });
   if ('other' in id && !acknowledged && chainsOf(app).called(networkName) !== undefined)
     refuse({ ...unproven, message: words.payoutUnread(networkName) });
   const hash = 'hash' in id ? id.hash : undefined;
-  const others = hash === undefined ? [] : await paidBefore(app.db, { applyId: found.applyId, hash, networkAddress });
   const counted = new Set((await linesPaid(app.db, hash ?? '', others)).values());
   const sent = {
     request: found.id,
@@ -52,14 +53,19 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
  * that no node could name might be any. The look before was made without the lock, so that this has the last word.
  */
 export const refuseWhatPaidBefore: Hook = async (tx, { id, applyId, transactionId, details }) => {
-  const hash = hashOf(transactionId ?? '');
-  if (hash === undefined) return;
-  await lockTransfer(tx, hash);
+  if (transactionId === null || transactionId === '') return;
+  const hash = hashOf(transactionId);
+  await lockTransfer(tx, transactionId);
+  const credited = await (hash === undefined ? creditedAs(tx, transactionId) : creditedWith(tx, hash, applyId));
   // A batch may pay us and a client of ours. Where no node could say which line is whose, two people may each believe
   // that it is theirs.
-  const credited = await creditedWith(tx, hash, applyId);
   if (credited !== undefined) refuse({ ...notPaid, message: words.creditedBefore(credited) });
-  const others = await paidBefore(tx, { applyId, hash, networkAddress: String(details['networkAddress'] ?? '') });
+  const networkAddress = String(details['networkAddress'] ?? '');
+  const others = await paidBefore(tx, { applyId, transactionId, networkAddress });
+  if (hash === undefined) {
+    if (others.length > 0) refuse({ ...notPaid, message: words.paidBefore(others[0]!) });
+    return keepPayoutId(tx, id, transactionId);
+  }
   if (others.length > 0) {
     const lines = await linesPaid(tx, hash, [applyId, ...others]);
     if (lines.size <= others.length || new Set(lines.values()).size < lines.size)

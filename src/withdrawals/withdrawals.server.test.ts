@@ -213,7 +213,7 @@ describe('with a second pair of eyes', () => {
 
   test('one up to the amount, and every rejection, needs one admin', async () => {
     const small = (await apply({ amount: 100 })).body.withdrawal.applyId;
-    expect((await decide({ applyId: small, action: 'approve' }, { transactionId: 'x' })).status).toBe(200);
+    expect((await decide({ applyId: small, action: 'approve' }, { transactionId: 'small one' })).status).toBe(200);
     const large = (await apply({ amount: 150 })).body.withdrawal.applyId;
     expect((await decide({ applyId: large, action: 'reject' }, { remarks: 'no' })).status).toBe(200);
   });
