@@ -289,6 +289,8 @@ create table connections (
   faults jsonb not null default '[]'::jsonb,
   token text,
   token_of bytea,
+  failing_since timestamp with time zone,
+  told_at timestamp with time zone,
   constraint connections_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'partly'::text, 'failed'::text]))),
   constraint connections_platform_fkey FOREIGN KEY (platform) REFERENCES platforms(name),
   constraint connections_pkey PRIMARY KEY (platform)

@@ -10,6 +10,7 @@ import { daysAgo, spending } from '#spend/spend.testing.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
 import { meaningOf, pauseSeconds } from './connections.ts';
 import { runConnection } from './running.server.ts';
+import { tellOfBroken } from './telling.server.ts';
 
 const fake: Fake = await fakeGoogleAds();
 const portal = await testPortal(fake.env);
@@ -201,6 +202,57 @@ test('an account that moved away changes nothing by silence and is shown', async
   const after = await one(admin, account);
   expect([after.account.state, after.account.spent]).toEqual([before.account.state, before.account.spent]);
   expect((await connection()).hidden).toMatchObject([{ _id: account, adsId, goneSince: expect.any(String) }]);
+});
+
+test('an account whose row is not as documented keeps what it has, is not gone, and holds up no other', async () => {
+  await run();
+  const before = await one(admin, account);
+  Object.assign(fakeAccount(), { odd: true, word: 'SUSPENDED' });
+  fake.accounts.push({ id: '7778880000', word: 'ENABLED', spend: new Map() });
+  await run();
+  const after = await one(admin, account);
+  expect([after.account.state, after.account.spent]).toEqual([before.account.state, before.account.spent]);
+  const told = await connection();
+  expect(told).toMatchObject({ outcome: 'partly', faults: [{ adsId }], hidden: [] });
+  expect(told.unknown.map(({ adsId: id }: { adsId: string }) => id)).toContain('777-888-0000');
+});
+
+test('who may not list the accounts at all is told of the rights of the credentials', async () => {
+  fake.mood = 'no rights';
+  await run();
+  expect(await connection()).toMatchObject({ outcome: 'failed', why: expect.stringContaining('rights of the cred') });
+});
+
+test('one that has failed for six hours is told to every admin, once, and again only after it was good', async () => {
+  const told = async () => {
+    await tellOfBroken(portal.app);
+    const mails = await mailsTo(portal.db.owner, admin.email);
+    return mails.filter((mail) => mail.text.includes('Google Ads: The sign-in')).length;
+  };
+  const later = (hours: number) =>
+    portal.db.owner.query('t.later', `update connections set failing_since = failing_since - $1 * interval '1 hour'`, [
+      hours,
+    ]);
+  const failed = async () => {
+    fake.mood = 'expired';
+    await run();
+  };
+  await run();
+  await failed();
+  expect(await told()).toBe(0);
+  await later(5);
+  await failed();
+  expect(await told()).toBe(0);
+  await later(2);
+  expect(await told()).toBe(1);
+  await failed();
+  await later(7);
+  expect(await told()).toBe(1);
+  fake.mood = 'well';
+  await run();
+  await failed();
+  await later(7);
+  expect(await told()).toBe(2);
 });
 
 test('an account in another currency is a fault of its own: nothing of it is kept', async () => {

@@ -59,12 +59,25 @@ export async function endRun(db: Database, platform: Platform, ended: Ended): Pr
     'connections.end',
     `update connections set ended_at = now(), good_at = case when $2 = 'done' then now() else good_at end, outcome = $2,
        message = $3, accounts = $4, steps = $5, days = $6, lefts = $7, faults = $8,
-       next_at = now() + make_interval(secs => $9), waits_until = now() + make_interval(secs => $10)
+       next_at = now() + make_interval(secs => $9), waits_until = now() + make_interval(secs => $10),
+       failing_since = case when $2 = 'failed' then coalesce(failing_since, now()) end,
+       told_at = case when $2 = 'failed' then told_at end
      where platform = $1`,
     [
       ...[platform, ended.outcome, ended.message, ended.accounts, ended.steps, ended.days, ended.lefts],
       ...[JSON.stringify(ended.faults.slice(0, 200)), ended.pauseSeconds, ended.retrySeconds],
     ],
+  );
+}
+
+/** Of these platforms, those that have failed for six hours, and of which nobody was told; from now on somebody is. */
+export function newlyBroken(tx: Database, on: readonly Platform[]): Promise<{ platform: Platform; message: string }[]> {
+  return tx.query(
+    'connections.broken',
+    `update connections set told_at = now()
+     where platform = any ($1) and failing_since < now() - interval '6 hours' and told_at is null
+     returning platform, message`,
+    [on],
   );
 }
 
@@ -129,8 +142,16 @@ export function ownAccounts(db: Database, platform: Platform): Promise<OwnAccoun
 
 export type Shown = HeardAccount & { key: string };
 
-/** What the platform shows now; what it showed before and shows no more is gone since now. */
-export async function keepShown(db: Database, platform: Platform, shown: readonly Shown[]): Promise<void> {
+/**
+ * What the platform shows now; what it showed before and shows no more is gone since now. Of what it shows in a way
+ * that can’t be read, by its key, nothing changes.
+ */
+export async function keepShown(
+  db: Database,
+  platform: Platform,
+  shown: readonly Shown[],
+  unread: readonly string[],
+): Promise<void> {
   await db.query(
     'connections.shown',
     `insert into connected_accounts (platform, key, ads_id, name, word, reason, currency, time_zone, seen_at)
@@ -146,7 +167,7 @@ export async function keepShown(db: Database, platform: Platform, shown: readonl
     'connections.gone',
     `update connected_accounts set gone_since = now()
      where platform = $1 and gone_since is null and key <> all ($2::text[])`,
-    [platform, shown.map(({ key }) => key)],
+    [platform, [...shown.map(({ key }) => key), ...unread]],
   );
 }
 

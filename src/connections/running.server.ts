@@ -9,6 +9,7 @@ import { oneLine } from '#kernel/oneline.ts';
 import { Refused } from '#kernel/refusal.ts';
 import { stepByConnection } from '#accounts/connected.server.ts';
 import {
+  AccountFault,
   PlatformBroken,
   type Connection,
   type Heard,
@@ -93,8 +94,10 @@ export async function runConnection(
 async function listen(running: Running, result: RunResult): Promise<void> {
   const { app, spec, connection } = running;
   const own = new Map((await ownAccounts(app.db, spec.platform)).map((each) => [each.key, each]));
-  const listed = new Map((await connection.states()).map(inLines).map((each) => [normalisedAdsId(each.adsId), each]));
+  const heard = await statesOf(connection);
+  const listed = new Map(heard.of.map(inLines).map((each) => [normalisedAdsId(each.adsId), each]));
   result.accounts = listed.size;
+  result.faults.push(...heard.faults);
   const both = [...listed].flatMap(([key, each]): Both[] => {
     const ours = own.get(key);
     return ours ? [{ own: ours, shown: { ...each, key } }] : [];
@@ -104,11 +107,22 @@ async function listen(running: Running, result: RunResult): Promise<void> {
     app.db,
     spec.platform,
     [...listed].map(([key, each]) => ({ ...each, key })),
+    heard.faults.map(({ adsId }) => normalisedAdsId(adsId)),
   );
   // Who was asked longest ago comes first: where a quota ends a run, the next one begins with the others.
   const inTurn = both.toSorted((a, b) => (a.own.askedAt?.getTime() ?? 0) - (b.own.askedAt?.getTime() ?? 0));
   for (let first = 0; first < inTurn.length && !result.broken && !running.stop.aborted; first += atOnce)
     await takeFigures(running, inTurn.slice(first, first + atOnce), result);
+}
+
+/** Here no account was asked about, so that what a platform says of one is meant of the credentials. */
+async function statesOf(connection: Connection): ReturnType<Connection['states']> {
+  try {
+    return await connection.states();
+  } catch (error) {
+    if (!(error instanceof AccountFault)) throw error;
+    throw new PlatformBroken('The platform does not let us list the accounts. Look at the rights of the credentials.');
+  }
 }
 
 function inLines({ id, ...said }: HeardAccount): HeardAccount {

@@ -11,6 +11,7 @@ import {
   AccountFault,
   askPlatform,
   eachAccount,
+  eachUnderstood,
   judgeStatus,
   microsIn,
   PlatformBroken,
@@ -26,16 +27,13 @@ import {
 import { signIn } from './signin.server.ts';
 
 const text = z.union([z.string(), z.number()]);
-const accountsInfo = z.object({
-  AccountsInfo: z.array(
-    z.object({
-      Id: text,
-      Name: z.nullish(z.string()),
-      Number: z.string(),
-      AccountLifeCycleStatus: z.string(),
-      PauseReason: z.nullish(text),
-    }),
-  ),
+const accountsInfo = z.object({ AccountsInfo: z.array(z.unknown()) });
+const numbered = z.object({ Number: z.string() });
+const accountInfo = z.extend(numbered, {
+  Id: text,
+  Name: z.nullish(z.string()),
+  AccountLifeCycleStatus: z.string(),
+  PauseReason: z.nullish(text),
 });
 const submitted = z.object({ ReportRequestId: z.string() });
 const polled = z.object({
@@ -73,15 +71,8 @@ export function microsoftConnection(settings: MicrosoftAdvertising, tools: Tools
         { CustomerId: settings.customerId, OnlyParentAccounts: false },
         accountsInfo,
       );
-      return AccountsInfo.map((each) => ({
-        adsId: each.Number,
-        id: String(each.Id),
-        name: each.Name ?? '',
-        word: each.AccountLifeCycleStatus,
-        reason: pauses[String(each.PauseReason ?? '')] ?? '',
-        currency: '',
-        timeZone: '',
-      }));
+      const { of, faults } = eachUnderstood(accountInfo, AccountsInfo, (row) => numbered.safeParse(row).data?.Number);
+      return { of: of.map(asHeard), faults };
     },
     async spend(accounts, from, to) {
       const heard: Heard<HeardSpend> = { of: [], faults: [] };
@@ -121,6 +112,18 @@ export function microsoftConnection(settings: MicrosoftAdvertising, tools: Tools
         }
         return { adsId, currency, micros: sum };
       }),
+  };
+}
+
+function asHeard(each: z.output<typeof accountInfo>): HeardAccount {
+  return {
+    adsId: each.Number,
+    id: String(each.Id),
+    name: each.Name ?? '',
+    word: each.AccountLifeCycleStatus,
+    reason: pauses[String(each.PauseReason ?? '')] ?? '',
+    currency: '',
+    timeZone: '',
   };
 }
 

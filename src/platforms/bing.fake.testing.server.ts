@@ -37,6 +37,7 @@ export function fakeMicrosoft(): Promise<Fake> {
       });
       if (!isSignedIn(asked) || headers['developertoken'] !== fakeSecret('developer'))
         return fault(401, 105, 'InvalidCredentials');
+      if (mood === 'no rights') return fault(400, 106, 'UserIsNotAuthorized');
       if (mood === 'quota') return fault(400, 117, 'CallRateExceeded');
       const { ReportRequestId = '', Predicates = [] } = JSON.parse(body) as {
         ReportRequestId?: string;
@@ -66,8 +67,8 @@ export function fakeMicrosoft(): Promise<Fake> {
   );
 }
 
-function microsoftAccount({ id, number, name = '', word }: FakeAccount) {
-  return { Id: id, Name: name, Number: number, AccountLifeCycleStatus: word, PauseReason: null };
+function microsoftAccount({ id, number, name = '', word, odd }: FakeAccount) {
+  return { Id: id, Name: name, Number: number, ...(odd ? {} : { AccountLifeCycleStatus: word }), PauseReason: null };
 }
 
 function microsoftOrders(

@@ -1,5 +1,6 @@
 /** Each platform's protocol as it is documented, over real HTTP: what is read exactly, and what is no answer. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { normalisedAdsId } from '#kernel/ids.ts';
 import { advertisingFrom, advertisingFields, placesOfAdvertising } from '#server/advertising.server.ts';
 import { openOutward } from '#server/outward.server.ts';
 import { soleFileIn } from '#server/zip.server.ts';
@@ -50,7 +51,7 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
   afterAll(() => fake.close());
 
   test('every account is listed, over all pages, with its own word', async () => {
-    const listed = await open(spec, fake).states();
+    const { of: listed } = await open(spec, fake).states();
     expect(listed.map(({ id, word }) => [id, word])).toEqual([
       [ids[0], runs],
       [ids[1], stopped],
@@ -58,9 +59,16 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
     ]);
   });
 
+  test('an account whose row is not as documented is a fault of its own, and the others are listed', async () => {
+    fake.accounts[1]!.odd = true;
+    const { of, faults } = await open(spec, fake).states();
+    expect(of.map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+    expect(faults.map(({ adsId }) => normalisedAdsId(adsId))).toEqual([spec.platform === 'Bing' ? 'x7300012' : ids[1]]);
+  });
+
   test('spend is read to the cent by day, each account whole, and what is left as the platform counts it', async () => {
     const connection = open(spec, fake);
-    const listed = await connection.states();
+    const { of: listed } = await connection.states();
     const { of, faults, broken } = await connection.spend(listed, from, to);
     expect([faults, broken]).toEqual([[], undefined]);
     expect(of.map(({ days }) => [...days].toSorted())).toEqual([
@@ -81,7 +89,7 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
     let asked = 0;
     const now = async () => ((asked += 1), new Date('2026-10-10T12:00:00Z'));
     const connection = open(spec, fake, { now });
-    const { of } = await connection.spend(await connection.states(), from, to);
+    const { of } = await connection.spend((await connection.states()).of, from, to);
     // The days after that one are not asked about, or had no spend yet.
     expect([asked, of.map(({ days }) => days.has('2026-10-14'))]).toEqual([1, [false, false, false]]);
   });
@@ -106,7 +114,7 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
 
   test('an account that may no longer be seen is a fault of its own and hurts no other', async () => {
     const connection = open(spec, fake);
-    const listed = await connection.states();
+    const { of: listed } = await connection.states();
     fake.accounts[0]!.closedToUs = true;
     const heard = await connection.remaining(listed);
     const spend = await connection.spend(listed, from, to);
@@ -123,7 +131,7 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
       ['2099-01-01', 7_000_000n],
     ]);
     const connection = open(spec, fake);
-    const { of, faults, broken } = await connection.spend(await connection.states(), from, to);
+    const { of, faults, broken } = await connection.spend((await connection.states()).of, from, to);
     expect(broken).toBeUndefined();
     expect(of.map(({ days }) => days.get('2026-10-01') ?? days.get('2026-10-03'))).toEqual([
       12_500_000n,
@@ -138,7 +146,7 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
 
   test('no secret stands in any address, and none leaves for another place', async () => {
     const connection = open(spec, fake);
-    await connection.spend(await connection.states(), from, to);
+    await connection.spend((await connection.states()).of, from, to);
     expect(fake.seen.filter(({ url }) => url.includes('very-secret') || url.includes('elsewhere'))).toEqual([]);
   });
 });
@@ -155,7 +163,7 @@ describe('what only one platform does', () => {
     // Half of the days of an account are none of them.
     fake.mood = 'well';
     const connection = open(specFor(platform), fake);
-    const listed = await connection.states();
+    const { of: listed } = await connection.states();
     const days = ['2026-10-01', '2026-10-02', '2026-10-03'];
     fake.accounts[0]!.spend = new Map(days.map((day) => [day, 1_000_000n]));
     fake.mood = 'breaks off';
@@ -178,7 +186,7 @@ describe('what only one platform does', () => {
       const lies = [{ named: new Map([[days[2]!, ids[2]!]]) }, { paidIn: new Map([[days[2]!, 'EUR']]) }, {}];
       fake.accounts = ids.map((id, n) => ({ id, word: words[platform][0]!, spend, ...lies[n] }));
       const connection = open(specFor(platform), fake);
-      const listed = await connection.states();
+      const { of: listed } = await connection.states();
       const { of, faults, broken } = await connection.spend(listed, from, to);
       expect(broken).toBeUndefined();
       expect(of.map(({ adsId }) => adsId)).toEqual([listed[2]!.adsId]);
@@ -198,7 +206,7 @@ describe('what only one platform does', () => {
     const spend = new Map([['2026-10-01', 1_000_000n]]);
     fake.accounts = ids.map((id) => ({ id, word: words[platform][0]!, spend }));
     const connection = open(specFor(platform), fake);
-    const listed = await connection.states();
+    const { of: listed } = await connection.states();
     fake.mood = 'endless';
     fake.seen.length = 0;
     await expect(connection.states()).rejects.toThrow('The platform did not come to the end of its list');
@@ -217,7 +225,7 @@ describe('what only one platform does', () => {
     const account = { id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map([['2026-10-01', 1_000_000n]]) };
     fake.accounts = [account];
     const connection = open(specFor('Bing'), fake);
-    const listed = await connection.states();
+    const { of: listed } = await connection.states();
     for (const [at, mood] of [
       ['Download', 'html'],
       ['Download', '429'],
@@ -242,7 +250,7 @@ describe('what only one platform does', () => {
       { id: ids[1]!, number: 'X7300012', word: 'Active', spend },
     ];
     const connection = open(specFor('Bing'), fake);
-    const heard = await connection.spend(await connection.states(), from, to);
+    const heard = await connection.spend((await connection.states()).of, from, to);
     expect(heard.of.map(({ adsId }) => adsId)).toEqual(['X7300012']);
     expect(heard.faults).toMatchObject([{ adsId: 'F119AB42', message: 'This is in EUR. Only USD is taken.' }]);
     await fake.close();
@@ -267,7 +275,7 @@ describe('what only one platform does', () => {
     fake.accounts = [{ id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map() }];
     fake.env['MICROSOFT_ADS_DOWNLOAD_URLS'] = 'https://download.example';
     const connection = open(specFor('Bing'), fake);
-    const heard = await connection.spend(await connection.states(), from, to);
+    const heard = await connection.spend((await connection.states()).of, from, to);
     expect(heard.broken!.message).toContain('which no setting names');
     expect(fake.seen.some(({ url }) => url.includes('Download'))).toBe(false);
     await fake.close();

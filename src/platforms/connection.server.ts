@@ -36,8 +36,8 @@ export type Heard<T> = { of: T[]; faults: ConnectionFault[]; broken?: PlatformBr
 
 /** One run's look at a platform. Days are YYYY-MM-DD; each span is of the account's own time zone. */
 export type Connection = {
-  /** Every account that the credentials reach, or a failure: never a part of them. */
-  states(): Promise<HeardAccount[]>;
+  /** Every account that the credentials reach, or a failure. One whose row can't be read is a fault of its own. */
+  states(): Promise<{ of: HeardAccount[]; faults: ConnectionFault[] }>;
   /** Of these accounts, day by day, both ends included; each account whole or not at all. */
   spend(accounts: readonly HeardAccount[], from: string, to: string): Promise<Heard<HeardSpend>>;
   remaining(accounts: readonly HeardAccount[]): Promise<Heard<HeardLeft>>;
@@ -168,6 +168,25 @@ export function microsIn(said: unknown): bigint | undefined {
   if (!match) return undefined;
   const micros = BigInt(match[2]!) * 1_000_000n + BigInt((match[3] ?? '').padEnd(6, '0'));
   return match[1] === '-' ? -micros : micros;
+}
+
+/**
+ * Rows of accounts, each held to the shape of the documentation. What is not understood of one stops no other, as long
+ * as `adsIdIn` finds whose row it is.
+ */
+export function eachUnderstood<T>(
+  shape: z.ZodMiniType<T>,
+  rows: readonly unknown[],
+  adsIdIn: (row: unknown) => string | undefined,
+): { of: T[]; faults: ConnectionFault[] } {
+  const heard: { of: T[]; faults: ConnectionFault[] } = { of: [], faults: [] };
+  for (const row of rows) {
+    const read = shape.safeParse(row);
+    const adsId = read.success ? undefined : adsIdIn(row);
+    if (adsId === undefined) heard.of.push(understood(shape, row));
+    else heard.faults.push({ adsId, message: 'What the platform says of this account is not as it is documented.' });
+  }
+  return heard;
 }
 
 /** What was said, held to the shape that the documentation gives it. */

@@ -12,6 +12,7 @@ import {
   AccountFault,
   askPlatform,
   eachAccount,
+  eachUnderstood,
   insistOnOne,
   judgeStatus,
   microsIn,
@@ -26,8 +27,8 @@ import { ofOneAccount, wholeList, type Most } from './wholelist.server.ts';
 
 /** Amounts of an account are texts in the smallest unit of its currency. */
 const minor = z.string().check(z.regex(/^-?\d{1,30}$/));
-const adAccount = z.object({
-  account_id: z.string().check(z.regex(/^\d{1,30}$/)),
+const named = z.object({ account_id: z.string().check(z.regex(/^\d{1,30}$/)) });
+const adAccount = z.extend(named, {
   name: z.optional(z.string()),
   account_status: z.number(),
   disable_reason: z.optional(z.number()),
@@ -88,8 +89,10 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
   return {
     async states() {
       const fields = 'account_id,name,account_status,disable_reason,currency,timezone_name,amount_spent,spend_cap';
-      for (const each of await all('me/adaccounts', { fields }, adAccount)) listed.set(each.account_id, each);
-      return [...listed.values()].map(asHeard);
+      const rows = await all('me/adaccounts', { fields }, z.unknown());
+      const { of, faults } = eachUnderstood(adAccount, rows, (row) => named.safeParse(row).data?.account_id);
+      for (const each of of) listed.set(each.account_id, each);
+      return { of: [...listed.values()].map(asHeard), faults };
     },
     async spend(accounts, from, to) {
       // Where midnight passes meanwhile, the next run asks about the new day.

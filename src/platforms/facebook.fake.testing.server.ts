@@ -22,6 +22,7 @@ export function fakeMeta(): Promise<Fake> {
       const fault = (status: number, code: number) => ({ status, json: { error: { type: 'OAuthException', code } } });
       if (mood === 'expired' || !isSignedIn(asked)) return fault(401, 190);
       if (mood === 'quota') return fault(400, 17);
+      if (mood === 'no rights') return fault(403, 200);
       if (!/^[0-9a-f]{64}$/.test(url.searchParams.get('appsecret_proof') ?? '')) return fault(400, 100);
       const after = url.searchParams.get('after');
       if (mood === 'breaks off' && after !== null) return { status: 500, bytes: '' };
@@ -39,10 +40,11 @@ export function fakeMeta(): Promise<Fake> {
 
 const metaStatus: Record<string, number> = { ACTIVE: 1, DISABLED: 2, UNSETTLED: 3, IN_GRACE_PERIOD: 9, CLOSED: 101 };
 
-function metaAccount({ id, name = '', word, reason = 0, currency = 'USD', timeZone, spend, limit }: FakeAccount) {
+function metaAccount({ id, name = '', word, reason = 0, currency = 'USD', timeZone, spend, limit, odd }: FakeAccount) {
   const spent = [...spend.values()].reduce((sum, micros) => sum + micros, 0n) / 10_000n;
   return {
-    ...{ id: `act_${id}`, account_id: id, name, account_status: metaStatus[word], disable_reason: reason, currency },
+    ...{ id: `act_${id}`, account_id: id, name, account_status: metaStatus[word], disable_reason: reason },
+    ...(odd ? {} : { currency }),
     timezone_name: timeZone ?? 'America/Los_Angeles',
     amount_spent: String(spent),
     spend_cap: limit === undefined ? '0' : String(limit / 10_000n),

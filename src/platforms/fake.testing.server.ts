@@ -28,6 +28,8 @@ export type FakeAccount = {
   limit?: bigint;
   /** The platform refuses questions about this one. */
   closedToUs?: boolean;
+  /** Its row lacks what the documentation says of every account. */
+  odd?: boolean;
 };
 export type Mood =
   | 'well'
@@ -37,6 +39,7 @@ export type Mood =
   | 'html'
   | 'lists'
   | 'expired'
+  | 'no rights'
   | 'breaks off'
   | 'endless'
   | 'cut off'

@@ -10,6 +10,7 @@ import {
   AccountFault,
   askPlatform,
   eachAccount,
+  eachUnderstood,
   insistOnOne,
   judgeStatus,
   PlatformBroken,
@@ -25,9 +26,9 @@ import { ofOneAccount, wholeList, type Most } from './wholelist.server.ts';
 const page = z.object({ results: z.optional(z.array(z.unknown())), nextPageToken: z.optional(z.string()) });
 /** An absurd amount is a fault of its row and no answer that can't be read. */
 const micros = z.string().check(z.regex(/^-?\d{1,30}$/));
+const named = z.object({ id: z.string().check(z.regex(/^\d{1,30}$/)) });
 const client = z.object({
-  customerClient: z.object({
-    id: z.string().check(z.regex(/^\d{1,30}$/)),
+  customerClient: z.extend(named, {
     status: z.string(),
     manager: z.optional(z.boolean()),
     descriptiveName: z.optional(z.string()),
@@ -84,9 +85,13 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
       const rows = await search(
         settings.loginCustomerId,
         'SELECT customer_client.id, customer_client.status, customer_client.manager, customer_client.descriptive_name, customer_client.currency_code, customer_client.time_zone FROM customer_client',
-        client,
+        z.unknown(),
       );
-      return rows.flatMap(({ customerClient: each }) => (each.manager === true ? [] : [asHeard(each)]));
+      const { of, faults } = eachUnderstood(client, rows, (row) => {
+        const id = z.object({ customerClient: named }).safeParse(row).data?.customerClient.id;
+        return id && adsIdOf(id);
+      });
+      return { of: of.flatMap(({ customerClient: each }) => (each.manager === true ? [] : [asHeard(each)])), faults };
     },
     async spend(accounts, from, to) {
       // Where midnight passes meanwhile, the next run asks about the new day.
@@ -128,10 +133,13 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
   };
 }
 
+function adsIdOf(id: string): string {
+  return id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
+}
+
 function asHeard({ id, descriptiveName, status, currencyCode, timeZone }: z.output<typeof client>['customerClient']) {
   return {
-    adsId: id.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3'),
-    ...{ id, name: descriptiveName ?? '', word: status, reason: '' },
+    ...{ adsId: adsIdOf(id), id, name: descriptiveName ?? '', word: status, reason: '' },
     currency: currencyCode ?? '',
     timeZone: timeZone ?? '',
   } satisfies HeardAccount;

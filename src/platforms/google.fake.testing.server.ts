@@ -56,7 +56,7 @@ function googleSearch(asked: Asked): Answer {
   if (mood === 'breaks off' && pageToken !== undefined)
     return { status: 503, json: { error: { status: 'UNAVAILABLE' } } };
   const account = fake.accounts.find(({ id }) => id === customer);
-  if (account?.closedToUs)
+  if (account?.closedToUs || mood === 'no rights')
     return googleFailure(403, 'PERMISSION_DENIED', { authorizationError: 'USER_PERMISSION_DENIED' });
   const { some, next } = paged(googleRows(fake, query, account), pageToken, mood);
   return { json: { results: some, fieldMask: '', ...(next === undefined ? {} : { nextPageToken: next }) } };
@@ -67,8 +67,11 @@ function googleRows(fake: Fake, query: string, account: FakeAccount | undefined)
     const manager = { id: '9990001111', status: 'ENABLED', manager: true, descriptiveName: 'Agency' };
     return [
       { customerClient: manager },
-      ...fake.accounts.map(({ id, word: status, name = '', currency = 'USD', timeZone = 'America/New_York' }) => ({
-        customerClient: { id, status, manager: false, descriptiveName: name, currencyCode: currency, timeZone },
+      ...fake.accounts.map(({ id, word: status, name = '', currency = 'USD', timeZone = 'America/New_York', odd }) => ({
+        customerClient: {
+          ...{ id, manager: false, descriptiveName: name, currencyCode: currency, timeZone },
+          ...(odd ? {} : { status }),
+        },
       })),
     ];
   }

@@ -1,10 +1,18 @@
-/** A job that goes on failing is work that nobody does: admins hear of it, once each time that it begins. */
+/** A job or a connection that goes on failing is work that nobody does: admins hear of it, once each time. */
 import type { App } from '#server/app.server.ts';
 import { newlyFailing, type Job } from '#server/jobs.server.ts';
+import { tellOfBroken } from '#connections/telling.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
 
 export function failingJob(app: App): Job {
-  return { name: 'failing jobs', everySeconds: 60, run: () => tellOfFailing(app) };
+  return {
+    name: 'failing jobs',
+    everySeconds: 60,
+    async run() {
+      await tellOfFailing(app);
+      await tellOfBroken(app);
+    },
+  };
 }
 
 /** Tells every admin of jobs that have failed for ten minutes. */
