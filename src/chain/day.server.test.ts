@@ -5,7 +5,8 @@ import { testPortal } from '#portal.testing.server.ts';
 import { prepare } from '#topups/thieves.testing.server.ts';
 import { words } from './day.words.ts';
 import { chainInMemory } from './memory.testing.server.ts';
-import { settleIn, settleOut } from './transfers.store.server.ts';
+import { settleOut } from './settling.store.server.ts';
+import { settleIn } from './transfers.store.server.ts';
 import { watch } from './watcher.server.ts';
 
 const portal = await testPortal();

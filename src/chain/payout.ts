@@ -4,6 +4,7 @@
  */
 import type { Cents } from '#kernel/money.ts';
 import { accountOf } from '#network/addresses.ts';
+import { networkCalled } from './networks.ts';
 import { mostPlaces, unitsOf, unitsOfText } from './amounts.ts';
 import type { Looked } from './reading.ts';
 import type { Judged, Verdict } from './verdict.ts';
@@ -49,6 +50,29 @@ export function payoutVerdictOf(payout: Payout, looked: Looked): Judged {
 export function standingOfPayout(verdict: Verdict): 'paid' | 'asks' | 'refused' {
   if (['WrongRecipient', 'WrongToken', 'Failed', 'Credited'].includes(verdict)) return 'refused';
   return ['Verified', 'Confirming'].includes(verdict) ? 'paid' : 'asks';
+}
+
+/** A line that left us, and a withdrawal that names its transaction. */
+export type Named = {
+  readonly network: string;
+  readonly line: number;
+  readonly recipient: string;
+  readonly networkName: string;
+  readonly networkAddress: string;
+  /** The line that the latest look found, if any. */
+  readonly looked: number | null;
+  /** How many lines of the transaction went to this recipient. */
+  readonly alike: number;
+};
+
+/**
+ * Whether this line paid the withdrawal: a transaction may pay others, too. Where nobody has looked yet, one of several
+ * to the same recipient may be another one's.
+ */
+export function isLineOf({ network, line, recipient, networkName, networkAddress, looked, alike }: Named): boolean {
+  if ((networkCalled(networkName)?.name ?? network) !== network || accountOf(networkAddress) !== recipient)
+    return false;
+  return looked === null ? alike === 1 : looked === line;
 }
 
 type Sent = { readonly recipient: string; readonly amount: string };

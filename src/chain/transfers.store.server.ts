@@ -1,9 +1,7 @@
 /** SQL of the table transfers. Private to chain/. */
 import { deepest } from '#kernel/page.ts';
-import { hashPattern } from '#network/transferids.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
-import { sending } from '#requests/kinds.server.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Write } from '#server/like.server.ts';
@@ -185,31 +183,6 @@ export async function settleIn(db: Database): Promise<void> {
     `update transfers t set request = r.id from requests reversed, requests r
      where reversed.list_key in (${reversedTopups})
        and t.request = reversed.id and t.direction = 'In' and r.id = ${claimant} and r.state = 'Approved'`,
-  );
-}
-
-/**
- * SQL of whether a withdrawal `r` names a transfer `t`. A transaction may pay others, too: where the chain was looked
- * at, only the line that was found is its own.
- */
-const names = `r.kind in (${sending})
-  and substring(lower(r.transaction_id collate "C") from '${hashPattern}') = t.hash
-  and t.line = coalesce((select e.line from evidence e where e.request = r.id and e.hash = t.hash
-    order by e.id desc limit 1), t.line)`;
-
-/** Names the withdrawal that a transfer paid. */
-export async function settleOut(db: Database): Promise<void> {
-  await db.query(
-    'transfers.settle_out',
-    `update transfers t set request = r.id from requests r
-     where t.request is null and t.direction = 'Out' and t.state <> 'Gone' and ${names}
-       and r.state in ('Approved', 'Reversed')`,
-  );
-  await db.query(
-    'transfers.settle_out_again',
-    `update transfers t set request = r.id from requests reversed, requests r
-     where reversed.list_key in (${reversedPayouts})
-       and t.request = reversed.id and t.direction = 'Out' and ${names} and r.state = 'Approved'`,
   );
 }
 

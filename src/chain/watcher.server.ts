@@ -19,7 +19,8 @@ import type { Chains } from './chains.server.ts';
 import { networkCalled, type Network } from './networks.ts';
 import type { Where } from './node.server.ts';
 import { foundIn, type Found } from './reading.ts';
-import { keepTransfers, settleIn, settleOut } from './transfers.store.server.ts';
+import { settleOut } from './settling.store.server.ts';
+import { keepTransfers, settleIn } from './transfers.store.server.ts';
 import {
   dropMark,
   dueAgain,

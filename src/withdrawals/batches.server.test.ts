@@ -1,4 +1,5 @@
 /** An exchange's batch may hold a top-up and a withdrawal: what was credited before counts none of its lines twice. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
@@ -32,8 +33,8 @@ async function show(networkAddress: string) {
   expect((await portal.call('PUT', '/update-network-details', { as: admin, body })).status).toBe(200);
 }
 
-async function withdraw(): Promise<string> {
-  payee = tronAddressOf(`${(made += 1)}`.padStart(40, 'd'));
+async function withdraw(to = tronAddressOf(`${(made += 1)}`.padStart(40, 'd'))): Promise<string> {
+  payee = to;
   const body = { amount: 120, networkName: 'TRC20', networkAddress: payee, password: client.password };
   const { body: answer, text } = await portal.call('POST', '/kimi/apply-withdrawal', { as: client, body });
   expect(answer.withdrawal, text).toBeDefined();
@@ -163,3 +164,29 @@ test('nor does what no node could tell of: the one that was credited, or the one
   node.mood = 'well';
   await vi.waitFor(async () => expect(await pay(applyId, hash)).toBe('paid'), { timeout: 30_000, interval: 1_000 });
 }, 60_000);
+
+test('a payout named before the chain has it takes its own line alone: what else left with it is told', async () => {
+  const [one, two] = [await withdraw(), await withdraw()];
+  const [first, second] = [tronAddressOf(`${made - 1}`.padStart(40, 'd')), payee];
+  const sent = [first, second, somebody].map((to) => ({ from: us, to, units: 120_000_000n }));
+  const hash = randomBytes(32).toString('hex');
+  expect(await pay(one, hash)).toBe('paid');
+  // No look comes before the watcher names what it sees.
+  await portal.db.owner.query('test.later', "update looks set next_at = now() + interval '1 hour'");
+  chain.send(sent, { hash });
+  const lines = async () => {
+    const { body } = await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } });
+    return (body.transfers as { recipient: string; applyId: string | null }[]).map((t) => [t.recipient, t.applyId]);
+  };
+  await vi.waitFor(async () => expect(await lines()).toContainEqual([first, one]), { timeout: 60_000 });
+  expect(await lines()).toContainEqual([somebody, null]);
+  const told = () =>
+    portal.db.owner.query('test.told', `select from mails where content::text like '%' || $1 || '%' || $2 || '%'`, [
+      somebody,
+      hash,
+    ]);
+  await vi.waitFor(async () => expect((await told()).length).toBeGreaterThan(0), { timeout: 30_000 });
+  expect(await pay(two, hash)).toBe('paid');
+  await vi.waitFor(async () => expect(await lines()).toContainEqual([second, two]), { timeout: 30_000 });
+  expect(await lines()).toContainEqual([somebody, null]);
+}, 120_000);
