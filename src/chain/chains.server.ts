@@ -11,7 +11,7 @@ import { hostOf, NoAnswer, openOutward, placesOf, TooLong } from '#server/outwar
 import { evm, mostBlocks } from './evm.server.ts';
 import { networkCalled, networks, type Network } from './networks.ts';
 import { WrongNode, type AllListed, type Family, type Listed, type Node, type Where } from './node.server.ts';
-import { agreedReading, foundIn, type Looked, type Reading } from './reading.ts';
+import { agreedReading, believable, foundIn, type Looked, type Reading } from './reading.ts';
 import { tron } from './tron.server.ts';
 
 /** What one node said, in a word, for whoever asks how it is known. */
@@ -117,7 +117,7 @@ export function openChains(nodes: Nodes, log: Pick<Log, 'warn'>, mostMs = patien
       // Who can't say what is in it knows it: another's "not found" is not the whole truth.
       const tooLong = !foundIn(agreed) && answers.some((answer) => answer instanceof TooLong);
       return {
-        reading: tooLong ? 'unusable' : agreed,
+        reading: tooLong ? 'unusable' : believable(agreed, network),
         complete: readings.length === all.length,
         nodes: asked.map(({ node }, place) => ({ node: hostOf(node.url), said: wordOf(answers[place]!) })),
         agreed: readings.filter((reading) => reading.found && reading.final).length,

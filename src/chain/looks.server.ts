@@ -51,7 +51,7 @@ export function lookJob(app: App, chains: Chains): Job | undefined {
       for (;;) {
         const due = await dueLooks(app.db, atOnce);
         if (due.length === 0 || stop.aborted) return;
-        await Promise.all(due.map((each) => lookAt(app, chains, each)));
+        await Promise.all(due.map((each) => lookAlone(app, chains, each)));
       }
     },
     close: () => chains.close(),
@@ -71,6 +71,16 @@ export async function lookSoon(app: App, request: bigint, networkName: string): 
 export async function lookAtOthers(tx: Database, hash: string): Promise<void> {
   const holders = await holdersOf(tx, hash);
   for (const { request, state, line } of holders) if (state === 'Pending' && line === null) await lookNow(tx, request);
+}
+
+/** What one transaction breaks holds up no other: it is looked at again later. */
+async function lookAlone(app: App, chains: Chains, due: Due): Promise<void> {
+  try {
+    await lookAt(app, chains, due);
+  } catch (error) {
+    app.log.warn('a look at the chain failed', { request: String(due.request), error });
+    await lookAgain(app.db, due, brokenSeconds);
+  }
 }
 
 async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
@@ -136,6 +146,7 @@ async function besideDeclared(
 }
 
 const uncheckedSeconds = 3_600;
+const brokenSeconds = 300;
 
 /** What the chain does not know for a week, it never will. */
 const isPast = ({ waited }: Due) => waited > 7 * 24 * 3_600;

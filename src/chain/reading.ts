@@ -3,6 +3,8 @@
  * charged a fee or be one of many in an exchange's batch, and its receiver is a contract. Only the event `Transfer`
  * says who got how much of which token.
  */
+import { accountOf } from '#network/addresses.ts';
+import type { Network } from './networks.ts';
 
 /** One event `Transfer`. Token and people are accounts: twenty bytes in small hexadecimal digits. */
 export type Transfer = {
@@ -35,6 +37,14 @@ export type Looked = Reading | 'down' | 'unusable';
 
 export function foundIn(looked: Looked): Found | undefined {
   return typeof looked === 'object' && looked.found ? looked : undefined;
+}
+
+/** Without lines of more USDT than there is: a node that lies may name any number, and the database holds none such. */
+export function believable(looked: Looked, { usdt, decimals }: Pick<Network, 'usdt' | 'decimals'>): Looked {
+  const found = foundIn(looked);
+  if (!found) return looked;
+  const [token, most] = [accountOf(usdt), 10n ** BigInt(decimals + 12)];
+  return { ...found, transfers: found.transfers.filter((each) => each.token !== token || each.units < most) };
 }
 
 /** What several nodes say together. */

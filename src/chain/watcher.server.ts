@@ -209,9 +209,8 @@ async function read({ db, chains, network, ours }: Look, hash: string): Promise<
 
 async function keep(db: Database, network: Network, ours: ReadonlySet<string>, hash: string, reading: Found) {
   const usdt = accountOf(network.usdt);
-  // Anybody can have an event of nothing written in our name; and a node that lies, one of more than there is.
-  const most = 10n ** BigInt(network.decimals + 12);
-  const moved = reading.transfers.filter(({ token, units }) => token === usdt && units > 0n && units < most);
+  // Anybody can have an event of nothing written in our name.
+  const moved = reading.transfers.filter(({ token, units }) => token === usdt && units > 0n);
   const lines = moved.flatMap(({ line, sender, recipient, units }) => {
     const [from, to] = [ours.has(sender), ours.has(recipient)];
     if (!from && !to) return [];
