@@ -1,0 +1,32 @@
+/** Which transfers are looked at next. */
+import { expect, test } from 'vitest';
+import { testPortal } from '#portal.testing.server.ts';
+import { notFinal } from './watching.store.server.ts';
+
+const portal = await testPortal();
+const { db } = portal.app;
+
+type Row = { hash: string; direction: string; cents: number; secondsAgo: number };
+
+/** As the watcher would have kept it so long ago, in block 1. */
+const keep = ({ hash, direction, cents, secondsAgo }: Row, times = 1) =>
+  portal.db.owner.query(
+    't.keep',
+    `insert into transfers (public_id, network, hash, line, amount, sender, recipient, direction, block, at,
+       confirmations, state, checked_at)
+     select 'TR-' || $1 || n, 'BEP20', $1 || n, 0, $3::numeric / 100, repeat('a', 40), repeat('b', 40), $2, 1, now(), 1,
+       'Seen', clock_timestamp() - make_interval(secs => $4) from generate_series(1, $5) n`,
+    [hash, direction, cents, secondsAgo, times],
+  );
+
+test('dust that a slow node holds back keeps nothing else from becoming final', async () => {
+  await keep({ hash: 'dust', direction: 'In', cents: 1, secondsAgo: 12 }, 600);
+  await keep({ hash: 'money', direction: 'In', cents: 50_000, secondsAgo: 15 });
+  await keep({ hash: 'fresh', direction: 'In', cents: 50_000, secondsAgo: 2 });
+  const due = await notFinal(db, 'BEP20', 10);
+  expect(due[0]).toBe('money1');
+  expect(due).toHaveLength(100);
+  // What was just looked at gives way, also where nothing else is due.
+  await portal.db.owner.query('t.looked', `update transfers set checked_at = clock_timestamp() where hash ^@ 'dust'`);
+  expect(await notFinal(db, 'BEP20', 10)).toEqual(['money1']);
+});
