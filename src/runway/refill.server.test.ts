@@ -177,6 +177,23 @@ test('does nothing while its client is disabled, or its platform switched off', 
   expect(await refillNow()).toBe(1);
 });
 
+test('asks nothing where something else about the account was asked for meanwhile', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  const id = await dying(ana, 'F-23');
+  await set(ana, id);
+  const db = Object.create(portal.app.db) as typeof portal.app.db;
+  db.query = async (name: string, ...rest: [string, unknown[]?]) => {
+    const rows = await portal.app.db.query(name, ...rest);
+    const body = { adType: 'Google', adsId: 'F-23', money: 20 };
+    if (name === 'refill.due')
+      expect((await portal.call('POST', '/kimi/create-google-adDeposit', { as: ana, body })).status).toBe(200);
+    return rows as never;
+  };
+  expect(await refillAll({ ...portal.app, db }, new Date())).toBe(0);
+  expect(await waiting(ana)).toMatchObject([{ amount: 23 }]);
+  expect((await ruled(ana, id)).refills).toEqual([]);
+});
+
 /** `RACES=1000 npx vitest run src/runway/refill.server.test.ts` plays more of them, a dozen a second or so. */
 const races = Number(process.env['RACES'] ?? 12);
 const timeout = 3_600_000;

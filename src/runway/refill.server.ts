@@ -25,6 +25,7 @@ import {
   rulesDue,
   saveRule,
   stopRule,
+  waitsBeside,
   walletAndDay,
   writeRefill,
   writeRefusal,
@@ -57,7 +58,10 @@ export async function refillAll(app: App, now: Date): Promise<number> {
   return asked;
 }
 
-/** Found under the lock: the rule was changed, or the day's limit is reached. Nothing is done, nor refused. */
+/**
+ * Found under the lock: the rule was changed, the day's limit is reached, or something else about the account waits.
+ * Nothing is done, nor refused.
+ */
 class Passed extends Error {}
 
 async function refill(app: App, rule: Rule, account: Lasting, day: string): Promise<boolean> {
@@ -80,7 +84,7 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
         },
       ],
       also: async (tx, [made]) => {
-        if (!(await holdRule(tx, rule))) throw new Passed();
+        if (!(await holdRule(tx, rule)) || (await waitsBeside(tx, rule.account, made!.id))) throw new Passed();
         const now = await walletAndDay(tx, client, day);
         insist(refusalToRefill(now.walletCents, rule.leaveCents));
         if (now.putCents + putCents > rule.dayCents) throw new Passed();

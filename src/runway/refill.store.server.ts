@@ -108,6 +108,17 @@ export async function walletAndDay(
   return rows[0]!;
 }
 
+/** Whether another request about the account waits, which its client or an admin has asked for meanwhile. */
+export async function waitsBeside(tx: Database, account: bigint, request: bigint): Promise<boolean> {
+  const rows = await tx.query(
+    'refill.beside',
+    `select from request_lines l join requests r on r.id = l.request
+     where l.ad_account = $1 and r.state = 'Pending' and r.id <> $2 limit 1`,
+    [account, request],
+  );
+  return rows.length > 0;
+}
+
 type Done = { account: bigint; day: string; request?: bigint; refusal?: string };
 
 /** Whether nothing had been done on that day. A refill that was done by another node breaks the key. */
