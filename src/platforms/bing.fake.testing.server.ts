@@ -80,7 +80,7 @@ function microsoftOrders(
   if (!account || account.closedToUs) return fault(400, 106, 'UserIsNotAuthorized');
   if (account.limit === undefined) return { json: { InsertionOrders: [] } };
   const spent = [...account.spend.values()].reduce((sum, micros) => sum + micros, 0n);
-  const left = Number(account.limit - spent) / 1_000_000;
+  const left = account.left ?? Number(account.limit - spent) / 1_000_000;
   return {
     json: { InsertionOrders: [{ AccountId: id, Status: 'Active', BudgetRemaining: left, IsUnlimited: false }] },
   };

@@ -220,6 +220,17 @@ describe('what only one platform does', () => {
     await fake.close();
   });
 
+  test('Microsoft: what is left comes as a number, and a sum of fractions is no fault', async () => {
+    const fake = await fakeMicrosoft();
+    fake.accounts = [
+      { id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map(), limit: 0n, left: 100.1 + 200.2 },
+    ];
+    const connection = open(specFor('Bing'), fake);
+    const { of, faults } = await connection.remaining((await connection.states()).of);
+    expect([of.map(({ micros }) => micros), faults]).toEqual([[300_300_000n], []]);
+    await fake.close();
+  });
+
   test('Microsoft: a report that was cut off, that is no ZIP, or that is not made in time is no report', async () => {
     const fake = await fakeMicrosoft();
     const account = { id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map([['2026-10-01', 1_000_000n]]) };

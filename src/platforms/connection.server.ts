@@ -162,9 +162,12 @@ export function todayIn(timeZone: string, now: Date): string {
 
 const decimal = /^(-?)(\d{1,24})(?:\.(\d{1,6}))?$/;
 
-/** `12.5` as millionths, exactly; undefined where it is no amount. Whether it can be true is for who keeps it. */
+/**
+ * `12.5` as millionths, exactly; undefined where it is no amount. Whether it can be true is for who keeps it. A number
+ * of JSON, as what is left comes, may be a sum of fractions that no computer holds: it is the nearest millionth.
+ */
 export function microsIn(said: unknown): bigint | undefined {
-  const match = decimal.exec(typeof said === 'number' ? String(said) : typeof said === 'string' ? said : '');
+  const match = decimal.exec(typeof said === 'number' ? said.toFixed(6) : typeof said === 'string' ? said : '');
   if (!match) return undefined;
   const micros = BigInt(match[2]!) * 1_000_000n + BigInt((match[3] ?? '').padEnd(6, '0'));
   return match[1] === '-' ? -micros : micros;
