@@ -1,6 +1,7 @@
-/** Which transfers are looked at next. */
+/** Which transfers are looked at next, and which can be what somebody declared. */
 import { expect, test } from 'vitest';
 import { testPortal } from '#portal.testing.server.ts';
+import { incomingOf } from './transfers.store.server.ts';
 import { notFinal } from './watching.store.server.ts';
 
 const portal = await testPortal();
@@ -29,4 +30,10 @@ test('dust that a slow node holds back keeps nothing else from becoming final', 
   // What was just looked at gives way, also where nothing else is due.
   await portal.db.owner.query('t.looked', `update transfers set checked_at = clock_timestamp() where hash ^@ 'dust'`);
   expect(await notFinal(db, 'BEP20', 10)).toEqual(['money1']);
+});
+
+test('only what came in can be an amount that somebody declared', async () => {
+  for (const direction of ['In', 'Out', 'Own'])
+    await keep({ hash: `to ${direction} `, direction, cents: 50_037, secondsAgo: 1 });
+  expect((await incomingOf(db, [50_037n])).map(({ hash }) => hash)).toEqual(['to In 1']);
 });

@@ -266,7 +266,8 @@ export async function incomingOf(db: Database, amounts: readonly bigint[]): Prom
      t.at, t.state, t.confirmations,
        (select count(*)::int from transfers o where o.network = t.network and o.hash = t.hash
        and o.direction = 'In') as lines
-     from ${countedForNobody('t.amount = any (array(select cents::numeric / 100 from unnest($1::bigint[]) cents))')} t
+     from ${countedForNobody(`t.direction = 'In' and
+       t.amount = any (array(select cents::numeric / 100 from unnest($1::bigint[]) cents))`)} t
      order by t.at, t.id`,
     [amounts],
   );
