@@ -23,6 +23,11 @@ export type Bot = <T>(method: string, body: object, signal?: AbortSignal) => Pro
 /** How long Telegram holds a question for news open. */
 export const pollSeconds = 20;
 
+/** Telegram's code where a chat, or the bot, has been sent too much. */
+export const tooMany = 429;
+/** How `why` begins then. */
+export const saidTooMany = `Telegram answered ${tooMany}:`;
+
 const mostBytes = 2_000_000;
 
 /** A bot whose questions may take as long as news are waited for. Throws `NoAnswer` where nothing is answered. */

@@ -15,6 +15,8 @@ type FakeBot = {
   sent: (Message & { at: number })[];
   /** Chats whose person has blocked the bot. */
   blocked: Set<number>;
+  /** Chats that take nothing more for so many seconds. */
+  full: Map<number, number>;
   mood: Mood;
   /** Tries to send, also those that were refused. */
   tries: number;
@@ -32,7 +34,7 @@ export async function fakeBot(): Promise<FakeBot> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const bot: FakeBot = {
     env: { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url },
-    ...{ sent: [], blocked: new Set(), mood: 'well', tries: 0 },
+    ...{ sent: [], blocked: new Set(), full: new Map(), mood: 'well', tries: 0 },
     writes({ id, type = 'private', username, name = 'Ada' }, text) {
       const chat = { id, type, first_name: name, ...(username ? { username } : {}) };
       updates.push({ update_id: number++, message: { message_id: number, date: 0, chat, text } });
@@ -65,8 +67,8 @@ export async function fakeBot(): Promise<FakeBot> {
       response.writeHead(bot.mood.blocked, { 'content-type': 'text/html' });
       return void response.end('<html><body>Access denied by policy.</body></html>');
     }
-    if (typeof bot.mood === 'object') {
-      const { retryAfter } = bot.mood;
+    const retryAfter = typeof bot.mood === 'object' ? bot.mood.retryAfter : bot.full.get(message.chat_id);
+    if (retryAfter !== undefined) {
       const description = `Too Many Requests: retry after ${retryAfter}`;
       return end(response, 429, { description, parameters: { retry_after: retryAfter } });
     }

@@ -209,6 +209,45 @@ test('messages for somebody who has no chat any more keep nobody waiting', async
   expect(told(chat).filter((text) => text === 'Behind them')).toHaveLength(1);
 });
 
+test('a chat that takes nothing more holds up its own messages, and two of them all', async () => {
+  const [full, other, third] = [
+    await linked(await portal.admin()),
+    await linked(await portal.admin()),
+    await linked(await portal.admin()),
+  ];
+  const queued = (chat: number, text: string, times: number) =>
+    portal.db.owner.pool.query(
+      `insert into telegram_messages (person, text) select c.person, $2 from telegram_chats c, generate_series(1, $3)
+       where c.chat = $1`,
+      [chat, text, times],
+    );
+  bot.full.set(full, 600);
+  const before = bot.tries;
+  await queued(full, 'Too many', 25);
+  await queued(other, 'Another one', 1);
+  await comes(other, /^Another one$/);
+  // It was tried once, and waits with all that is behind it.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(bot.tries - before).toBe(2);
+  bot.full.set(other, 600);
+  await queued(other, 'Now the bot', 1);
+  await expect.poll(() => bot.tries - before, { timeout: 15_000 }).toBe(3);
+  await queued(third, 'Behind all', 1);
+  await portal.db.owner.pool.query(`update telegram_messages set next_try_at = now() where text = 'Behind all'`);
+  await comes(third, /^Behind all$/);
+  const waits = await portal.db.owner.pool.query(
+    `select text, count(*)::int as messages from telegram_messages
+     where next_try_at > now() + interval '5 minutes' and text in ('Too many', 'Now the bot')
+     group by text order by text`,
+  );
+  expect(waits.rows).toEqual([
+    { text: 'Now the bot', messages: 1 },
+    { text: 'Too many', messages: 25 },
+  ]);
+  bot.full.clear();
+  await portal.db.owner.pool.query(`update telegram_messages set failed_at = now() where text = 'Too many'`);
+});
+
 test('many notices leave slower than thirty a second', async () => {
   const chat = await linked(await portal.admin());
   await portal.db.owner.pool.query(

@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { record } from '#audit/audit.server.ts';
+import type { PersonId } from '#kernel/ids.ts';
 import { oneLine } from '#kernel/oneline.ts';
 import { refuse } from '#kernel/refusal.ts';
 import { choiceKey } from '#kinds/topics.ts';
@@ -14,7 +15,7 @@ import { handle } from '#server/handle.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { NoAnswer } from '#server/outward.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
-import { botOf, pollSeconds, type Bot, type Update } from './bot.server.ts';
+import { botOf, pollSeconds, tooMany, type Bot, type Update } from './bot.server.ts';
 import { getTelegram, linkTelegram, unlinkTelegram } from './telegram.api.ts';
 import {
   chatOf,
@@ -27,6 +28,7 @@ import {
   linkChat,
   markSent,
   messagesWait,
+  othersAreFull,
   unlinkChat,
   waitFor,
   type DueMessage,
@@ -45,7 +47,7 @@ const off = { code: 'telegram.off', message: 'Telegram is not connected.', statu
 const betweenNoticesMs = 50;
 const betweenAnswersMs = 200;
 const batch = 20;
-/** How long all messages wait where Telegram does not say it. */
+/** How long messages wait where Telegram does not say it. */
 const awaySeconds = 15;
 
 export { unlinkChat } from './telegram.store.server.ts';
@@ -177,22 +179,28 @@ async function replyTo({ db, secrets, config }: App, chat: bigint, title: string
 
 async function sendSome({ db, log }: App, bot: Bot, stop: AbortSignal): Promise<number> {
   const due = await claimMessages(db, batch);
+  const full = new Set<PersonId>();
   for (const message of due) {
+    const { person } = message;
     if (stop.aborted) return 0;
+    if (full.has(person)) continue;
     const wait = await sendOne(db, bot, message);
     if (wait) {
-      await waitFor(db, wait.seconds, wait.why);
-      log.warn('notices to Telegram wait', wait);
-      return 0;
+      // A chat has a limit of its own, and the bot one for all: a second chat that is full says which it was.
+      const isOwn = wait.tooMany && !(await othersAreFull(db, person));
+      await waitFor(db, wait.seconds, wait.why, isOwn ? person : null);
+      log.warn('notices to Telegram wait', { ...wait, all: !isOwn });
+      if (!isOwn) return 0;
+      full.add(person);
     }
     await pause(betweenNoticesMs);
   }
   return due.length;
 }
 
-type Wait = { seconds: number; why: string };
+type Wait = { seconds: number; why: string; tooMany: boolean };
 
-/** Answers how long everything has to wait, where Telegram takes nothing now. */
+/** Answers how long this chat, or everything, has to wait, where Telegram does not take it now. */
 async function sendOne(db: App['db'], bot: Bot, { id, person, chat, text }: DueMessage): Promise<Wait | undefined> {
   const body = { chat_id: Number(chat), text, link_preview_options: { is_disabled: true } };
   const said = await bot('sendMessage', body).catch((error: unknown) => {
@@ -207,6 +215,6 @@ async function sendOne(db: App['db'], bot: Bot, { id, person, chat, text }: DueM
       if (await unlinkChat(tx, { person })) await record(tx, { action: 'user.telegram_unlinked', subject: person });
     });
   else if (said.code === 400) await giveUp(db, id, said.why);
-  else return { seconds: said.retryAfterSeconds ?? awaySeconds, why: said.why };
+  else return { seconds: said.retryAfterSeconds ?? awaySeconds, why: said.why, tooMany: said.code === tooMany };
   return undefined;
 }

@@ -2,6 +2,7 @@
 import type { PersonId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
 import { atWork } from '#users/admins.server.ts';
+import { saidTooMany } from './bot.server.ts';
 
 /**
  * Keeps the digest of a code for this chat and forgets codes that are too old. False where the chat is somebody's
@@ -112,19 +113,25 @@ export async function messagesWait(db: Database): Promise<boolean> {
 export type DueMessage = { id: bigint; person: PersonId; chat: bigint; text: string };
 
 /**
- * Claims some for half a minute, in which nobody else sends them. What is a day old is news no more. Whoever unlinked
- * the chat while a message was put in gets nothing, and keeps nobody waiting.
+ * Claims some for half a minute, in which nobody else sends them: the oldest of each person, then the next of each, as
+ * a chat takes one a second. What is a day old is news no more. Whoever unlinked the chat while a message was put in
+ * gets nothing, and keeps nobody waiting.
  */
 export function claimMessages(db: Database, most: number): Promise<DueMessage[]> {
   return db.query<DueMessage>(
     'telegram.claim',
     `with old as (update telegram_messages set failed_at = now(), last_error = coalesce(last_error, 'Too old.')
        where ${waiting} and made_at < now() - interval '1 day'),
-     due as (select w.id, c.chat from telegram_messages w join telegram_chats c on c.person = w.person
-       where ${waiting} and made_at >= now() - interval '1 day' order by w.id limit $1 for update of w skip locked)
-     update telegram_messages m set tries = tries + 1, next_try_at = now() + interval '30 seconds'
-     from due where m.id = due.id
-     returning m.id, m.person, due.chat, m.text`,
+     turns as (select w.id, c.chat, row_number() over (partition by w.person order by w.id) as turn
+       from telegram_messages w join telegram_chats c on c.person = w.person
+       where ${waiting} and made_at >= now() - interval '1 day'),
+     due as (select t.* from telegram_messages w join turns t on t.id = w.id
+       where ${waiting} order by t.turn, t.id limit $1 for update of w skip locked),
+     claimed as (update telegram_messages m set tries = tries + 1, next_try_at = now() + interval '30 seconds',
+         last_error = null
+       from due where m.id = due.id
+       returning m.id, m.person, due.chat, m.text, due.turn)
+     select id, person, chat, text from claimed order by turn, id`,
     [most],
   );
 }
@@ -142,12 +149,23 @@ export async function giveUp(db: Database, id: bigint, why: string): Promise<voi
   ]);
 }
 
-/** Nothing is sent for so many seconds: Telegram said so, or is away. */
-export async function waitFor(db: Database, seconds: number, why: string): Promise<void> {
+/** Whether anybody else waits, as their chat was full, or all were. */
+export async function othersAreFull(db: Database, person: PersonId): Promise<boolean> {
+  const rows = await db.query(
+    'telegram.others_full',
+    `select from telegram_messages where sent_at is null and failed_at is null and next_try_at > now()
+       and person <> $1 and last_error ^@ $2 limit 1`,
+    [person, saidTooMany],
+  );
+  return rows.length > 0;
+}
+
+/** Nothing is sent to this person, or to anybody, for so many seconds: Telegram said so, or is away. */
+export async function waitFor(db: Database, seconds: number, why: string, person: PersonId | null): Promise<void> {
   await db.query(
     'telegram.wait_for',
     `update telegram_messages set next_try_at = now() + make_interval(secs => $1), last_error = $2
-     where sent_at is null and failed_at is null`,
-    [seconds, why],
+     where sent_at is null and failed_at is null and ($3::bigint is null or person = $3)`,
+    [seconds, why, person],
   );
 }
