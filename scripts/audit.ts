@@ -3,7 +3,7 @@
  * runs. Prints what was checked and how much of it, and the seals to keep; ends with 1 when anything was found, with 2
  * when it could not look. `npm run audit -- <seal>` also says whether a seal that was kept elsewhere is still the
  * portal's; `npm run audit -- --pictures` also fetches every picture of the object store and compares it with its
- * digest.
+ * digest. With `--beside` it waits for a portal that is about to start, and never runs the database itself.
  */
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
@@ -17,7 +17,7 @@ import { onDatabase } from './visit.ts';
 try {
   const { values, positionals: heads } = parseArgs({
     allowPositionals: true,
-    options: { pictures: { type: 'boolean', default: false } },
+    options: { pictures: { type: 'boolean', default: false }, beside: { type: 'boolean', default: false } },
   });
   const audited = async (client: pg.Client) => {
     const checked = await auditBook(client, print);
@@ -34,7 +34,7 @@ try {
     );
     return findings === 0 ? 0 : 1;
   };
-  process.exitCode = await onDatabase('audit', audited, { readsLong: true });
+  process.exitCode = await onDatabase('audit', audited, { readsLong: true, beside: values.beside });
 } catch (error) {
   console.error(`The audit could not be made: ${(error as Error).message}`);
   process.exitCode = 2;

@@ -1,21 +1,27 @@
 /**
  * `npm run backup [-- file]`: writes all of the portal's data (DATA_DIR or DATABASE_URL) as of one moment into one
- * file, also while the portal runs. Without a name the file goes into DATA_DIR/backups.
+ * file, also while the portal runs. Without a name the file goes into DATA_DIR/backups. With `--beside` it waits for a
+ * portal that is about to start, and never runs the database itself.
  */
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { newestSeals } from '#book/kept.server.ts';
 import { backUp } from '#server/backup.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { whereToRead } from '#server/oldreads.server.ts';
-import { visitDatabase } from '#server/postgres.server.ts';
+import { visitDatabase } from '#server/postgres-visit.server.ts';
 import { sayStored } from '#topups/storedpictures.server.ts';
 
 try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { beside: { type: 'boolean', default: false } },
+  });
   const config = readConfig(process.env);
   const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.backup.gz`;
-  const file = resolve(process.argv[2] ?? join(config.dataDir, 'backups', name));
-  const database = await visitDatabase(config);
+  const file = resolve(positionals[0] ?? join(config.dataDir, 'backups', name));
+  const database = await visitDatabase(config, values);
   try {
     const began = performance.now();
     const url = await whereToRead(database.url, config.readDatabaseUrl, { say: (sentence) => console.log(sentence) });

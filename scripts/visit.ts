@@ -6,15 +6,15 @@ import type pg from 'pg';
 import { readConfig } from '#server/config.server.ts';
 import { withConnection } from '#server/connection.server.ts';
 import { whereToRead } from '#server/oldreads.server.ts';
-import { visitDatabase } from '#server/postgres.server.ts';
+import { visitDatabase } from '#server/postgres-visit.server.ts';
 
 export async function onDatabase<T>(
   command: string,
   work: (client: pg.Client) => Promise<T>,
-  { readsLong = false } = {},
+  { readsLong = false, beside = false } = {},
 ): Promise<T> {
   const config = readConfig(process.env);
-  const database = await visitDatabase(config);
+  const database = await visitDatabase(config, { beside });
   try {
     const standby = readsLong ? config.readDatabaseUrl : undefined;
     const url = await whereToRead(database.url, standby, { say: (sentence) => console.log(sentence) });

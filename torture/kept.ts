@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { backUp } from '#server/backup.server.ts';
 import { withConnection } from '#server/connection.server.ts';
-import { visitDatabase } from '#server/postgres.server.ts';
+import { visitDatabase } from '#server/postgres-visit.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { makeNode } from './node.ts';
 import { makePeople, password, type Person } from './people.ts';

@@ -13,7 +13,8 @@ import { initdbArgs, socketFolder } from './postgres-install.server.ts';
 import { backUp } from './backup.server.ts';
 import { migrate } from './migrate.server.ts';
 import { restore } from './restore.server.ts';
-import { holdDatabase, startPostgres, visitDatabase, type Postgres } from './postgres.server.ts';
+import { visitDatabase } from './postgres-visit.server.ts';
+import { holdDatabase, startPostgres, type Postgres } from './postgres.server.ts';
 
 // Every test here starts real servers in folders of its own, and leaves none behind.
 let dataDir: string;
@@ -220,6 +221,27 @@ test('a command beside a running portal joins its database and leaves it running
   expect(visit.url).toBe(url);
   await visit.stop();
   expect(runs(postmaster)).toBe(true);
+});
+
+test('a command that comes while the portal starts waits until its database answers, also at the very first start', async () => {
+  const lock = await lockDataDir(dataDir, 0);
+  const visit = visitDatabase({ dataDir, databaseUrl: undefined });
+  started.push({ stop: async () => (await visit).stop() });
+  const asked = visit.then(({ url }) => ask(url, 'select 1 as one'));
+  await Promise.all([sleep(500).then(() => start()), expect(asked).resolves.toEqual([{ one: 1 }])]);
+  await lock.release();
+});
+
+test('beside a portal a command waits for one, and never keeps it out; else it runs the database of a folder that becomes free', async () => {
+  const alone = visitDatabase({ dataDir, databaseUrl: undefined }, { beside: true, patienceMs: 500 }).catch(String);
+  await sleep(50);
+  const lock = await lockDataDir(dataDir, 0);
+  expect(await alone).toContain(`no database of a running portal answers in the data folder ${dataDir}`);
+  const visit = visitDatabase({ dataDir, databaseUrl: undefined });
+  started.push({ stop: async () => (await visit).stop() });
+  await sleep(50);
+  await lock.release();
+  expect(await ask((await visit).url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('the portal owns its database and no more: what it migrates, backs up and restores needs no superuser', async () => {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from './config.server.ts';
-import { DataDirTaken, lockDataDir } from './datadir.server.ts';
+import { lockDataDir } from './datadir.server.ts';
 import { appRole } from './migrate.server.ts';
 import {
   bareEnvironment,
@@ -65,30 +65,19 @@ export async function holdDatabase(
   }
 }
 
-/**
- * For commands beside the portal (audit, backup …): joins the database of a running one, or starts it for as long as
- * needed.
- */
-export async function visitDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 'migrateDatabaseUrl'>>,
-  options: PostgresOptions = {},
-): Promise<Pick<Postgres, 'url' | 'stop'>> {
-  // With the owner's login: reading the whole database, or restoring it, is not what the portal's own login is for.
-  if (config.databaseUrl) return { url: config.migrateDatabaseUrl ?? config.databaseUrl, stop: async () => {} };
-  try {
-    return await holdDatabase(config, options, 0);
-  } catch (error) {
-    if (!(error instanceof DataDirTaken)) throw error;
-    const folder = join(config.dataDir, 'postgres');
-    const sockets = await socketFolder(folder, await chooseRunner(folder), tmpdir());
-    return { url: await urlOf(folder, sockets, 'portal', owner), stop: async () => {} };
-  }
+/** The URL of a portal's embedded database with its owner's login; throws where there is none. */
+export function ownerUrl(dataDir: string): Promise<string> {
+  return urlIn(dataDir, owner);
 }
 
-/** The URL of a running portal's embedded database with a login that may do everything; throws where there is none. */
-export async function superuserUrl(dataDir: string): Promise<string> {
+/** The same with a login that may do everything. */
+export function superuserUrl(dataDir: string): Promise<string> {
+  return urlIn(dataDir, superuser);
+}
+
+async function urlIn(dataDir: string, login: keyof typeof passwordFiles): Promise<string> {
   const folder = join(dataDir, 'postgres');
-  return urlOf(folder, await socketFolder(folder, await chooseRunner(folder), tmpdir()), 'portal', superuser);
+  return urlOf(folder, await socketFolder(folder, await chooseRunner(folder), tmpdir()), 'portal', login);
 }
 
 /** Starts the PostgreSQL of a data folder, which the caller has locked, and resolves when it answers. */
