@@ -1,6 +1,6 @@
 /** An archive that fell behind, or whose copies fail: it says so, mends itself, and comes back whole. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -155,4 +155,34 @@ test('a daily copy that fails is tried again, and what is too old goes all the s
   stop.abort();
   await after;
   await endArchive(await superuserUrl(data));
+}, 120_000);
+
+test('a database set back to a snapshot of its machine is not archived behind what it did since', async () => {
+  const [ahead, snapshot] = [join(folder, 'ahead'), join(folder, 'snapshot')];
+  const journal = () => readdir(join(ahead, 'journal'));
+  const archiving = (stop: AbortSignal, say: (sentence: string) => void = () => {}) =>
+    archive({ folder: ahead, url: () => superuserUrl(data), keys: undefined, days: 1, say, stop });
+  await postgres.stop();
+  execFileSync('cp', ['-a', data, snapshot]);
+  postgres = await startPostgres(data);
+  const stop = new AbortController();
+  let said = '';
+  const first = archiving(stop.signal, (sentence) => (said += sentence));
+  await until('it follows', () => said.includes(' follows.'));
+  // Whoever is killed and comes back has all that the archive was sent.
+  process.kill(postgres.pid!, 'SIGKILL');
+  await until('it follows again', () => said.split(' follows.').length === 3);
+  await asOwner(`insert into clients (public_id, name, email) values ('US-LOST', 'lost', 'lost@example.com')`);
+  await archived();
+  stop.abort();
+  await first;
+  const before = await journal();
+
+  await postgres.stop();
+  await rm(data, { recursive: true });
+  await rename(snapshot, data);
+  postgres = await startPostgres(data);
+  const again = archiving(AbortSignal.timeout(10_000));
+  await expect(again).rejects.toThrow('older than its archive');
+  expect(await journal()).toEqual(before);
 }, 120_000);

@@ -87,9 +87,10 @@ async function archiveOnce(options: Options, told: Told): Promise<void> {
   const lost = new AbortController();
   let copying: Promise<void> | undefined;
   try {
-    const { system, timeline } = await whichServer(client);
+    const { system, timeline, written } = await whichServer(client);
     await insistOnSame(folder, { system, timeline });
     const segments = await openSegments(journalOf(folder), timeline, keys);
+    insistOnNotOlder(folder, segments.end, written);
     if (!(await hasAllSince(url, segments.end))) {
       if (segments.end !== undefined && !told.gap)
         say('The database no longer has what came since: the archive has a gap here.');
@@ -119,6 +120,17 @@ async function insistOnSame(folder: string, server: { system: string; timeline: 
     system === server.system
       ? `${folder} is the archive of this database before it went back in time. Keep it, and begin another folder.`
       : `${folder} is the archive of another database. Give this one a folder of its own.`,
+  );
+}
+
+/**
+ * A machine that was set back to a snapshot has the same database, but not what it did since. Its journal soon passes
+ * the place where the archive ends, and what follows there would be another life than what stands before it.
+ */
+function insistOnNotOlder(folder: string, end: Place | undefined, written: Place): void {
+  if (end === undefined || end <= written) return;
+  throw new CannotArchive(
+    `${folder} has more than this database, which is older than its archive, as after a snapshot of its machine was put back. Keep the folder, and begin another one.`,
   );
 }
 

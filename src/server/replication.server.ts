@@ -29,9 +29,11 @@ export async function openReplication(url: string): Promise<pg.Client> {
   return client;
 }
 
-export async function whichServer(client: pg.Client): Promise<{ system: string; timeline: number }> {
-  const { rows } = await client.query<{ systemid: string; timeline: number }>('IDENTIFY_SYSTEM');
-  return { system: rows[0]!.systemid, timeline: Number(rows[0]!.timeline) };
+/** `written`: where its journal ends on its disk, beyond which no follower was ever sent anything. */
+export async function whichServer(client: pg.Client): Promise<{ system: string; timeline: number; written: Place }> {
+  const { rows } = await client.query<{ systemid: string; timeline: number; xlogpos: string }>('IDENTIFY_SYSTEM');
+  const { systemid, timeline, xlogpos } = rows[0]!;
+  return { system: systemid, timeline: Number(timeline), written: placeOf(xlogpos) };
 }
 
 /** All files of the server as one tar; where in the journal the copy began and ended is known at its end. */
