@@ -140,20 +140,65 @@ test('a daily copy that fails is tried again, and what is too old goes all the s
   const copies = join(aged, 'copies');
   const [named] = (await readdir(copies)).filter((name) => name.endsWith('.json'));
   const copy = JSON.parse(await readFile(join(copies, named!), 'utf8')) as Copy;
-  // Three copies of days gone by, of which one day needs the last alone; and nothing can be written beside them.
+  // Four copies of days gone by, of which the last one is needed, and one stays in case the clock is wrong; and nothing
+  // can be written beside them.
   await rm(join(copies, named!));
-  for (const at of ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'])
+  for (const at of [
+    '2026-01-01T00:00:00.000Z',
+    '2026-01-02T00:00:00.000Z',
+    '2026-01-03T00:00:00.000Z',
+    '2026-01-04T00:00:00.000Z',
+  ])
     await writeFile(join(copies, `${at.replaceAll(/[-:]/g, '')}.tar.gz.json`), JSON.stringify({ ...copy, at }));
   await mkdir(join(copies, 'growing'));
 
   const after = archiving(stop.signal);
   const failed = () => said.filter((sentence) => sentence.startsWith('No copy was made, which is tried again'));
   await until('it is tried again', () => failed().length > 1);
-  expect((await copiesIn(aged)).map(({ at }) => at)).toEqual(['2026-01-03T00:00:00.000Z']);
+  expect((await copiesIn(aged)).map(({ at }) => at)).toEqual(['2026-01-03T00:00:00.000Z', '2026-01-04T00:00:00.000Z']);
   await rm(join(copies, 'growing'), { recursive: true });
-  await until('a copy is made', async () => (await copiesIn(aged)).length === 2);
+  const days = async () =>
+    (await readdir(copies)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, 8));
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  await until('a copy is made', async () => (await days()).toSorted().join(' ') === `20260104 ${today}`);
   stop.abort();
   await after;
+  await endArchive(await superuserUrl(data));
+}, 120_000);
+
+test('copies that were made while the clock was wrong take nothing from the others, and make no copy due', async () => {
+  const wrong = join(folder, 'wrong');
+  const copies = join(wrong, 'copies');
+  const journal = () => readdir(join(wrong, 'journal'));
+  const days = async () => (await copiesIn(wrong)).map(({ at }) => at.slice(0, 10));
+  const followed = async () => {
+    const stop = new AbortController();
+    let said = '';
+    const say = (sentence: string) => (said += sentence);
+    const url = () => superuserUrl(data);
+    const archiving = archive({ folder: wrong, url, keys: undefined, days: 14, say, stop: stop.signal });
+    await until('it follows', () => said.includes(' follows.'));
+    await asOwner(`select pg_logical_emit_message(true, 'word', 'more')`);
+    await asSuperuser('select pg_switch_wal()');
+    await archived();
+    // A copy that has begun is waited for.
+    stop.abort();
+    await archiving;
+  };
+  await followed();
+  const before = await journal();
+  const [copy] = await copiesIn(wrong);
+  const named = (at: string) => join(copies, `${at.replaceAll(/[-:]/g, '')}.tar.gz.json`);
+  const said = { ...copy!, segment: before.toSorted().at(-1)!.slice(0, 24) };
+  expect(said.segment > copy!.segment).toBe(true);
+  // Ten days in a row, old for a clock that is ahead; one from when it was behind, one from when it was ahead.
+  const row = Array.from({ length: 10 }, (_, day) => `2026-02-${10 + day}T00:00:00.000Z`);
+  for (const at of [...row, '2020-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'])
+    await writeFile(named(at), JSON.stringify({ ...said, at }));
+  const all = await days();
+  await followed();
+  expect(await days()).toEqual(all);
+  expect(await journal()).toEqual(expect.arrayContaining(before.filter((file) => !file.endsWith('.partial'))));
   await endArchive(await superuserUrl(data));
 }, 120_000);
 

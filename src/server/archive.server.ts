@@ -173,10 +173,11 @@ async function copyDaily(options: Options, url: string, timeline: number, stop: 
 /** Answers how many milliseconds later to look again. */
 async function copyIfDue(options: Options, url: string, timeline: number): Promise<number> {
   const copies = await copiesIn(options.folder);
-  const age = Date.now() - Date.parse(copies.at(-1)?.at ?? '');
+  // Where the clock was set back, a copy seems to be from the future; it says nothing about today.
+  const newest = copies.findLast(({ at }) => Date.parse(at) <= Date.now());
+  const age = Date.now() - Date.parse(newest?.at ?? '');
   await forget(options, copies);
-  // If the clock was set back, a copy seems to be from the future.
-  if (age >= 0 && age < dayMs) return Math.min(dayMs - age, 3_600_000);
+  if (age < dayMs) return Math.min(dayMs - age, 3_600_000);
   await copyInto(options, url, timeline);
   return 0;
 }
@@ -223,18 +224,29 @@ export async function copiesIn(folder: string): Promise<Copy[]> {
   );
 }
 
-/** Removes the copies that are not needed to go back `days`, and the journal before the oldest one that is left. */
+/**
+ * Removes the copies that are not needed to go back `days`, and the journal that none of the others needs. For a clock
+ * that is wrong by a year all of them are old: so one for each day, and one before, stays whatever the clock says.
+ */
 async function forget({ folder, days }: Options, copies: Copy[]): Promise<void> {
   const limit = Date.now() - days * dayMs;
   // The newest of the older copies is still needed for the moments between it and the limit.
-  const older = copies.filter(({ at }) => Date.parse(at) < limit).slice(0, -1);
+  const spare = Math.max(0, copies.length - days - 1);
+  const older = copies
+    .filter(({ at }) => Date.parse(at) < limit)
+    .slice(0, -1)
+    .slice(0, spare);
   for (const copy of older) {
     await rm(`${fileOf(folder, copy)}.json`);
     await rm(fileOf(folder, copy), { force: true });
   }
-  const oldest = copies[older.length];
-  if (!oldest) return;
-  for (const { name, file } of await segmentsIn(journalOf(folder))) if (name < oldest.segment) await rm(file);
+  // Not that of the oldest: a copy that was made while the clock was behind only seems to be that.
+  const [first] = copies
+    .slice(older.length)
+    .map(({ segment }) => segment)
+    .toSorted();
+  if (!first) return;
+  for (const { name, file } of await segmentsIn(journalOf(folder))) if (name < first) await rm(file);
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {
