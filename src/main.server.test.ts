@@ -37,6 +37,11 @@ test.each([
     '192.0.2.1 is no address of this machine. Give another HOST, or 0.0.0.0 for all it has.\n',
   ],
   ['a name that nobody has', { HOST: 'nobody.invalid' }, /^HOST is not known here: .*nobody\.invalid\.\n$/],
+  [
+    'a time zone that only Node knows',
+    { BUSINESS_TZ: 'US/Pacific-New' },
+    'BUSINESS_TZ: PostgreSQL does not know the time zone US/Pacific-New. Give another name of it.\n',
+  ],
   ['a wrong setting', { TRUST_PROXY: 'yes' }, /^These settings are wrong:\n {2}TRUST_PROXY must be .*\n$/],
 ] as const)('%s ends the start with a sentence', async (_what, settings, sentence) => {
   const { code, said } = await start(settings);

@@ -16,7 +16,7 @@ import { onByDefault } from '#platforms/platforms.ts';
 import { decisionOf } from '#queue/decisions.server.ts';
 import type { App } from '#server/app.server.ts';
 import { WrongSettings, type Config } from '#server/config.server.ts';
-import { openDatabase, portalSettings } from '#server/database.server.ts';
+import { openDatabase, portalSettings, type Database } from '#server/database.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openFeatures } from '#server/features.server.ts';
 import { openHealth } from '#server/health.server.ts';
@@ -145,6 +145,7 @@ async function prepareDatabase(config: Config, url: string, log: Log) {
       held ? log.error('the standby does not answer: writes are refused') : log.warn('the standby is back'),
   });
   try {
+    await insistOnTimeZone(db, config.businessTz);
     const resealed = await takeUpKeys(db, secrets, { alone: config.databaseUrl === undefined });
     if (resealed > 0) log.info('sealed secrets anew', { resealed });
     return { db, secrets, firstAdmin: await ensureFirstAdmin(db, config) };
@@ -153,6 +154,17 @@ async function prepareDatabase(config: Config, url: string, log: Log) {
     throw error;
   }
 }
+
+/** Node may know a zone that PostgreSQL does not: then whatever counts by the agency's days would fail, one by one. */
+async function insistOnTimeZone(db: Database, zone: string): Promise<void> {
+  await db.query('portal.zone', 'select now() at time zone $1', [zone]).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== unknownZone) throw error;
+    throw new WrongSettings(`BUSINESS_TZ: PostgreSQL does not know the time zone ${zone}. Give another name of it.`);
+  });
+}
+
+/** PostgreSQL's code of a value that a function does not take. */
+const unknownZone = '22023';
 
 type Sessions = { findSession: FindSession; whoAsks: (request: FastifyRequest) => ReturnType<FindSession> };
 

@@ -1,6 +1,6 @@
 /** Background work on several nodes: each node is a runner of its own on one database. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { jobStates, startJobs, type Job } from './jobs.server.ts';
+import { jobStates, newlyFailing, startJobs, type Job } from './jobs.server.ts';
 import { openLog } from './log.server.ts';
 import { testDatabase } from './database.testing.server.ts';
 import { busyFactor } from './busy.testing.server.ts';
@@ -64,16 +64,40 @@ test('a job that fails is written down, tried again, and hurts no other', async 
   expect(await state('hanging')).toMatchObject({ outcome: null, node: expect.any(String) });
 });
 
-test('whoever asks in vain whether a job is due neither runs it nor stops the others', async () => {
+test('whoever asks in vain whether a job is due neither runs it nor stops the others, and it counts as failed until there is an answer', async () => {
   let ran = 0;
+  let answers = false;
   const run = async () => void (ran += 1);
+  const unsure = async () => {
+    if (!answers) throw new Error('no answer');
+    return false;
+  };
   node([
     { name: 'not due', everySeconds: 1, atStart: true, isDue: async () => false, run },
-    { name: 'unsure', everySeconds: 1, atStart: true, isDue: () => Promise.reject(new Error('no answer')), run },
+    { name: 'unsure', everySeconds: 1, atStart: true, isDue: unsure, run },
+    { name: 'broken', everySeconds: 1, atStart: true, isDue: unsure, run },
     { name: 'due', everySeconds: 3_600, atStart: true, isDue: async () => true, run },
   ]);
   await vi.waitFor(async () => expect(await state('due')).toMatchObject({ outcome: 'done' }), soon);
-  expect((await jobStates(db)).map((each) => each.name)).toEqual(['due']);
+  const error = 'nobody knows whether it is due: no answer';
+  for (const name of ['unsure', 'broken'])
+    await vi.waitFor(
+      async () => expect(await state(name)).toMatchObject({ outcome: 'failed', error, node: null }),
+      soon,
+    );
+  // One that failed by itself keeps its own words.
+  await db.owner.pool.query(`update jobs set failing_since = now() - interval '11 minutes' where name <> 'due';
+    update jobs set last_error = 'its own' where name = 'broken'`);
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect((await newlyFailing(db)).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+    { name: 'broken', error: 'its own' },
+    { name: 'unsure', error },
+  ]);
+  answers = true;
+  await vi.waitFor(async () => expect(await state('unsure')).toMatchObject({ outcome: null, error: null }), soon);
+  expect(await state('broken')).toMatchObject({ outcome: 'failed', error: 'its own' });
+  const { rows } = await db.owner.pool.query(`select name from jobs where failing_since is null order by name`);
+  expect(rows).toEqual([{ name: 'due' }, { name: 'unsure' }]);
   expect(ran).toBe(1);
 });
 

@@ -39,7 +39,7 @@ export function startJobs(tools: Tools, jobs: readonly Job[], lease = leaseSecon
   // Two portals may share one process, as they do in tests.
   const holder = `${nodeName} ${randomBytes(3).toString('hex')}`;
   const started = jobs.map((job) =>
-    schedule({ ...tools, job, holder, lease: job.leaseSeconds ?? lease, stop: stopping.signal }),
+    schedule({ ...tools, job, holder, lease: job.leaseSeconds ?? lease, stop: stopping.signal, doubted: true }),
   );
   return {
     async stop(others) {
@@ -50,7 +50,14 @@ export function startJobs(tools: Tools, jobs: readonly Job[], lease = leaseSecon
   };
 }
 
-type Scheduled = Tools & { job: Job; holder: string; lease: number; stop: AbortSignal };
+type Scheduled = Tools & {
+  job: Job;
+  holder: string;
+  lease: number;
+  stop: AbortSignal;
+  /** It may be written down that nobody knows whether the job is due: by this node, or before it started. */
+  doubted: boolean;
+};
 
 /** Each job has a timer of its own, so that one which hangs or fails holds up no other. */
 function schedule(scheduled: Scheduled) {
@@ -69,7 +76,7 @@ async function turn(scheduled: Scheduled): Promise<void> {
   let error: unknown;
   if (db.writes.held) return;
   try {
-    if (job.isDue && !(await job.isDue())) return;
+    if (job.isDue && !(await asked(scheduled, job.isDue))) return;
     if (!(await takeLease(db, job, holder, lease))) return;
     // The node was told to stop meanwhile. A job that only waits for the signal to come would miss it and wait for
     // ever.
@@ -87,6 +94,22 @@ async function turn(scheduled: Scheduled): Promise<void> {
     clearInterval(renewing);
   }
   await endLease(db, job.name, holder, error).catch((failure: unknown) => log.debug('job', { job: job.name, failure }));
+}
+
+/** Whether the job is due. One that cannot be asked does nothing any more, so that it counts as a job that failed. */
+async function asked(scheduled: Scheduled, isDue: () => Promise<boolean>): Promise<boolean> {
+  const { db, job, stop } = scheduled;
+  let due: boolean;
+  try {
+    due = await isDue();
+  } catch (failure) {
+    scheduled.doubted = true;
+    if (!stop.aborted && !isDatabaseAway(failure)) await keepDoubt(db, job, failure);
+    throw failure;
+  }
+  if (scheduled.doubted) await endDoubt(db, job.name);
+  scheduled.doubted = false;
+  return due;
 }
 
 function tell({ log, job, stop }: Scheduled, error: unknown): void {
@@ -161,7 +184,7 @@ async function leaveLease(db: Database, name: string, holder: string): Promise<v
  * Writes how the job ended. A node that lost its lease meanwhile writes nothing: that is for the node that took over.
  */
 async function endLease(db: Database, name: string, holder: string, error: unknown): Promise<void> {
-  const words = error === undefined ? null : (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const words = error === undefined ? null : wordsOf(error);
   await db.query(
     'jobs.end',
     `update jobs set last_ended_at = now(), last_outcome = case when $3::text is null then 'done' else 'failed' end,
@@ -170,6 +193,37 @@ async function endLease(db: Database, name: string, holder: string, error: unkno
        locked_by = null, locked_until = null, deaths = 0
      where name = $1 and locked_by = $2`,
     [name, holder, words],
+  );
+}
+
+function wordsOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}
+
+/** How the words begin that are written down for a job of which nobody knows whether it is due. */
+const doubt = 'nobody knows whether it is due: ';
+
+/** Of a job that failed by itself, its own words stay until it succeeds; so what was doubted had been done before. */
+async function keepDoubt(db: Database, job: Job, error: unknown): Promise<void> {
+  await db.query(
+    'jobs.doubt',
+    `insert into jobs (name, every, last_ended_at, last_outcome, last_error, failing_since)
+     values ($1, make_interval(secs => $2), now(), 'failed', $3, now())
+     on conflict (name) do update set last_ended_at = excluded.last_ended_at, last_outcome = 'failed',
+       last_error = case when jobs.last_outcome = 'failed' then jobs.last_error else excluded.last_error end,
+       failing_since = coalesce(jobs.failing_since, excluded.failing_since)
+     where jobs.locked_by is null`,
+    [job.name, job.everySeconds, doubt + wordsOf(error)],
+  );
+}
+
+async function endDoubt(db: Database, name: string): Promise<void> {
+  await db.query(
+    'jobs.end_doubt',
+    `update jobs set last_outcome = case when last_started_at is not null then 'done' end, last_error = null,
+       failing_since = null, told_at = null
+     where name = $1 and last_outcome = 'failed' and starts_with(last_error, $2)`,
+    [name, doubt],
   );
 }
 
