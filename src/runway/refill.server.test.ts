@@ -89,6 +89,27 @@ test('stays within the day’s limit of all refills, and does nothing where spen
   expect(await refillNow()).toBe(0);
 });
 
+test('a rule that fails is said, and stands in the way of no other', async () => {
+  const [ana, ben] = [await portal.client({ dollars: 2_000 }), await portal.client({ dollars: 2_000 })];
+  await set(ana, await dying(ana, 'F-23'));
+  await set(ben, await dying(ben, 'F-24'));
+  await owner.query(
+    't.break',
+    `create function broken() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+  );
+  await owner.query(
+    't.break_one',
+    `create trigger broken before insert on refills for each row when (new.ad_account =
+       ${(await owner.query<{ id: bigint }>('t.broken', `select id from ad_accounts where ads_id = 'F-23'`))[0]!.id})
+     execute function broken()`,
+  );
+  await expect(refillNow()).rejects.toThrow('broken');
+  expect(await waiting(ana)).toEqual([]);
+  expect(await waiting(ben)).toMatchObject([{ kind: 'deposit', amount: 115 }]);
+  await owner.query('t.mend', 'drop trigger broken on refills');
+  expect(await refillNow()).toBe(1);
+});
+
 test('three refusals in a row stop it, and its client is told once', async () => {
   const ana = await portal.client({ dollars: 620 });
   const id = await dying(ana, 'F-5');

@@ -10,6 +10,7 @@ import { tellClient } from '#notices/tell.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
+import { isDatabaseAway } from '#server/away.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Job } from '#server/jobs.server.ts';
@@ -39,23 +40,35 @@ export function refillJob(app: App): Job {
   return { name: 'refills by rule', everySeconds: 600, run: async () => refillAll(app, await databaseNow(app.db)) };
 }
 
-/** Answers how many deposits were asked for. */
+/**
+ * Answers how many deposits were asked for. A rule that fails stands in the way of no other; that it failed is said once
+ * all have had their turn.
+ */
 export async function refillAll(app: App, now: Date): Promise<number> {
   const day = now.toISOString().slice(0, 10);
   const rules = await rulesDue(app.db, day);
   const lasting = await lastingOf(app.db, { accounts: rules.map(({ account }) => account) }, now);
   const accounts = new Map(lasting.map((account) => [account.id, account]));
   let asked = 0;
-  for (const rule of rules) {
-    const account = accounts.get(rule.account);
-    const { daysLeft } = account?.runway ?? {};
-    if (!account || daysLeft === undefined || daysLeft >= rule.belowDays) continue;
-    // Nobody could ask for a deposit there, either.
-    if (!app.features.now().has(account.platform)) continue;
-    if (await stopWhereRefused(app, rule, account)) continue;
-    if (await refill(app, rule, account, day)) asked += 1;
-  }
+  const failures: unknown[] = [];
+  for (const rule of rules)
+    try {
+      if (await actOn(app, rule, accounts.get(rule.account), day)) asked += 1;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
   return asked;
+}
+
+async function actOn(app: App, rule: Rule, account: Lasting | undefined, day: string): Promise<boolean> {
+  const { daysLeft } = account?.runway ?? {};
+  if (!account || daysLeft === undefined || daysLeft >= rule.belowDays) return false;
+  // Nobody could ask for a deposit there, either.
+  if (!app.features.now().has(account.platform)) return false;
+  if (await stopWhereRefused(app, rule, account)) return false;
+  return refill(app, rule, account, day);
 }
 
 /**
