@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { browsers, classNames } from './scripts/build-site.ts';
@@ -9,6 +10,9 @@ import { sitePages } from './scripts/dev-site.ts';
 const server = process.env['PORTAL_URL'] ?? 'http://127.0.0.1:3000';
 
 const inShell = /assets.(entry\.client|react|mantine|fields|rules|shared|frame|rolldown-runtime)-.*\.js$/;
+
+/** What blocks advertisements in a browser knows them by such names, and would take the pages of ad accounts for some. */
+const unlikeAds = (name: string) => name.replace(/Ads?(?=[A-Z])/g, 'Account');
 
 export default defineConfig(({ command }) => ({
   plugins: [sitePages(server), reactRouter(), lighter],
@@ -32,6 +36,8 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
+            chunkFileNames: ({ name }) => `assets/${unlikeAds(name)}-[hash].js`,
+            assetFileNames: ({ names }) => `assets/${unlikeAds(parse(names[0] ?? '').name)}-[hash][extname]`,
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules.(react|react-dom|scheduler)\W/, minShareCount: 36 },

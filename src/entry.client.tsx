@@ -32,9 +32,22 @@ async function fetchCode(file: string, named?: string): Promise<Drawing> {
 async function fetchOrReload(file: string, named?: string): Promise<Drawing> {
   try {
     return await fetchCode(file, named);
-  } catch {
+  } catch (error) {
+    if (hasJustFailed(file)) throw error;
     location.reload();
     return new Promise(() => {});
+  }
+}
+
+/** A file that comes at no try would have the page loaded without end. Without storage nobody could tell. */
+function hasJustFailed(file: string): boolean {
+  const place = 'page-failed';
+  try {
+    const [before, at] = JSON.parse(sessionStorage.getItem(place) ?? '[]') as [string?, number?];
+    sessionStorage.setItem(place, JSON.stringify([file, Date.now()]));
+    return before === file && Math.abs(Date.now() - (at ?? 0)) < 30_000;
+  } catch {
+    return true;
   }
 }
 
@@ -120,8 +133,8 @@ async function start(): Promise<void> {
   takeBrought();
   const { file } = pageAt(location.pathname);
   await pause();
-  // A document with the page's first sight names its code, with its styles.
-  await fetchOrReload(file, document.getElementById(codeId)?.dataset['page']);
+  // A document with the page's first sight names its code, with its styles. Where it can't be had, drawing it says so.
+  await fetchOrReload(file, document.getElementById(codeId)?.dataset['page']).catch(() => {});
   await pause();
   const root = createRoot(document.getElementById('portal')!);
   // Drawn in small steps, between which a finger is answered.

@@ -3,12 +3,13 @@ import { Component, type ReactNode } from 'react';
 import { words } from './shell.words.ts';
 import css from './PageError.module.css';
 
-export function PageError({ onRetry }: { onRetry: () => void }) {
+/** Its code may be what could not be had, which only a new document asks for again. */
+function PageError() {
   return (
     <div className={css['error']} role="alert">
       <h1 tabIndex={-1}>{words.brokenTitle}</h1>
       <p>{words.brokenText}</p>
-      <Button onClick={onRetry}>{words.tryAgain}</Button>
+      <Button onClick={() => location.reload()}>{words.tryAgain}</Button>
     </div>
   );
 }
@@ -22,6 +23,6 @@ export class PageBoundary extends Component<{ children: ReactNode }, { broken: b
   }
 
   override render(): ReactNode {
-    return this.state.broken ? <PageError onRetry={() => this.setState({ broken: false })} /> : this.props.children;
+    return this.state.broken ? <PageError /> : this.props.children;
   }
 }
