@@ -1,18 +1,10 @@
 /** The search box in the top bar, on every page. Ctrl+K or Cmd+K moves to it. */
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent as ReactKeyboardEvent,
-} from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { speakablePattern, spoken } from '#kernel/ids.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { late } from '#ui/late.tsx';
 import { Link } from '#ui/router.tsx';
 import { menuOf } from './menu.ts';
 import { words } from './shell.words.ts';
@@ -33,8 +25,8 @@ export function addressFor(typed: string): string {
 
 const results = () => import('#queue/FinderResults.tsx');
 const Results = {
-  Admin: lazy(async () => ({ default: (await results()).FinderResults })),
-  User: lazy(async () => ({ default: (await results()).OwnResults })),
+  Admin: late(() => results().then((part) => part.FinderResults), undefined, NoResults),
+  User: late(() => results().then((part) => part.OwnResults), undefined, NoResults),
 };
 
 type Role = keyof typeof Results;
@@ -190,11 +182,7 @@ export function Finder({ role }: { role: Role }) {
           onKeyDown={byKey}
         />
         <kbd aria-hidden="true">{words.findKey}</kbd>
-        {shown ? (
-          <Suspense>
-            <Found q={q.trim()} pages={pages} active={active} onOptions={take} onPick={leave} />
-          </Suspense>
-        ) : null}
+        {shown ? <Found q={q.trim()} pages={pages} active={active} onOptions={take} onPick={leave} /> : null}
       </form>
       {role === 'Admin' ? (
         <Link to="/admin/trace" className={css['link']} aria-label={words.find}>
@@ -202,5 +190,13 @@ export function Finder({ role }: { role: Role }) {
         </Link>
       ) : null}
     </div>
+  );
+}
+
+function NoResults() {
+  return (
+    <p role="alert" className={css['lost']}>
+      {words.noResults}
+    </p>
   );
 }

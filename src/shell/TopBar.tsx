@@ -16,8 +16,8 @@ import { useCounts } from './useCounts.tsx';
 import type { Side } from './useSide.tsx';
 import css from './TopBar.module.css';
 
-/** It weighs on no page: until it is there, a bare field takes what is typed. */
-const Finder = late(() => import('./Finder.tsx').then((part) => part.Finder), FindSoon);
+/** It weighs on no page: until it is there, and where it can't be had, a bare field takes what is typed. */
+const Finder = late(() => import('./Finder.tsx').then((part) => part.Finder), FindSoon, FindSoon);
 
 type Role = 'User' | 'Admin' | undefined;
 

@@ -37,6 +37,7 @@ export const words = {
   },
 
   find: 'Find anything',
+  noResults: 'What was found could not be shown. Please reload the page when the connection is back.',
   findHint: 'Find a request, account or client',
   findOwn: 'Find an account, a request or an amount',
   findKey: 'Ctrl K',
@@ -72,6 +73,7 @@ export const words = {
   signIn: 'Login',
   passkey: 'Passkey',
   noPasskey: 'The passkey did not work. Please try again, or use your password.',
+  signInMissing: 'The form to sign in could not be loaded here.',
   leave: 'Go to the login page',
   signInFailed: 'Login failed. Please check your credentials.',
 

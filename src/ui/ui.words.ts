@@ -18,6 +18,8 @@ export const words = {
   broken: 'Something went wrong on our side. What you typed is kept.',
   failed: 'This did not work. Please try again.',
   retry: 'Retry',
+  partMissing: 'This part of the page could not be loaded. Please reload the page when the connection is back.',
+  reload: 'Reload the page',
   dismiss: 'Dismiss',
   showPassword: (label: string) => `Show or hide: ${label}`,
   toasts: 'Results',
