@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { tronAddressOf } from '#network/addresses.ts';
-import { adminOf, confirmAddress, newClient, ok, password, setNetwork, toastOn, topUp } from './people.ts';
+import { adminOf, confirmAddress, hash, newClient, ok, password, setNetwork, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 test.use({ watched: true });
@@ -259,4 +259,32 @@ test('that a payout was paid all the same is said of one transfer, and of anothe
   await row.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(desk, 'Withdrawal approved successfully!')).toBeVisible();
   await Promise.all([client.context.close(), admin.close()]);
+});
+
+test('a payer who comes back to the page finds the network, and the exact amount on it @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await crediting(browser, portal);
+  await setNetwork(admin, portal, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ERC20');
+  const data = { networkName: 'TRC20', networkAddress: us, beside: true, password: portal.admin.password };
+  await ok(admin.request.put('/kimi/update-network-details', { data }));
+  const { context } = await newClient(browser, portal);
+  const payer = { firstName: 'Rui', lastName: 'Costa', emailId: 'rui@example.com', country: 'Portugal', money: '75' };
+  const made = await ok(context.request.post('/kimi/create-paylink-individual', { data: payer }));
+  const stranger = await (await browser.newContext({ baseURL: portal.address })).newPage();
+  await stranger.goto(`/pay/${(made.newPaylink as { code: string }).code}`);
+  await expect(stranger.getByRole('radio', { name: 'ERC20' })).toBeChecked();
+  await stranger.getByRole('radio', { name: 'TRC20' }).check();
+  await exactAmount(stranger);
+  await expect(stranger.getByRole('radio', { name: 'TRC20' })).toBeChecked();
+  await stranger.getByText('Sent another amount? Tell us the transaction ID').click();
+  await stranger.getByRole('textbox', { name: 'Transaction ID' }).fill(hash());
+  await stranger.reload();
+  await stranger.getByText('Sent another amount? Tell us the transaction ID').click();
+  const sent = stranger.waitForRequest((request) => request.method() === 'POST' && request.url().includes('pay'));
+  await stranger.getByRole('button', { name: 'Submit payment' }).click();
+  expect((await sent).postData()).toMatch(/TRC20/);
+  expect((await sent).postData()).toContain(us);
+  await Promise.all([context.close(), admin.close()]);
 });

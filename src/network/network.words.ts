@@ -5,6 +5,7 @@ export const words = {
   qrOf: (network: string) => `the payment address on ${network}`,
   choose: 'Network to send on',
   chooseHint: 'Choose the one that your wallet or exchange sends on. The address belongs to it.',
+  networkFee: 'Your wallet or exchange may take a network fee. Send enough that this amount arrives.',
   compare: 'Compare the first and last six characters with what your wallet shows before you send.',
   notAvailable: 'N/A',
   noData: 'No data available',

@@ -1,6 +1,6 @@
 /** The page behind a pay link, for somebody without an account: who asks, how much, where to, and the proof. */
 import { Alert, Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { brand } from '#kernel/brand.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { plainTransactionId } from '#network/transferids.ts';
@@ -8,6 +8,7 @@ import { Refused } from '#kernel/refusal.ts';
 import type { Network } from '#network/network.ts';
 import { NetworkChoice } from '#network/NetworkChoice.tsx';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
+import { words as network } from '#network/network.words.ts';
 import { words as exact } from '#topups/declared.words.ts';
 import { TransactionIdField } from '#topups/TransactionIdField.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -104,13 +105,19 @@ function Closed({ of }: { of: PublicPaylink }) {
 }
 
 function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
-  const [seen, setSeen] = useState<Network | undefined>(of.networks[0]);
-  const still = of.networks.find(({ networkName }) => networkName === seen?.networkName);
-  const current = still ?? of.networks[0];
-  const changed = seen !== undefined && current !== undefined && seen.networkAddress !== still?.networkAddress;
+  // What was chosen stays, wherever on the page the form is drawn, and over a reload.
+  const payment = usePayment(of.code, onStale);
+  const { network: named, seen } = payment.values;
+  const on = (name: string | undefined) => of.networks.find(({ networkName }) => networkName === name);
+  const still = on(named);
+  const current = still ?? on(of.declared[0]?.networkName) ?? of.networks[0];
+  const changed = seen !== '' && current !== undefined && seen !== still?.networkAddress;
   const declared = of.declared.find(({ networkName }) => networkName === current?.networkName);
-  // What was chosen stays, wherever on the page the form is drawn.
-  const payment = usePayment(of.code, seen, onStale);
+  const choose = (to: Network) => payment.setAll({ network: to.networkName, seen: to.networkAddress });
+  useEffect(() => {
+    // The address is remembered when it is first shown, so that a later change of it can be pointed out.
+    if (seen === '' && current) payment.setAll({ network: current.networkName, seen: current.networkAddress });
+  }, [seen, current, payment]);
   const form = <PayForm form={payment} stopped={changed} />;
   return (
     <div className={styles['stack']}>
@@ -123,14 +130,14 @@ function Open({ of, onStale }: { of: PublicPaylink; onStale: () => void }) {
       {changed ? (
         <Alert color="bad" role="alert" title={words.changedTitle} icon={<Icon name="warning" />}>
           <p>{words.changedText}</p>
-          <Button variant="default" size="sm" mt="sm" onClick={() => setSeen(current)}>
+          <Button variant="default" size="sm" mt="sm" onClick={() => choose(current)}>
             {words.understood}
           </Button>
         </Alert>
       ) : null}
       <Section title={declared ? exact.titleOf(usd(declared.amount)) : words.sendTitle}>
         <div className={styles['stack']}>
-          {current ? <NetworkChoice networks={of.networks} chosen={current} onChoose={setSeen} /> : null}
+          {current ? <NetworkChoice networks={of.networks} chosen={current} onChoose={choose} /> : null}
           {declared ? <PayExactly of={of} declared={declared} /> : <SendHere of={of} to={current} />}
         </div>
       </Section>
@@ -160,7 +167,7 @@ function SendHere({ of, to }: { of: PublicPaylink; to: Network | undefined }) {
           </dd>
         </div>
       </PayTo>
-      <p className={styles['who']}>{words.networkFee}</p>
+      <p className={styles['who']}>{network.networkFee}</p>
       <Alert color="wait" icon={<Icon name="info" />}>
         {words.onlyUsdt(to.networkName)}
       </Alert>
@@ -169,16 +176,17 @@ function SendHere({ of, to }: { of: PublicPaylink; to: Network | undefined }) {
   );
 }
 
-function usePayment(code: string, seen: Network | undefined, onStale: () => void) {
+function usePayment(code: string, onStale: () => void) {
   return useSend(pay, {
-    initial: { transactionId: '', photo: null as File | null },
+    // The network and its address as they were shown when the money was to be sent.
+    initial: { transactionId: '', photo: null as File | null, network: '', seen: '' },
     draft: `pay-${code}`,
     failed: words.payFailed,
     params: () => ({ code }),
-    body: ({ transactionId }) => ({
+    body: ({ transactionId, network, seen }) => ({
       transactionId: plainTransactionId(transactionId),
-      networkName: seen?.networkName ?? '',
-      networkAddress: seen?.networkAddress ?? '',
+      networkName: network,
+      networkAddress: seen,
     }),
     file: ({ photo }) => photo,
     again: [getPay],

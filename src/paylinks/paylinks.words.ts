@@ -58,7 +58,6 @@ export const words = {
   sendTitle: '1. Send USDT',
   onlyUsdt: (network: string) => `Send only USDT, and only on ${network}. Anything else is lost.`,
   amountToSend: 'USDT that must arrive',
-  networkFee: 'Your wallet or exchange may take a network fee. Send enough that this amount arrives.',
   reference: 'Reference',
   otherwise: 'Sent another amount? Tell us the transaction ID',
   proofTitle: '2. Tell us about your transfer',
