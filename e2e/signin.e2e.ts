@@ -1,7 +1,7 @@
 /** Registering, signing in and getting back in, with the script and without it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { adminOf, newClient, ok, password as ofClients } from './people.ts';
+import { adminOf, hold, newClient, ok, password as ofClients } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const password = 'a long enough secret';
@@ -308,4 +308,25 @@ test('an admin whose visit has run out is asked for nobody’s password @long', 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/login$/);
   await Promise.all([context.close(), admin.close()]);
+});
+
+test('a form that the browser kept as it was sent comes anew, and keeps no password @long', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/login');
+  const form = async () => {
+    await page.getByLabel('Email').fill(portal.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(portal.admin.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+  };
+  await hold(page, '**/login-account');
+  await form();
+  await expect(page.locator('form[aria-busy]')).toHaveCount(1);
+  // What a browser that keeps pages says when one of them is shown again; that of the tests keeps none.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(page.locator('form[aria-busy]')).toHaveCount(0);
+  await form();
+  await expect(page.getByText('Login Successful! Redirecting...')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 });

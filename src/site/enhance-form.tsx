@@ -36,6 +36,8 @@ export function enhanceForm(form: HTMLFormElement) {
     const judge = () => (token?.value === '' ? [{ message: form.dataset['missing']! }] : problemsOf(form));
     void core.send(judge, () => send(form));
   });
+  // Some browsers keep a page whole: by Back it would come again as it was sent, and take nothing any more.
+  addEventListener('pageshow', ({ persisted }) => persisted && core.state().busy && location.reload());
   const key = document.querySelector<HTMLButtonElement>('[data-passkey]');
   // Without https, but on one's own machine, browsers have no passkeys.
   if (!key || typeof PublicKeyCredential !== 'function') return;
@@ -102,6 +104,7 @@ function succeed(form: HTMLFormElement, answer: Answer): Problem[] | undefined {
   const says = form.dataset;
   const isLogin = says['form'] === 'login';
   if (isLogin && !(answer.token && answer.username)) return [{ message: says['unreadable']! }];
+  emptyPasswords(form, {});
   // The token in the answer is for programs; the browser has its cookie.
   form.querySelector('[data-said]')!.textContent = says['success'] ?? answer.message ?? '';
   const next = isLogin
@@ -250,7 +253,7 @@ function fieldOf(form: HTMLFormElement, { field }: Problem) {
   return { input, place: input && document.getElementById(`${input.id}-problem`) };
 }
 
-/** After a refusal only passwords are emptied; a password stays when only the one-time code is missing. */
+/** Passwords are emptied, and after a refusal nothing else; a password stays when only the one-time code is missing. */
 function emptyPasswords(form: HTMLFormElement, { code = '' }: Answer) {
   if (code.includes('otp')) return;
   for (const input of form.querySelectorAll<HTMLInputElement>('.with-eye input')) input.value = '';
