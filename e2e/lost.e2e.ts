@@ -1,6 +1,17 @@
 /** A correction after a lost answer makes nothing a second time before the person has said so. */
 import type { Page } from '@playwright/test';
-import { adminOf, confirmAddress, hold, newClient, ok, openAccounts, password, toastOn } from './people.ts';
+import {
+  adminOf,
+  confirmAddress,
+  hash,
+  hold,
+  newClient,
+  ok,
+  openAccounts,
+  password,
+  toastOn,
+  toTransfer,
+} from './people.ts';
 import { expect, test } from './portal.ts';
 
 const order = '/google/accountManage/accountList/creategoogleads';
@@ -294,5 +305,54 @@ test('a withdrawal whose answer was lost is asked for once, also by who comes ba
   await send();
   await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
   expect(await asked()).toMatchObject([{ amount: 50 }, { amount: 50 }]);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('what the first try has used or taken itself is no reason against sending it again @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page, userId } = await newClient(browser, portal, { dollars: 130, name: 'Ana Twice' });
+  const dialog = await toTransfer(page, '250');
+  const checked = await hold(page, '**/kimi/check-transaction-id?*');
+  await loses(page, '**/add-money');
+  await dialog.getByRole('textbox', { name: 'Transaction ID' }).fill(hash());
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(lost(page)).toBeVisible();
+  const judged = page.waitForResponse((answer) => answer.url().includes('check-transaction-id'));
+  checked();
+  expect(await (await judged).json()).toMatchObject({ used: true });
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('In review')).toBeVisible();
+
+  const admin = await adminOf(browser, portal);
+  await openAccounts(context, admin, [50]);
+  const desk = await admin.newPage();
+  await desk.goto(`/admin/users/${userId}`);
+  await desk.getByRole('button', { name: 'Correct wallet' }).click();
+  const window = desk.getByRole('dialog');
+  const amount = window.getByRole('textbox', { name: 'Amount' });
+  await window.getByText('Penalty', { exact: true }).click();
+  await amount.fill('30');
+  await window.getByLabel('Reason').fill('It was paid twice.');
+  await loses(desk, '**/kimi/apply-correction');
+  const take = window.getByRole('button', { name: 'Take $30.00 from Ana Twice' });
+  await take.click();
+  await expect(lost(desk)).toBeVisible();
+  await expect(window.getByText(/holds less/)).toHaveCount(0);
+  await take.click();
+  await expect(window).toHaveCount(0);
+
+  const { accounts } = await ok(context.request.get('/kimi/get-ad-accounts'));
+  const [{ _id: id }] = accounts as unknown as [{ _id: string }];
+  await desk.goto(`/accounts/${id}`);
+  await desk.getByRole('button', { name: 'Refund', exact: true }).click();
+  await amount.fill('50');
+  await window.getByLabel('Reason, which the client reads').fill('Nobody uses this money.');
+  await loses(desk, '**/kimi/begin-refund');
+  await window.getByRole('button', { name: 'Begin the refund' }).click();
+  await expect(lost(desk)).toBeVisible();
+  await window.getByRole('button', { name: 'Begin the refund' }).click();
+  await expect(window).toHaveCount(0);
   await Promise.all([context.close(), admin.close()]);
 });

@@ -12,7 +12,6 @@ const { refunding } = words;
 
 export function BeginRefundForm({ account, onDone }: { account: Account; onDone: () => void }) {
   const available = account.remaining ?? account.balance;
-  const tooMuch = (amount: string) => refusalToRefund(centsOf(plainAmount(amount)) ?? 0n, available)?.message;
   const form = useSend(beginRefund, {
     initial: { id: account._id, amount: dollarsText(available), reason: '' },
     // Whoever closes the window after a lost answer and opens it again sends the same refund, not a second one.
@@ -21,6 +20,9 @@ export function BeginRefundForm({ account, onDone }: { account: Account; onDone:
     check: ({ amount }) => ({ amount: tooMuch(amount) }),
     ...onceSent(onDone),
   });
+  // A refund whose answer was lost may be set aside already.
+  const tooMuch = (amount: string): string | undefined =>
+    form.lost ? undefined : refusalToRefund(centsOf(plainAmount(amount)) ?? 0n, available)?.message;
   return (
     <SendForm form={form} label={refunding.title(nameOf(account))}>
       <p>{refunding.text}</p>

@@ -62,7 +62,8 @@ function CorrectionForm({ client, onClose, onDone }: FormProps) {
   });
   const { kind, amount } = form.values;
   const cents = centsOf(plainAmount(amount)) ?? 0n;
-  const refusal = refusalToCorrect(kind, cents, client.wallet);
+  // A penalty whose answer was lost may be taken from the wallet already.
+  const refusal = form.lost ? undefined : refusalToCorrect(kind, cents, client.wallet);
   const takes = approvalMoves(corrections[kind]) === 'out of wallet';
   const after = client.wallet + (takes ? -cents : cents);
   return (

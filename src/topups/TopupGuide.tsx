@@ -7,6 +7,7 @@ import { getNetworkDetails } from '#network/network.api.ts';
 import { NetworkChoice } from '#network/NetworkChoice.tsx';
 import { NoAddress, PayTo } from '#network/PayTo.tsx';
 import type { Network } from '#network/network.ts';
+import { words as shared } from '#network/network.words.ts';
 import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
@@ -179,6 +180,7 @@ function SendTo({ network, amount }: { network: Network; amount: Cents }) {
           </dd>
         </div>
       </PayTo>
+      <p className={styles['quiet']}>{shared.networkFee}</p>
       <Alert color="wait" icon={<Icon name="info" />}>
         {words.onlyUsdt(network.networkName)}
       </Alert>
@@ -189,7 +191,8 @@ function SendTo({ network, amount }: { network: Network; amount: Cents }) {
 type ProofStepProps = { form: TopupForm; stopped: boolean; fixing: boolean; onBack: () => void };
 
 function ProofStep({ form, stopped, fixing, onBack }: ProofStepProps) {
-  const used = useIsUsed(form.values.transactionId);
+  // A top-up whose answer was lost may have used it itself.
+  const used = useIsUsed(form.values.transactionId) && form.lost === undefined;
   const { hasProof, photo, chargeMoney } = form.values;
   return (
     <SendForm form={form}>
