@@ -8,7 +8,7 @@ export const words = {
   openingFee: 'Opening fee per order',
   topUpRate: 'Top-up fee, % of the deposit',
   deposits: (platforms: string) => `Deposits offered in ${platforms} orders`,
-  depositsHint: 'Amounts in dollars, separated by commas.',
+  depositsHint: 'Amounts in dollars, separated by commas. Write 1000, not 1,000.',
   refundsReturnFee: 'A refund gives its share of the top-up fee back',
   limits: 'Limits',
   leastDeposit: 'Minimum deposit',

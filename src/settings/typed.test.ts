@@ -11,7 +11,7 @@ test('what stands in the fields untouched is what holds', () => {
 });
 
 test('a fee is read to the hundredth of a per cent, amounts to the cent', () => {
-  const { wish } = read({ ...typed, topUpRate: ' 12,25 ', openingFee: '29.9', deposits: '0, 99.99,, ' });
+  const { wish } = read({ ...typed, topUpRate: ' 12,25 ', openingFee: '29.9', deposits: '0, $99.99,, ' });
   expect(wish).toMatchObject({ topUpBasisPoints: 1_225, openingFee: 2_990n, depositOptions: [0n, 9_999n] });
   expect(bodyOf(wish!)).toMatchObject({
     topUpBasisPoints: 1_225,
@@ -46,7 +46,8 @@ test('what is no fee and no amount is named by its field, and nothing is sent', 
     'refundsAbove',
     'withdrawalsAbove',
   ]);
-  for (const deposits of ['', ' , ', '15, ten', '15; 30'])
+  // A comma inside an amount makes two of it; none is offered twice.
+  for (const deposits of ['', ' , ', '15, ten', '15; 30', '0, 500, 1,000', '500,1,000', '0, 1,500', '15, 15.00'])
     expect(read({ ...typed, deposits }).faults, deposits).toEqual({
       deposits: 'Please enter amounts separated by commas.',
     });

@@ -1,6 +1,6 @@
 /** The settings between the wire and the page: as text in fields, as they are sent, and as versions are compared. */
 import { inJson } from '#kernel/json.ts';
-import { basisPointsOf, centsOf, dollarsText, type Cents } from '#kernel/money.ts';
+import { basisPointsOf, centsOf, dollarsText, plainAmount, type Cents } from '#kernel/money.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { defaults, merged, refusalToOffer, type Shown } from './settings.ts';
 import { words } from './settings.words.ts';
@@ -49,7 +49,7 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
   };
   const rate = basisPointsOf(typed.topUpRate);
   if (rate === undefined) faults.topUpRate = words.wrongRate;
-  const options = typed.deposits.split(',').flatMap((option) => (option.trim() === '' ? [] : [centsOf(option.trim())]));
+  const options = optionsIn(typed.deposits);
   if (options.length === 0 || options.includes(undefined)) faults.deposits = words.wrongDeposits;
   const most = typed.mostPendingTopups.trim();
   if (!/^[1-9]\d{0,3}$|^10000$/.test(most)) faults.mostPendingTopups = words.wrongMost;
@@ -90,6 +90,17 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
     },
   };
   return Object.keys(faults).length > 0 ? { faults } : { wish };
+}
+
+/**
+ * The deposits on offer, undefined where one is none or is there twice. `0, 500, 1,000` and `500,1,000` are no lists of
+ * 1 and 0: what has commas inside an amount, too, is refused.
+ */
+function optionsIn(text: string): readonly (Cents | undefined)[] {
+  const typed = text.split(',').flatMap((option) => (option.trim() === '' ? [] : [option.trim()]));
+  const options = typed.map((option) => (/^0\d/.test(option) ? undefined : centsOf(plainAmount(option))));
+  const isMixed = /,\s/.test(text) && /\d,\d/.test(text);
+  return isMixed || new Set(options).size < options.length ? [undefined] : options;
 }
 
 /** As they are sent: amounts are dollars. */
