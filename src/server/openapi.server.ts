@@ -15,7 +15,8 @@ export type Json = Record<string, unknown>;
 export const foreword =
   'Every call answers with and without the `/kimi` prefix. Sign in with `POST /login-account` and send the token as `Authorization: Bearer`. Money is a number of US dollars with at most two decimals, times are ISO 8601 UTC, ids are strings. Calls that move money take an `Idempotency-Key`: the same key and content gives the first answer again, with `Idempotent-Replayed: true`.';
 
-const totalText = 'Dollars that this should come to, such as `115.00`: where prices have changed, nothing is made.';
+const totalText =
+  'Dollars that this should come to, such as `115.00`: where it comes to something else by now, nothing is made.';
 
 /** Each call once, at its printed path. */
 export function openApiOf(endpoints: readonly Endpoint[], about: { title: string; url: string }): Json {

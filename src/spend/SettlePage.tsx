@@ -31,8 +31,13 @@ export default function SettlePage() {
       setLast(answer);
       if (!answer.dry) toast.done(answer.message);
     },
+    // What is final by now has to be looked at anew.
+    refused: ({ code }) => {
+      if (code === 'prices.changed') setLast(undefined);
+    },
   });
-  const send = (dry: boolean) => change.send({ body: { month, dry } });
+  const show = () => change.send({ body: { month, dry: true } });
+  const settle = ({ amount }: Told) => change.send({ body: { month, dry: false }, expectedCents: amount });
   // What was said of another month may come when one has chosen this one.
   const told = last?.month === month ? last : undefined;
   const refusal = change.variables?.body?.month === month ? change.refusal : undefined;
@@ -55,7 +60,7 @@ export default function SettlePage() {
             aria-label={words.title}
             onSubmit={(event) => {
               event.preventDefault();
-              send(true);
+              show();
             }}
           >
             <NativeSelect
@@ -77,7 +82,7 @@ export default function SettlePage() {
             </Button>
           </form>
         </Section>
-        {told ? <Accounts of={told} busy={change.busy} onSettle={() => send(false)} /> : null}
+        {told ? <Accounts of={told} busy={change.busy} onSettle={() => settle(told)} /> : null}
       </div>
     </Page>
   );

@@ -51,6 +51,6 @@ export const settleMonth = endpoint({
   }),
   // Two hundred accounts share a transaction.
   trips: 300,
-  refusals: ['settlement.not_over', 'idempotency.key_reused'],
+  refusals: ['settlement.not_over', 'prices.changed', 'idempotency.key_reused'],
   example: { month: '2026-10', dry: true },
 });

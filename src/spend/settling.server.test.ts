@@ -89,6 +89,30 @@ test('the same key gives the first answer again and settles what is left; with a
   expect((await settle(earlier)).body).toMatchObject({ count: 1, amount: 7 });
 });
 
+test('what has become final since an admin looked is not settled with what they were shown', async () => {
+  const [one, two] = [await funded(), await funded()];
+  await spent.month(one.adsId, earlier, 7_000_000n);
+  const shown = (await settle(earlier, true)).body.amount;
+  await spent.month(two.adsId, earlier, 5_000_000n);
+  const key = randomBytes(8).toString('hex');
+  const asShown = (total: number) =>
+    portal.call('POST', '/kimi/settle-month', {
+      ...{ as: admin, body: { month: earlier, dry: false }, key },
+      headers: { 'expected-total': total.toFixed(2) },
+    });
+  const { status, body } = await asShown(shown);
+  expect([status, body.code, body.totalCost]).toEqual([409, 'prices.changed', 12]);
+  expect(body.message).toBe('This has changed: $12.00 can be settled now, not $7.00. Please look at it again.');
+  expect((await moneyOf(one)).balance).toBe(100_00n);
+  expect((await asShown(12)).body).toMatchObject({ count: 2, amount: 12 });
+  // Made again after a lost answer, it is what it was.
+  const three = await funded();
+  await spent.month(three.adsId, earlier, 1_000_000n);
+  expect((await asShown(12)).body).toMatchObject({ count: 2, amount: 12 });
+  expect((await moneyOf(three)).balance).toBe(100_00n);
+  expect((await settle(earlier)).body).toMatchObject({ count: 1, amount: 1 });
+});
+
 test('a month is settled when all of its days are final, and says what is missing until then', async () => {
   const { adsId } = await funded();
   const [first, second, ...rest] = daysIn(last);

@@ -4,7 +4,7 @@
  * of them, the same call again does the rest: what is settled is not settled twice.
  */
 import { insist, refuse, type Refusal } from '#kernel/refusal.ts';
-import { sum, usd, type Cents } from '#kernel/money.ts';
+import { sum, toDollars, usd, type Cents } from '#kernel/money.ts';
 import { record } from '#audit/audit.server.ts';
 import { shownCents } from '#ledger/spending.ts';
 import { feeShare } from '#kinds/refund.ts';
@@ -31,8 +31,11 @@ export const settlingHandlers = [
     if (!dry) {
       const before = await madeBefore(call, found);
       if (before.some(({ details }) => details['month'] !== month)) refuse(refusalOf(settlement, keyReused));
-      const rows = ready.map(({ row }) => row);
-      const made = await settleAll(call, withoutThose(rows, before), before.length === 0);
+      const rows = withoutThose(
+        ready.map(({ row }) => row),
+        before,
+      );
+      const made = await settleAll(call, asShown(call, rows, before), before.length === 0);
       // An attempt made again says what all of its tries have settled together.
       const all = call.key === undefined ? made : await madeBefore(call, found);
       [count, amount] = [all.length, sum(all.map(({ amountCents }) => amountCents))];
@@ -97,6 +100,26 @@ async function madeBefore({ app, session, key }: Call<typeof settleMonth>, found
 function withoutThose(rows: readonly SettleRow[], before: Awaited<ReturnType<typeof madeWith>>): SettleRow[] {
   const settled = new Set(before.map(({ platform, adsId }) => `${platform} ${adsId}`));
   return rows.filter(({ platform, adsId }) => !settled.has(`${platform} ${adsId}`));
+}
+
+/**
+ * What is settled of this, where the admin was shown what it comes to. An attempt made again was shown what all of its
+ * tries come to: what has become final since then is not settled with it.
+ */
+function asShown(
+  { expectedCents }: Call<typeof settleMonth>,
+  rows: readonly SettleRow[],
+  before: Awaited<ReturnType<typeof madeWith>>,
+): readonly SettleRow[] {
+  const [made, left] = [sum(before.map(({ amountCents }) => amountCents)), sum(rows.map(({ cents }) => cents))];
+  if (expectedCents === undefined || expectedCents === left || expectedCents === made + left) return rows;
+  if (before.length > 0 && expectedCents === made) return [];
+  return refuse({
+    code: 'prices.changed',
+    message: `This has changed: ${usd(left)} can be settled now, not ${usd(expectedCents)}. Please look at it again.`,
+    status: 409,
+    extra: { totalCost: toDollars(left) },
+  });
 }
 
 /** What another admin, an import or a refund was quicker with stays as it is; the list says so afterwards. */
