@@ -13,14 +13,22 @@ const { change } = words;
 export function StateForm({ account, onDone }: { account: Account; onDone: () => void }) {
   const next = nextStates(account.state);
   const form = useSend(setAccountState, {
-    initial: { state: next[0] as AccountState, reason: '', word: '', note: '' },
+    // Among several none is proposed: the client is told of it at once.
+    initial: { state: (next.length > 1 ? '' : next[0]) as AccountState, reason: '', word: '', note: '' },
     query: () => ({ id: account._id }),
+    check: ({ state }) => ({ state: next.includes(state) ? undefined : change.missing }),
     ...onceSent(onDone),
   });
   return (
     <SendForm form={form} label={change.title(account.adsId)}>
       <p>{change.told}</p>
-      <NativeSelect {...form.field('state')} label={change.state} data={next} data-autofocus />
+      <NativeSelect
+        {...form.field('state')}
+        value={next.includes(form.values.state) ? form.values.state : ''}
+        label={change.state}
+        data={[{ value: '', label: change.choose }, ...next]}
+        data-autofocus
+      />
       <ReasonField
         {...form.field('reason')}
         onChange={(text) => form.set('reason', text)}

@@ -197,6 +197,8 @@ export const words = {
   change: {
     title: (name: string) => `Change the state of ${name}`,
     state: 'New state',
+    choose: 'Choose…',
+    missing: 'Please choose the new state.',
     reason: 'Reason, which the client reads',
     word: 'The platform’s own word',
     wordHint: 'As the platform shows it, such as SUSPENDED. The client reads it.',
