@@ -8,7 +8,9 @@ test('an amount is read however it is typed, and the words before it say whose',
     expect(amountIn(q)).toEqual({ who: '', cents: 50_000n });
   expect(amountIn('sofia 500')).toEqual({ who: 'sofia', cents: 50_000n });
   expect(amountIn('Sofia Marino $1,500.5')).toEqual({ who: 'Sofia Marino', cents: 150_050n });
-  for (const q of ['sofia', 'TU-7K3Q-X2MF', '123-456-7890', '0xfeed42', '5.5.5', ''])
+  expect(amountIn('sofia 44,50')).toEqual({ who: 'sofia', cents: 44_50n });
+  expect(amountIn('1.234,5')).toEqual({ who: '', cents: 123_450n });
+  for (const q of ['1.234', '1,2345', 'sofia', 'TU-7K3Q-X2MF', '123-456-7890', '0xfeed42', '5.5.5', ''])
     expect(amountIn(q)).toBeUndefined();
 });
 

@@ -1,11 +1,11 @@
 /** What is typed into the finder, read: an amount, alone or behind a name, or something to be done for a client. */
-import { centsOf, type Cents } from '#kernel/money.ts';
+import { centsOf, plainAmount, type Cents } from '#kernel/money.ts';
 import type { words } from './finding.words.ts';
 
 /** `sofia $1,500` is an amount of somebody; undefined where no amount stands at the end. */
 export function amountIn(q: string): { who: string; cents: Cents } | undefined {
-  const [, who = '', amount = ''] = /^(?:(.*[^\s$])\s+)?\$?\s*(\d[\d,]{0,9}(?:\.\d{1,2})?)\s*\$?$/.exec(q.trim()) ?? [];
-  const cents = centsOf(amount.replaceAll(',', ''));
+  const [, who = '', amount = ''] = /^(?:(.*[^\s$])\s+)?\$?\s*(\d[\d,.]{0,12})\s*\$?$/.exec(q.trim()) ?? [];
+  const cents = centsOf(plainAmount(amount));
   return cents === undefined ? undefined : { who, cents };
 }
 
