@@ -188,3 +188,27 @@ test('an amount to look for is taken as it is written @long', async ({ browser, 
   await expect(desk.getByText('Failed to fetch data')).toHaveCount(0);
   await admin.close();
 });
+
+test('a refund of an account that is offered no more is not asked for from a draft @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  await openAccounts(context, admin, [100, 50]);
+  await page.goto('/google/aftersale/refund');
+  await page.evaluate(() => {
+    sessionStorage.setItem('draft:refund-Google', JSON.stringify({ adsId: 'GONE-1', amount: '10', remarks: '' }));
+  });
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('10');
+  let asked = 0;
+  await page.route('**/apply-refund', (route) => {
+    asked += 1;
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Apply for refund' }).click();
+  await expect(page.getByText('Please fill in both fields.').first()).toBeVisible();
+  expect(asked).toBe(0);
+  await Promise.all([context.close(), admin.close()]);
+});

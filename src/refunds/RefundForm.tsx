@@ -49,7 +49,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
     seenAt: '#refunds',
     body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform.name, remarks }),
     check: ({ adsId, amount }) => ({
-      adsId: adsId === '' ? missing : undefined,
+      adsId: isOffered(adsId) ? undefined : missing,
       amount: amount.trim() === '' ? missing : tooMuch(adsId, amount),
     }),
     done: (answer) => {
@@ -64,7 +64,8 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
   });
   useFilledIn(filledIn, form.setAll);
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
-  // A refund whose answer was lost may be taken from the account already.
+  // An account of a draft may be offered no more. What no answer came to may be refunded already.
+  const isOffered = (adsId: string): boolean => adsId !== '' && (!!form.lost || accountNamed(adsId) !== undefined);
   const tooMuch = (adsId: string, typed: string): string | undefined =>
     form.lost ? undefined : excess(accountNamed(adsId), typed);
   const chosen = accountNamed(form.values.adsId);
