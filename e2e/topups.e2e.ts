@@ -1,6 +1,6 @@
 /** A top-up that was begun here and ended elsewhere, and what stays of it in the window: nobody pays twice for it. */
 import type { Browser, Page } from '@playwright/test';
-import { hash, hold, newClient, ok, signIn, toastOn, toTransfer } from './people.ts';
+import { hash, hold, newClient, ok, signIn, toastOn, topUp, toTransfer } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const fresh = '/kimi/wallet/addmoney-table?add=new';
@@ -120,5 +120,14 @@ test('who closes the window while a top-up is on its way is not taken back to it
   await expect(toastOn(page, 'Money added successfully!')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: '$73.00' })).toBeVisible();
   await expect(dialog).toHaveCount(0);
+  await context.close();
+});
+
+test('a link to send again what waits says why nothing opens @long', async ({ browser, portal }) => {
+  const { page, context } = await newClient(browser, portal);
+  const applyId = await topUp(context.request, 40);
+  await page.goto(`/kimi/wallet/addmoney-table?add=${applyId}`);
+  await expect(page.getByText(`${applyId} is none of your rejected top-ups`)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await context.close();
 });

@@ -1,5 +1,5 @@
 /** A client's top-ups: what came in, how far it is, and the window in which money is added. */
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { seenLine } from '#chain/evidence.words.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
@@ -9,6 +9,7 @@ import { AskedButton } from '#ui/AskedButton.tsx';
 import { useCall } from '#ui/call.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
+import { Failed } from '#ui/DataState.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.tsx';
@@ -75,9 +76,9 @@ function useAdding() {
   const [address, setAddress] = useSearchParams();
   const adding = address.get('add') ?? undefined;
   const isAgain = adding !== undefined && adding !== fresh;
-  const found = useCall(getOwnTransactions, { query: { q: adding ?? '', limit: 1 } }, { enabled: isAgain }).data;
+  const found = useCall(getOwnTransactions, { query: { q: adding ?? '', limit: 1 } }, { enabled: isAgain });
   const again = isAgain
-    ? found?.transactions.find(({ applyId, state }) => applyId === adding && state === 'Rejected')
+    ? found.data?.transactions.find(({ applyId, state }) => applyId === adding && state === 'Rejected')
     : undefined;
   const setAdding = (next?: string) =>
     setAddress(
@@ -91,11 +92,11 @@ function useAdding() {
       },
       { replace: next === undefined },
     );
-  return { adding, again, setAdding };
+  return { adding, again, missing: isAgain && !again ? found : undefined, setAdding };
 }
 
 export default function TopupsPage() {
-  const { adding, again, setAdding } = useAdding();
+  const { adding, again, missing, setAdding } = useAdding();
   const readOnly = useReadOnly();
   useEffect(() => TopupGuide.soon(), []);
   const initial = useMemo(() => (again ? againFrom(again) : emptyTopup), [again]);
@@ -106,6 +107,14 @@ export default function TopupsPage() {
   );
   return (
     <Page title={words.listTitle} text={words.listText} actions={add}>
+      {missing?.error ? (
+        <Failed error={missing.error} failed={words.listFailed} onRetry={() => void missing.refetch()} />
+      ) : null}
+      {missing?.data ? (
+        <Alert color="wait" role="status" icon={<Icon name="info" />}>
+          {words.notRejected(adding!)}
+        </Alert>
+      ) : null}
       <DeclaredList />
       <DataTable
         name="topups"

@@ -76,6 +76,7 @@ export const words = {
   // The client's list
   listTitle: 'Add Money',
   listText: 'Every top-up of your wallet, newest first.',
+  notRejected: (applyId: string) => `${applyId} is none of your rejected top-ups, so it can’t be sent again.`,
   listFailed: 'Failed to load transactions',
   listEmpty: 'No transactions available.',
   search: 'Apply ID or transaction ID',
