@@ -10,7 +10,7 @@ import { ReasonField } from '#ui/ReasonField.tsx';
 import { Refused } from '#ui/Refused.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getQueueCounts } from './counts.api.ts';
-import { decideRequests, getQueue } from './queue.api.ts';
+import { decideRequests, getQueue, mostAtOnce, tooManyAtOnce } from './queue.api.ts';
 import { failedOf, outcomesOf, Results, saidOf, type Outcome, type Result } from './BulkResults.tsx';
 import bulk from './bulk.module.css';
 import css from './queue.module.css';
@@ -45,12 +45,14 @@ type Props = {
 
 export function BulkBar({ rows, onClear, onDecided }: Props) {
   const [verdict, setVerdict] = useState<Verdict>();
-  const total = sumsOf(rows);
+  const disabled = rows.length > mostAtOnce;
+  const begin = (chosen: Verdict) => ({ disabled, onClick: () => setVerdict(chosen) });
   return (
     <div className={bulk['bulk']}>
-      <strong className="figures">{words.selected(rows.length, total)}</strong>
-      <Button onClick={() => setVerdict('approve')}>{words.approve}</Button>
-      <Button color="bad" onClick={() => setVerdict('reject')}>
+      <strong className="figures">{words.selected(rows.length, sumsOf(rows))}</strong>
+      {disabled ? <span role="alert">{tooManyAtOnce}</span> : null}
+      <Button {...begin('approve')}>{words.approve}</Button>
+      <Button color="bad" {...begin('reject')}>
         {words.reject}
       </Button>
       <Button variant="default" onClick={onClear} aria-label={words.clear}>

@@ -119,6 +119,10 @@ export const takeRequest = endpoint({
   refusals: ['not_found', 'request.not_waiting'],
 });
 
+/** So many in one call. */
+export const mostAtOnce = 200;
+export const tooManyAtOnce = `Please decide at most ${mostAtOnce} requests at once.`;
+
 export const decideRequests = endpoint({
   method: 'PUT',
   path: '/kimi/decide-requests',
@@ -143,7 +147,7 @@ export const decideRequests = endpoint({
       )
       .check(
         z.minLength(1, { error: 'Please name the requests to decide.' }),
-        z.maxLength(200, { error: 'Please decide at most 200 requests at once.' }),
+        z.maxLength(mostAtOnce, { error: tooManyAtOnce }),
       ),
   }),
   output: z.object({
@@ -161,7 +165,7 @@ export const decideRequests = endpoint({
     ),
   }),
   // Each request is decided in a transaction of its own.
-  trips: 200 * 19,
+  trips: mostAtOnce * 19,
   example: { action: 'approve', items: [{ applyId: 'DP-7K3Q-X2MF', transactionId: '83f1…' }] },
 });
 
