@@ -1,7 +1,7 @@
 /** When a client hears that an account runs low, for this account or for all. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { plainAmount, toDollars, usd } from '#kernel/money.ts';
+import { dollarsText, plainAmount, usd } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -68,7 +68,7 @@ function AlertsForm({ id, name, alerts, onDone }: Omit<Props, 'reader'> & { aler
     initial: {
       which: 'this',
       daysLeft: String(now.daysLeft),
-      moneyLeft: plainAmount(String(toDollars(now.moneyLeft))),
+      moneyLeft: dollarsText(now.moneyLeft),
     },
     body: ({ which, daysLeft, moneyLeft }) => ({
       id,

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { getTwoFactor } from '#auth/twofactor.api.ts';
 import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { plainAmount, toDollars, usd } from '#kernel/money.ts';
+import { dollarsText, plainAmount, usd } from '#kernel/money.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -112,7 +112,7 @@ function Said({ told: { rule, refills }, id, children }: { told: Told; id: strin
 
 function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; onDone: () => void }) {
   const factor = useCall(getTwoFactor);
-  const amount = (cents: bigint | undefined) => (cents === undefined ? '' : plainAmount(String(toDollars(cents))));
+  const amount = (cents: bigint | undefined) => (cents === undefined ? '' : dollarsText(cents));
   const form = useSend(setRefillRule, {
     initial: {
       belowDays: String(rule?.belowDays ?? 3),
