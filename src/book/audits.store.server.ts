@@ -22,9 +22,11 @@ export type Audit = Chains & {
 
 /**
  * When the next proof is due. A daily one waits until four in the morning of the agency's time zone, when nobody
- * decides; one that failed is tried again after an hour.
+ * decides; one that failed is tried again after an hour. One from the future was made before the database's clock went
+ * back, and proves nothing for as long.
  */
-const dueAt = `case when a.outcome = 'failed' then a.at + least(make_interval(secs => $1), interval '1 hour')
+const dueAt = `case when a.at > clock_timestamp() then now()
+    when a.outcome = 'failed' then a.at + least(make_interval(secs => $1), interval '1 hour')
     when $1 < 86400 then a.at + make_interval(secs => $1)
     else (date_trunc('day',
       (a.at + make_interval(secs => $1) - interval '23 hours') at time zone $2 - interval '4 hours')

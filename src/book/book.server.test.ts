@@ -163,6 +163,8 @@ describe('the book is proved', () => {
     expect(await due(`${four} + interval '30 seconds'`, 86_400)).toBe(false);
     expect(await due(`now() - interval '29 minutes'`, 1_800)).toBe(false);
     expect(await due(`now() - interval '31 minutes'`, 1_800)).toBe(true);
+    // Made before the clock of the database was set back.
+    for (const every of [86_400, 1_800]) expect(await due(`now() + interval '1 minute'`, every)).toBe(true);
   });
 
   test('the monitor sees it', async () => {
@@ -288,6 +290,11 @@ describe('the backup is tested by restoring it', () => {
     expect(warned).toEqual(['a backup was made only to be tested: there was none of the last 36 hours']);
     expect(await readdir(portal.app.config.dataDir)).not.toContain('backup-test');
     await owner.query(`update jobs set last_started_at = last_started_at - interval '6 days'`);
+    expect(await job.isDue!()).toBe(false);
+    // Begun before the clock of the database was set back.
+    await owner.query(`update jobs set last_started_at = now() + interval '1 hour'`);
+    expect(await job.isDue!()).toBe(true);
+    await owner.query(`update jobs set last_started_at = now() - interval '6 days'`);
     expect(await job.isDue!()).toBe(false);
     await owner.query(`update jobs set last_started_at = last_started_at - interval '2 days'`);
     expect(await job.isDue!()).toBe(true);

@@ -189,6 +189,20 @@ describe('a mail', () => {
     expect(Date.now() - killed).toBeLessThan(8_000 * busyFactor());
   });
 
+  test('that waits for a moment which the clock of the database has left again is sent at once; a put off one waits', async () => {
+    const smtp = await peer();
+    await queueMail(db, hello, { ...hello, to: 'ben@example.com' }, { ...hello, to: 'cem@example.com', urgent: true });
+    await db.owner.query(
+      'test.clock',
+      `update mails set next_try_at = now() + case when recipient like 'ben%' then interval '2 hours'
+         else interval '1 day' end`,
+    );
+    const node = mailer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
+    await until(() => smtp.got.length === 2);
+    await node.stop();
+    expect(smtp.got.map(({ to }) => to[0]).toSorted()).toEqual(['ana@example.com', 'cem@example.com']);
+  });
+
   test('that lets somebody in stands in the outbox sealed, arrives whole, and leaves nothing behind', async () => {
     const smtp = await peer({ refuse: 1 });
     const url = 'https://portal.example/reset-password?token=secret-token';

@@ -86,6 +86,7 @@ const leaseSeconds = 3;
  * may be what tells somebody that money left.
  */
 const longestTried = `interval '3 days'`;
+const longestPause = `interval '2 hours'`;
 /** After more tries the pause does not grow any more; a power that went on growing would be no interval at last. */
 const mostDoublings = 12;
 
@@ -109,6 +110,7 @@ function mailJob(app: Outbox, name: string, urgent: boolean): Job {
     leaseSeconds,
     isDue: () => mailsWait(app.db, urgent),
     async run(stop) {
+      await bringBack(app.db, urgent);
       while (!stop.aborted && (await sendBatch(app, deliver, urgent, stop)) === batch);
     },
     close: () => deliver.close(),
@@ -118,10 +120,26 @@ function mailJob(app: Outbox, name: string, urgent: boolean): Job {
 async function mailsWait(db: Database, urgent: boolean): Promise<boolean> {
   const rows = await db.query(
     'mail.wait',
-    `select from mails where sent_at is null and failed_at is null and urgent = $1 and next_try_at <= now() limit 1`,
+    `select 1 from mails where ${waits} and next_try_at <= now()
+     union all select 1 from mails where ${waits} and ${fromTheFuture} limit 1`,
     [urgent],
   );
   return rows.length > 0;
+}
+
+/** SQL: neither sent nor given up, and of this urgency. As the index `mails_waiting` has it. */
+const waits = 'sent_at is null and failed_at is null and urgent = $1';
+
+/**
+ * SQL: later than anything is put off. So it was written before the database's clock went back, and would wait until
+ * that comes again.
+ */
+const fromTheFuture = `next_try_at > now() + ${longestPause} + interval '1 hour'`;
+
+async function bringBack(db: Database, urgent: boolean): Promise<void> {
+  await db.query('mail.bring_back', `update mails set next_try_at = now() where ${waits} and ${fromTheFuture}`, [
+    urgent,
+  ]);
 }
 
 /**
@@ -135,9 +153,9 @@ async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, sto
   const claimed = await db.query<DueMail>(
     'mail.claim',
     `update mails set tries = tries + 1,
-     next_try_at = now() + least(interval '2 hours', ${lease} * power(2, least(tries, ${mostDoublings})))
+     next_try_at = now() + least(${longestPause}, ${lease} * power(2, least(tries, ${mostDoublings})))
      where id in (select id from mails
-       where sent_at is null and failed_at is null and urgent = $1 and next_try_at <= now()
+       where ${waits} and next_try_at <= now()
        order by turn, next_try_at, id limit ${batch} for update skip locked)
      returning id, recipient, subject, content, tries, made_at`,
     [urgent],
@@ -196,7 +214,7 @@ async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, 
       'mail.failed',
       `update mails set last_error = $2,
          next_try_at = now() +
-           least(interval '2 hours', interval '15 seconds' * power(2, least(tries - 1, ${mostDoublings}))),
+           least(${longestPause}, interval '15 seconds' * power(2, least(tries - 1, ${mostDoublings}))),
          failed_at = case when made_at < now() - ${longestTried} then now() end,
          content = case when made_at < now() - ${longestTried} then content - 'sealed' else content end where id = $1`,
       [mail.id, reason],
