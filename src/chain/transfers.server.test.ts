@@ -21,15 +21,21 @@ const keep = ({ hash, direction, cents, secondsAgo }: Row, times = 1) =>
   );
 
 test('dust that a slow node holds back keeps nothing else from becoming final', async () => {
-  await keep({ hash: 'dust', direction: 'In', cents: 1, secondsAgo: 12 }, 600);
-  await keep({ hash: 'money', direction: 'In', cents: 50_000, secondsAgo: 15 });
-  await keep({ hash: 'fresh', direction: 'In', cents: 50_000, secondsAgo: 2 });
-  const due = await notFinal(db, 'BEP20', 10);
-  expect(due[0]).toBe('money1');
-  expect(due).toHaveLength(100);
-  // What was just looked at gives way, also where nothing else is due.
-  await portal.db.owner.query('t.looked', `update transfers set checked_at = clock_timestamp() where hash ^@ 'dust'`);
-  expect(await notFinal(db, 'BEP20', 10)).toEqual(['money1']);
+  await keep({ hash: 'dust', direction: 'In', cents: 1, secondsAgo: 15 }, 600);
+  await keep({ hash: 'money', direction: 'In', cents: 50_000, secondsAgo: 12 });
+  const seen = new Set<string>();
+  for (let look = 0; look < 7; look += 1) {
+    const due = await notFinal(db, 'BEP20', 10);
+    expect(due).toHaveLength(100);
+    for (const hash of due) seen.add(hash);
+    await portal.db.owner.query(
+      't.looked',
+      'update transfers set checked_at = clock_timestamp() where hash = any ($1)',
+      [due],
+    );
+  }
+  // Each was looked at once before any was looked at again.
+  expect(seen.size).toBe(601);
 });
 
 test('only what came in can be an amount that somebody declared', async () => {

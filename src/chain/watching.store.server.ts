@@ -25,16 +25,15 @@ export async function unknownAmong(
 }
 
 /**
- * What may be final by now, every ten seconds, and what was not looked at for half a minute and may be gone. What waits
- * longest comes first: `final` is the fastest node's word, and anybody can send a thousand transfers of a cent. What
- * could not be read is asked for at its own pace.
+ * What may be final by now, and what was not looked at for half a minute and may be gone. What waits longest comes
+ * first: `final` is the fastest node's word, and anybody can send a thousand transfers of a cent. What could not be
+ * read is asked for at its own pace.
  */
 export async function notFinal(db: Database, network: string, final: number): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(
     'transfers.not_final',
     `select t.hash from transfers t where t.network = $1 and t.state = 'Seen'
-       and t.checked_at < clock_timestamp() - case when t.block <= $2 then interval '10 seconds'
-         else interval '30 seconds' end
+       and (t.block <= $2 or t.checked_at < clock_timestamp() - interval '30 seconds')
        and not exists (select from unread_transactions u where u.network = $1 and u.hash = t.hash)
      group by t.hash order by min(t.checked_at), t.hash limit 100`,
     [network, final],
