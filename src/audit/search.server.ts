@@ -3,6 +3,7 @@
  * rare a few rows of it, so each way of being found is read from its own index, newest first, and no further than is
  * wanted.
  */
+import { endOfDay, startOfDay } from '#kernel/days.ts';
 import { deepest } from '#kernel/page.ts';
 import { commonName, holding, sortOf, type Write } from '#server/like.server.ts';
 
@@ -79,16 +80,14 @@ function daysOf({ from, to, zone }: Filter, write: Write): { place: string; lies
       then high else middle end
     from (select low, high, (low + high) / 2 as middle from ${name} where high - low > 1) h
     cross join lateral (select at from audit_log where id >= middle order by id limit 1) e)`;
-  const midnight = (day: string, later: number) =>
-    `((${write(day)}::date + ${later})::timestamp at time zone ${write(zone)})`;
   const days = [];
   if (from) {
-    const first = midnight(from, 0);
+    const first = `${write(startOfDay(from, zone))}::timestamptz`;
     const place = halved('since', `${first} - interval '1 hour'`);
     days.push({ place, lies: ' and a.id >= (select max(low) from since)', compared: ` and a.at >= ${first}` });
   }
   if (to) {
-    const end = midnight(to, 1);
+    const end = `${write(endOfDay(to, zone))}::timestamptz`;
     const place = halved('until', `${end} + interval '1 hour'`);
     days.push({ place, lies: ' and a.id < (select min(high) from until)', compared: ` and a.at < ${end}` });
   }

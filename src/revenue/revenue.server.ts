@@ -1,11 +1,11 @@
 /** The agency's figures, as the ledger gives them. */
-import { dayOf } from '#kernel/days.ts';
+import { dayOf, startOfDay } from '#kernel/days.ts';
 import { goodwill } from '#kinds/goodwill.ts';
 import { penalty } from '#kinds/penalty.ts';
 import { topup } from '#kinds/topup.ts';
 import { handle } from '#server/handle.server.ts';
 import { getActiveAccounts, getDailyRevenue, getFigures, getTotalRevenue, getUserCount } from './revenue.api.ts';
-import { approvedToday, countActive, countUsers, holdings, revenueOfDays } from './revenue.store.server.ts';
+import { approvedSince, countActive, countUsers, holdings, revenueOfDays } from './revenue.store.server.ts';
 import { lastSevenDays } from './revenue.ts';
 
 export const revenueHandlers = [
@@ -39,7 +39,7 @@ export const revenueHandlers = [
       countActive(db),
       revenueOfDays(db, zone, days),
       holdings(db, zone),
-      approvedToday(db, zone),
+      approvedSince(db, startOfDay(dayOf(at, zone), zone)),
     ]);
     return {
       message: 'Figures fetched successfully',

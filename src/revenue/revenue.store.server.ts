@@ -157,17 +157,17 @@ type Approved = { count: number; cents: Cents };
 const shownOfToday = kindsInSql((kind) => approvalMoves(kind) !== undefined && !isAboutAccount(kind));
 
 /**
- * What was approved on the agency's own today of what an approval puts into wallets or takes from them, by kind; a kind
- * of which nothing was is missing.
+ * What was approved since the agency's own today began of what an approval puts into wallets or takes from them, by
+ * kind; a kind of which nothing was is missing.
  */
-export async function approvedToday(db: Database, zone: string): Promise<Map<KindName, Approved>> {
+export async function approvedSince(db: Database, begin: Date): Promise<Map<KindName, Approved>> {
   const rows = await db.query<Approved & { kind: KindName }>(
     'revenue.today',
     `select kind, count(*)::int as count, sum(coalesce(received_cents, amount_cents))::bigint as cents
      from requests where state = 'Approved' and kind in (${shownOfToday})
-       and decided_at >= date_trunc('day', now() at time zone $1) at time zone $1 and decided_at < 'infinity'
+       and decided_at >= $1 and decided_at < 'infinity'
      group by kind`,
-    [zone],
+    [begin],
   );
   return new Map(rows.map(({ kind, ...sums }) => [kind, sums]));
 }
