@@ -41,8 +41,8 @@ export function refillJob(app: App): Job {
 }
 
 /**
- * Answers how many deposits were asked for. A rule that fails stands in the way of no other; that it failed is said once
- * all have had their turn.
+ * Answers how many deposits were asked for. A rule that fails stands in the way of no other; that it failed is said
+ * once all have had their turn.
  */
 export async function refillAll(app: App, now: Date): Promise<number> {
   const day = now.toISOString().slice(0, 10);
