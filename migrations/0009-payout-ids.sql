@@ -1,5 +1,5 @@
 -- The ids of payouts that are no hash, as they are compared: each names one transfer, and is no client's top-up. Those
--- from before are taken over as far as SQL can read them: what is not ASCII only the portal compares.
+-- from before are taken over as far as SQL reads them as the portal does, which are those in ASCII.
 create table payout_ids (
   request bigint primary key references requests,
   key text not null

@@ -31,21 +31,27 @@ async function fetchCode(file: string, named?: string): Promise<Drawing> {
 /** A new build has other files: the document of the new one knows them. */
 async function fetchOrReload(file: string, named?: string): Promise<Drawing> {
   try {
-    return await fetchCode(file, named);
+    const drawing = await fetchCode(file, named);
+    noteFailed(file, false);
+    return drawing;
   } catch (error) {
-    if (hasJustFailed(file)) throw error;
+    if (noteFailed(file, true)) throw error;
     location.reload();
     return new Promise(() => {});
   }
 }
 
-/** A file that comes at no try would have the page loaded without end. Without storage nobody could tell. */
-function hasJustFailed(file: string): boolean {
+/**
+ * Notes whether this file came; answers whether it had not come at the try before, either: one that comes at no try
+ * would have the page loaded without end. Without storage nobody could tell.
+ */
+function noteFailed(file: string, failed: boolean): boolean {
   const place = 'page-failed';
   try {
-    const [before, at] = JSON.parse(sessionStorage.getItem(place) ?? '[]') as [string?, number?];
-    sessionStorage.setItem(place, JSON.stringify([file, Date.now()]));
-    return before === file && Math.abs(Date.now() - (at ?? 0)) < 30_000;
+    const before = sessionStorage.getItem(place) === file;
+    if (failed) sessionStorage.setItem(place, file);
+    else if (before) sessionStorage.removeItem(place);
+    return before;
   } catch {
     return true;
   }

@@ -91,8 +91,8 @@ test('stays within the day’s limit of all refills, and does nothing where spen
 
 test('a rule that fails is said, and stands in the way of no other', async () => {
   const [ana, ben] = [await portal.client({ dollars: 2_000 }), await portal.client({ dollars: 2_000 })];
-  await set(ana, await dying(ana, 'F-23'));
-  await set(ben, await dying(ben, 'F-24'));
+  await set(ana, await dying(ana, 'F-25'));
+  await set(ben, await dying(ben, 'F-26'));
   await owner.query(
     't.break',
     `create function broken() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
@@ -100,7 +100,7 @@ test('a rule that fails is said, and stands in the way of no other', async () =>
   await owner.query(
     't.break_one',
     `create trigger broken before insert on refills for each row when (new.ad_account =
-       ${(await owner.query<{ id: bigint }>('t.broken', `select id from ad_accounts where ads_id = 'F-23'`))[0]!.id})
+       ${(await owner.query<{ id: bigint }>('t.broken', `select id from ad_accounts where ads_id = 'F-25'`))[0]!.id})
      execute function broken()`,
   );
   await expect(refillNow()).rejects.toThrow('broken');

@@ -97,7 +97,7 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
         },
       ],
       also: async (tx, [made]) => {
-        if (!(await holdRule(tx, rule)) || (await waitsBeside(tx, rule.account, made!.id))) throw new Passed();
+        if (!(await holdRule(tx, rule)) || (await waitsBeside(tx, rule, made!.id))) throw new Passed();
         const now = await walletAndDay(tx, client, day);
         insist(refusalToRefill(now.walletCents, rule.leaveCents));
         if (now.putCents + putCents > rule.dayCents) throw new Passed();

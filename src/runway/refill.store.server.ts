@@ -2,7 +2,7 @@
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { kindNames } from '#kinds/kinds.ts';
-import { listKeysOf, wholeList } from '#requests/listkeys.server.ts';
+import { listsOf, wholeList } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { mostRefusals } from './refill.ts';
 
@@ -32,8 +32,18 @@ export async function ruleOf(db: Database, account: bigint): Promise<Rule | unde
   return rows[0];
 }
 
-/** Begun at what waits, which is little: everything that was ever asked about an account may be much. */
-const waiting = listKeysOf({ kinds: kindNames, states: ['Pending'] });
+const waitingKeys = listsOf({ kinds: kindNames, states: ['Pending'] }).flatMap(({ key, hasLines }) =>
+  hasLines ? [key] : [],
+);
+
+/**
+ * SQL that reads the requests of a client that wait about an account, both given as SQL. Begun at what waits, which is
+ * little: everything that was ever asked about an account may be much.
+ */
+const waitingAbout = (client: string, account: string) =>
+  `select from unnest(array[${waitingKeys.join(', ')}]) k (key)
+   cross join lateral (${wholeList(client, 'k.key')}) r join request_lines l on l.request = r.id
+   where l.ad_account = ${account}`;
 
 /**
  * Those that may act on this day: they have not yet, their account runs, nothing about it waits, and nobody has
@@ -46,10 +56,7 @@ export function rulesDue(db: Database, day: string): Promise<Rule[]> {
      join clients c on c.id = f.client and c.disabled_at is null and c.closed_at is null
      where f.stopped_at is null
        and not exists (select from refills d where d.ad_account = f.ad_account and d.day = $1::date)
-       and not exists (
-         select from unnest(array[${waiting.join(', ')}]) k (key)
-         cross join lateral (${wholeList('f.client', 'k.key')}) r join request_lines l on l.request = r.id
-         where l.ad_account = f.ad_account)
+       and not exists (${waitingAbout('f.client', 'f.ad_account')})
      order by f.ad_account`,
     [day],
   );
@@ -109,13 +116,12 @@ export async function walletAndDay(
 }
 
 /** Whether another request about the account waits, which its client or an admin has asked for meanwhile. */
-export async function waitsBeside(tx: Database, account: bigint, request: bigint): Promise<boolean> {
-  const rows = await tx.query(
-    'refill.beside',
-    `select from request_lines l join requests r on r.id = l.request
-     where l.ad_account = $1 and r.state = 'Pending' and r.id <> $2 limit 1`,
-    [account, request],
-  );
+export async function waitsBeside(tx: Database, { account, client }: Rule, request: bigint): Promise<boolean> {
+  const rows = await tx.query('refill.beside', `${waitingAbout('$1', '$2')} and r.id <> $3 limit 1`, [
+    client,
+    account,
+    request,
+  ]);
   return rows.length > 0;
 }
 

@@ -87,7 +87,7 @@ test('whoever asks in vain whether a job is due neither runs it nor stops the ot
     );
   // One that failed by itself keeps its own words.
   await db.owner.pool.query(`update jobs set failing_since = now() - interval '11 minutes' where name <> 'due';
-    update jobs set last_error = 'its own' where name = 'broken'`);
+    update jobs set last_outcome = 'failed', last_ended_at = now(), last_error = 'its own' where name = 'broken'`);
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   expect((await newlyFailing(db)).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
     { name: 'broken', error: 'its own' },

@@ -203,13 +203,12 @@ function wordsOf(error: unknown): string {
 /** How the words begin that are written down for a job of which nobody knows whether it is due. */
 const doubt = 'nobody knows whether it is due: ';
 
-/** Of a job that failed by itself, its own words stay until it succeeds; so what was doubted had been done before. */
+/** What is known of its last run stays: that it ended well then, or why it failed. */
 async function keepDoubt(db: Database, job: Job, error: unknown): Promise<void> {
   await db.query(
     'jobs.doubt',
-    `insert into jobs (name, every, last_ended_at, last_outcome, last_error, failing_since)
-     values ($1, make_interval(secs => $2), now(), 'failed', $3, now())
-     on conflict (name) do update set last_ended_at = excluded.last_ended_at, last_outcome = 'failed',
+    `insert into jobs (name, every, last_error, failing_since) values ($1, make_interval(secs => $2), $3, now())
+     on conflict (name) do update set
        last_error = case when jobs.last_outcome = 'failed' then jobs.last_error else excluded.last_error end,
        failing_since = coalesce(jobs.failing_since, excluded.failing_since)
      where jobs.locked_by is null`,
@@ -220,9 +219,8 @@ async function keepDoubt(db: Database, job: Job, error: unknown): Promise<void> 
 async function endDoubt(db: Database, name: string): Promise<void> {
   await db.query(
     'jobs.end_doubt',
-    `update jobs set last_outcome = case when last_started_at is not null then 'done' end, last_error = null,
-       failing_since = null, told_at = null
-     where name = $1 and last_outcome = 'failed' and starts_with(last_error, $2)`,
+    `update jobs set last_error = null, failing_since = null, told_at = null
+     where name = $1 and starts_with(last_error, $2)`,
     [name, doubt],
   );
 }
@@ -236,8 +234,9 @@ export function newlyFailing(tx: Database): Promise<FailingJob[]> {
     `update jobs set told_at = now()
      where failing_since < now() - interval '10 minutes' and told_at is null
        -- What the settings no longer ask for ends with a failure, too.
-       and last_ended_at > now() - greatest(2 * every, interval '10 minutes')
+       and (starts_with(last_error, $1) or last_ended_at > now() - greatest(2 * every, interval '10 minutes'))
      returning name, last_error as error`,
+    [doubt],
   );
 }
 
@@ -257,7 +256,8 @@ export function jobStates(db: Database): Promise<JobState[]> {
   return db.query<JobState>(
     'jobs.states',
     `select name, extract(epoch from every)::float8 as "everySeconds", last_started_at as "startedAt",
-       last_ended_at as "endedAt", last_outcome as outcome, last_error as error,
+       last_ended_at as "endedAt", last_error as error,
+       case when failing_since is null then last_outcome else 'failed' end as outcome,
        case when locked_until > now() then split_part(locked_by, ' ', 1) end as node
      from jobs order by name`,
   );

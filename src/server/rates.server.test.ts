@@ -23,6 +23,7 @@ async function node() {
   });
   http.post('/done', () => 'done');
   http.get('/done', () => 'done');
+  http.post('/kimi/end-session', () => 'done');
   http.post('/refused', (_request, reply) => reply.status(409).send());
   return async (method: 'GET' | 'POST', url: string, person?: number) => {
     const { statusCode, body } = await http.inject({ method, url, headers: person ? { person: `${person}` } : {} });
@@ -42,6 +43,8 @@ test('so many writes an hour of one person, and nobody else is in the way', asyn
   expect(await ask('POST', '/done', 1)).toEqual({ retryAfter: 3_000 });
   expect(await ask('GET', '/done', 1)).toBe(200);
   expect(await ask('POST', '/done', 2)).toBe(200);
+  // Who shuts a thief out comes through.
+  expect(await ask('POST', '/kimi/end-session', 1)).toBe(200);
   vi.advanceTimersByTime(3_000_000);
   expect(await ask('POST', '/done', 1)).toBe(200);
 });

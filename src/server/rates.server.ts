@@ -22,6 +22,20 @@ declare module 'fastify' {
  */
 const rates = { callsPerMinute: 1_000, refusedWritesPerMinute: 60, writesPerHour: 2_000 };
 
+/** Whoever shuts a thief out, or takes back what one asked for, is not stopped by how much the thief has written. */
+const neverTooMany = new Set([
+  'login-account',
+  'start-passkey-sign-in',
+  'sign-in-with-passkey',
+  'forgot-password',
+  'reset-password',
+  'logout',
+  'end-session',
+  'update-password',
+  'cancel-request',
+  'remove-withdrawal-address',
+]);
+
 const noHeaders = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,
@@ -65,15 +79,21 @@ export async function limitRates(
   limitWrites(http, {
     most: writesPerHour,
     seconds: 3_600,
+    except: neverTooMany,
     // Of strangers each thing that they may write has a limit of its own.
     counts: ({ caller }, status) => status < 400 && caller.startsWith('person '),
   });
 }
 
-type Writes = { most: number; seconds: number; counts: (request: FastifyRequest, status: number) => boolean };
+type Writes = {
+  most: number;
+  seconds: number;
+  except?: ReadonlySet<string>;
+  counts: (request: FastifyRequest, status: number) => boolean;
+};
 
 /** Refuses further writes of whoever had so many that count, until the window ends, which is the same for all. */
-function limitWrites(http: FastifyInstance, { most, seconds, counts }: Writes): void {
+function limitWrites(http: FastifyInstance, { most, seconds, except, counts }: Writes): void {
   let made = new Map<string, number>();
   let endsAt = Date.now() + seconds * 1_000;
   setInterval(() => {
@@ -81,6 +101,7 @@ function limitWrites(http: FastifyInstance, { most, seconds, counts }: Writes): 
     endsAt = Date.now() + seconds * 1_000;
   }, seconds * 1_000).unref();
   http.addHook('onRequest', async (request) => {
+    if (except?.has(request.routeOptions.url?.split('/').at(-1) ?? '')) return;
     if (isWrite(request) && (made.get(request.caller) ?? 0) >= most)
       throw new Refused(tooMany(Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000))));
   });
@@ -101,7 +122,10 @@ function isWrite(request: FastifyRequest): boolean {
 function tooMany(seconds: number): Refusal {
   return {
     code: 'limit.reached',
-    message: 'Too many requests. Please wait a moment and try again.',
+    message:
+      seconds > 60
+        ? `Too many requests. Please try again in ${Math.ceil(seconds / 60)} minutes.`
+        : 'Too many requests. Please wait a moment and try again.',
     status: 429,
     extra: { retryAfter: seconds },
   };

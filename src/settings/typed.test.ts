@@ -47,7 +47,18 @@ test('what is no fee and no amount is named by its field, and nothing is sent', 
     'withdrawalsAbove',
   ]);
   // A comma inside an amount makes two of it; none is offered twice.
-  for (const deposits of ['', ' , ', '15, ten', '15; 30', '0, 500, 1,000', '500,1,000', '0, 1,500', '15, 15.00'])
+  for (const deposits of [
+    '',
+    ' , ',
+    '15, ten',
+    '15; 30',
+    '0, 500, 1,000',
+    '500,1,000',
+    '0, 1,500',
+    '1,500',
+    '50,1,500',
+    '15, 15.00',
+  ])
     expect(read({ ...typed, deposits }).faults, deposits).toEqual({
       deposits: 'Please enter amounts separated by commas.',
     });

@@ -93,14 +93,14 @@ export function read(typed: Typed): { wish?: Shown; faults?: Faults } {
 }
 
 /**
- * The deposits on offer, undefined where one is none or is there twice. `0, 500, 1,000` and `500,1,000` are no lists of
- * 1 and 0: what has commas inside an amount, too, is refused.
+ * The deposits on offer, undefined where one is none or is there twice. `0, 500, 1,000` and `1,500` are no lists of 1
+ * and 0 or 500: what may have commas inside an amount is refused.
  */
 function optionsIn(text: string): readonly (Cents | undefined)[] {
   const typed = text.split(',').flatMap((option) => (option.trim() === '' ? [] : [option.trim()]));
   const options = typed.map((option) => (/^0\d/.test(option) ? undefined : centsOf(plainAmount(option))));
-  const isMixed = /,\s/.test(text) && /\d,\d/.test(text);
-  return isMixed || new Set(options).size < options.length ? [undefined] : options;
+  const isUnclear = /,\s/.test(text) ? /\d,\d/.test(text) : /(^|,)[1-9]\d{0,2}(,\d{3})+(,|$)/.test(text.trim());
+  return isUnclear || new Set(options).size < options.length ? [undefined] : options;
 }
 
 /** As they are sent: amounts are dollars. */

@@ -105,12 +105,12 @@ test('what has become final since an admin looked is not settled with what they 
   expect(body.message).toBe('This has changed: $12.00 can be settled now, not $7.00. Please look at it again.');
   expect((await moneyOf(one)).balance).toBe(100_00n);
   expect((await asShown(12)).body).toMatchObject({ count: 2, amount: 12 });
-  // Made again after a lost answer, it is what it was.
+  // Made again after a lost answer, it is what it was, also where as much has become final since.
   const three = await funded();
-  await spent.month(three.adsId, earlier, 1_000_000n);
+  await spent.month(three.adsId, earlier, 12_000_000n);
   expect((await asShown(12)).body).toMatchObject({ count: 2, amount: 12 });
   expect((await moneyOf(three)).balance).toBe(100_00n);
-  expect((await settle(earlier)).body).toMatchObject({ count: 1, amount: 1 });
+  expect((await settle(earlier)).body).toMatchObject({ count: 1, amount: 12 });
 });
 
 test('a month is settled when all of its days are final, and says what is missing until then', async () => {

@@ -112,7 +112,7 @@ function asShown(
   before: Awaited<ReturnType<typeof madeWith>>,
 ): readonly SettleRow[] {
   const [made, left] = [sum(before.map(({ amountCents }) => amountCents)), sum(rows.map(({ cents }) => cents))];
-  if (expectedCents === undefined || expectedCents === left || expectedCents === made + left) return rows;
+  if (expectedCents === undefined || expectedCents === made + left) return rows;
   if (before.length > 0 && expectedCents === made) return [];
   return refuse({
     code: 'prices.changed',

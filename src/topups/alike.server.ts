@@ -17,7 +17,7 @@ export async function firstOfPicture(
     `(select picture, true as same, grey from proofs where file_digest = $1 limit 1)
      union all
      (select picture, false, grey from proofs where strips && $2::bigint[]
-      order by (select count(*) from unnest(strips) strip where strip = any ($2::bigint[])) desc, id limit 20)`,
+      order by (select count(*) from unnest(strips) strip where strip = any ($2::bigint[])) desc, id limit 100)`,
     [digest, strips],
   );
   return pictureAmong(rows, grey);
