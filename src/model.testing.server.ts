@@ -133,7 +133,7 @@ async function said(
   const { body } = await portal.decide(admin, verdict, {
     applyId,
     adsId,
-    transactionId: 'x',
+    transactionId: `sent ${applyId}`,
     remarks: verdict === 'reject' ? 'not now' : '',
   });
   const [{ done, code }] = body.results;
