@@ -9,7 +9,7 @@ import { insistOnCode } from '#auth/proofs.server.ts';
 import { insistOnThisPassword } from '#users/proofs.server.ts';
 import { endAll } from '#auth/sessions.server.ts';
 import { acceptSecondFactor, twoFactorOf } from '#auth/secondfactor.server.ts';
-import { adAccountTotalsOf } from '#ledger/ledger.server.ts';
+import { adAccountTotalsOf, lockWallet } from '#ledger/ledger.server.ts';
 import { revokeOpenLinks } from '#paylinks/ofclient.server.ts';
 import { openRequestsOf } from '#requests/open.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -48,7 +48,7 @@ export const leavingHandlers = [
     }
     const people = await app.db.transaction(async (tx) => {
       // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.
-      await tx.query('leaving.lock', 'select lock_wallet($1)', [session.client]);
+      await lockWallet(tx, session.client);
       insist(refusalToClose(await remainingOf(tx, session.client, 'shown')));
       // A penalty that waits for a second admin is not told of while there is money that it could be taken from.
       insist(refusalToClose(await remainingOf(tx, session.client, 'all')));

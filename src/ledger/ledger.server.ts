@@ -1,4 +1,4 @@
-/** Reading the ledger. Nothing here writes: money moves only through requests. */
+/** Reading the ledger, and its lock. Nothing here writes: money moves only through requests. */
 import type { Cents } from '#kernel/money.ts';
 import type { Database } from '#server/database.server.ts';
 import type { AccountState } from './accountlife.ts';
@@ -67,4 +67,9 @@ export async function walletOf(tx: Database, client: bigint): Promise<Cents> {
     [client],
   );
   return rows[0]?.balance ?? 0n;
+}
+
+/** Whatever else moves this client's money, or counts what is theirs, waits until the end of the transaction. */
+export async function lockWallet(tx: Database, client: bigint): Promise<void> {
+  await tx.query('ledger.lock', 'select lock_wallet($1)', [client]);
 }

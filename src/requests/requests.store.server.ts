@@ -1,5 +1,6 @@
 /** The SQL of single requests: private to this slice. Rows are written by `change` alone (change.server.ts). */
 import type { Cents } from '#kernel/money.ts';
+import { lockWallet } from '#ledger/ledger.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Line } from './requests.ts';
@@ -156,7 +157,7 @@ export async function payableFrom(db: Database, request: bigint, letPass: string
  * `state`.
  */
 export async function lockClient(tx: Database, client: bigint, request: bigint, state: State): Promise<boolean> {
-  await tx.query('requests.lock', 'select lock_wallet($1)', [client]);
+  await lockWallet(tx, client);
   const rows = await tx.query('requests.still', 'select from requests where id = $1 and state = $2', [request, state]);
   return rows.length > 0;
 }

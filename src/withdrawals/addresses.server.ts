@@ -5,6 +5,7 @@
 import { record } from '#audit/audit.server.ts';
 import { utcClockText } from '#kernel/clock.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
+import { lockWallet } from '#ledger/ledger.server.ts';
 import { networkNamed } from '#network/addresses.ts';
 import { notify } from '#notices/notices.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -16,7 +17,6 @@ import {
   countAddresses,
   insertAddress,
   labelAddress,
-  lockBook,
   readBook,
   removeAddress,
   type Entry,
@@ -51,7 +51,7 @@ export const addressesHandlers = [
     await proveIdentity({ app, session, from }, body);
     const to = { networkName: networkNamed(body.networkName)!, networkAddress: body.networkAddress, label: body.label };
     const entry = await app.db.transaction(async (tx) => {
-      await lockBook(tx, session.client);
+      await lockWallet(tx, session.client);
       const added = (await keepAddress(tx, { session, from }, to)) ?? refuse(addressKnown);
       await queueMail(tx, {
         to: session.email,

@@ -43,11 +43,6 @@ export function everyAddress(db: Database, client: ClientId): Promise<object[]> 
   );
 }
 
-/** As asking for a withdrawal holds it, which may put an address into the book as well. */
-export async function lockBook(tx: Database, client: ClientId): Promise<void> {
-  await tx.query('withdrawals.lock_book', 'select lock_wallet($1)', [client]);
-}
-
 /** Answers the entry where it was not in the book before. */
 export async function insertAddress(
   tx: Database,
