@@ -42,6 +42,8 @@ export const order = [
   'clients',
   'book',
   'queue',
+  'team',
+  'lookup',
   'shell',
   'desk',
   'site',

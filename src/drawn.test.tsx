@@ -12,7 +12,7 @@ import { DepositLink } from '#adaccounts/AdListPage.tsx';
 import { Rows } from '#deposits/DepositPlaced.tsx';
 import { DepositTimeline } from '#deposits/DepositTimeline.tsx';
 import { specOf } from '#platforms/platforms.ts';
-import { Decide } from '#queue/RequestPage.tsx';
+import { Decide } from '#lookup/RequestPage.tsx';
 import { AlertsSection, Said } from '#runway/AlertsSection.tsx';
 import { RefillSection } from '#runway/RefillSection.tsx';
 import { UserMenu } from '#shell/UserMenu.tsx';

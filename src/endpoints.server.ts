@@ -44,9 +44,10 @@ import { userFiguresHandler } from '#clients/figures.server.ts';
 import { clientsHandlers } from '#clients/clients.server.ts';
 import { inboxHandlers } from '#queue/inbox.server.ts';
 import { queueHandlers } from '#queue/queue.server.ts';
-import { findHandlers } from '#queue/find.server.ts';
-import { traceHandlers } from '#queue/trace.server.ts';
-import { teamHandlers } from '#queue/team.server.ts';
+import { requestHandler } from '#queue/request.server.ts';
+import { findHandlers } from '#lookup/find.server.ts';
+import { traceHandlers } from '#lookup/trace.server.ts';
+import { teamHandlers } from '#team/team.server.ts';
 import { takingHandlers } from '#queue/taking.server.ts';
 import { revenueEntriesHandlers } from '#revenue/entries.server.ts';
 import { businessFiguresHandlers } from '#revenue/figures.server.ts';
@@ -78,6 +79,7 @@ export const handlers: readonly Handler[] = [
   ...bookHandlers,
   ...jobHandlers,
   ...queueHandlers,
+  requestHandler,
   ...inboxHandlers,
   ...traceHandlers,
   ...findHandlers,

@@ -1,5 +1,5 @@
 /** The figures of the business that monitoring watches: what waits and for how long, and whose money is where. */
-import { countWaiting } from '#queue/queue.store.server.ts';
+import { countWaiting } from '#queue/waiting.server.ts';
 import { auditFigures, type AuditFigures } from '#book/audits.store.server.ts';
 import { newestBackup } from '#book/backuptest.server.ts';
 import { holdings } from '#revenue/revenue.store.server.ts';

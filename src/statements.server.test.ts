@@ -18,7 +18,7 @@ import { listVersions } from '#network/network.store.server.ts';
 import { happenedSince } from '#queue/telling.store.server.ts';
 import { linkChat, unlinkChat } from '#telegram/telegram.store.server.ts';
 import { listLinks } from '#paylinks/paylinks.store.server.ts';
-import { countWaiting } from '#queue/queue.store.server.ts';
+import { countWaiting } from '#queue/waiting.server.ts';
 import { latestOf, listRequests } from '#requests/list.server.ts';
 import { openRequestsOf } from '#requests/open.server.ts';
 import { countOfStatement, statementOf } from '#requests/statement.server.ts';

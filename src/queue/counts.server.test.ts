@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '#server/database.server.ts';
 import { appRole } from '#server/migrate.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
-import { countWaiting } from './queue.store.server.ts';
+import { countWaiting } from './waiting.server.ts';
 
 const db = await testDatabase({ breaks: 'requests without their money, written by hand' });
 const otherNode = openDatabase(db.url, { role: appRole });

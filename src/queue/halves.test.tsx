@@ -13,10 +13,10 @@ import { callKey } from '#ui/call.tsx';
 import { ParamsContext } from '#ui/router.tsx';
 import { SessionContext, type Me } from '#ui/session.tsx';
 import AdminDashboardPage from './AdminDashboardPage.tsx';
-import ClientPage from './ClientPage.tsx';
+import ClientPage from '#lookup/ClientPage.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import { words as dashboard } from './dashboard.words.ts';
-import { words as story } from './story.words.ts';
+import { words as story } from '#lookup/story.words.ts';
 
 const admin: Me = {
   _id: 'US-1',

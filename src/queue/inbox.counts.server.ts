@@ -9,7 +9,7 @@ import { kindsOfAdmins } from '#requests/hidden.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { AdminSession } from '#server/session.server.ts';
-import type { WaitingCount } from './queue.store.server.ts';
+import type { WaitingCount } from './waiting.server.ts';
 
 /** What waits alike; `kind` is null where it is about no request. */
 type Alike = {

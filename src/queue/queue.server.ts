@@ -1,16 +1,13 @@
 /**
  * The queue: everything that waits for an admin, whatever its kind, and the verdicts that are the same for every kind:
- * many at once, cancelling, reversing, and one request's whole story.
+ * many at once, cancelling and reversing.
  */
-import { looksOf } from '#chain/evidence.server.ts';
-import { lostSince } from '#chain/lost.server.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { shownState } from '#requests/requests.ts';
-import { sendsMoney } from '#kinds/facts.ts';
-import { kindNamed, kindNames, kinds } from '#kinds/kinds.ts';
+import { kindNames, kinds } from '#kinds/kinds.ts';
 import { cancelAs, reverseAs } from '#requests/calls.server.ts';
 import { cancelRequest } from '#requests/cancel.api.ts';
-import { findRequest, listRequests, waitingAmong, waitingReversals } from '#requests/list.server.ts';
+import { listRequests, waitingAmong, waitingReversals } from '#requests/list.server.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import { insistOnSpend } from '#spend/unseen.server.ts';
 import { handle } from '#server/handle.server.ts';
@@ -18,10 +15,11 @@ import { countUnanswered } from '#support/support.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { decideOne } from './approving.server.ts';
 import { getQueueCounts } from './counts.api.ts';
-import { decideRequests, getQueue, getRequest, lookAtRequest, reverseRequest } from './queue.api.ts';
+import { decideRequests, getQueue, lookAtRequest, reverseRequest } from './queue.api.ts';
 import { countProposals, inboxCount, mineOf } from './inbox.counts.server.ts';
-import { countWaiting, lookAt, storyOf } from './queue.store.server.ts';
+import { lookAt } from './queue.store.server.ts';
 import { shownTo } from './shown.server.ts';
+import { countWaiting } from './waiting.server.ts';
 
 export const queueHandlers = [
   handle(getQueue, async ({ query, session, app }) => {
@@ -101,25 +99,6 @@ export const queueHandlers = [
       message: waits ? 'Another admin has to confirm this reversal.' : 'The approval was reversed.',
       applyId: request.applyId,
       state: shownState(request),
-    };
-  }),
-
-  handle(getRequest, async ({ query, session, app }) => {
-    const found = await findRequest(app.db, { applyId: query.applyId });
-    if (!found) return refuse(notFound);
-    const { hasProof } = kindNamed(found.kind);
-    const [story, looks, lost, onWire] = await Promise.all([
-      storyOf(app.db, found.id, found.applyId),
-      hasProof || sendsMoney(kindNamed(found.kind)) ? looksOf(app.db, found.applyId) : [],
-      lostSince(app.db, found.id),
-      shownTo(app.db, session, [found]),
-    ]);
-    return {
-      message: 'Request fetched successfully',
-      request: onWire(found),
-      looks,
-      lostSince: lost,
-      ...story,
     };
   }),
 ];

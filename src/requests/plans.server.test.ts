@@ -3,7 +3,7 @@
  * long after. A client's list that is read through everybody's index is right but slow, and no other test would notice.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countWaiting } from '#queue/queue.store.server.ts';
+import { countWaiting } from '#queue/waiting.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
 import { rulesDue } from '#runway/refill.store.server.ts';

@@ -23,7 +23,7 @@ export function addressFor(typed: string): string {
   return id.startsWith('US-') ? `/admin/users/${id}` : `/admin/requests/${id}`;
 }
 
-const results = () => import('#queue/FinderResults.tsx');
+const results = () => import('#lookup/FinderResults.tsx');
 const Results = {
   Admin: late(() => results().then((part) => part.FinderResults), undefined, NoResults),
   User: late(() => results().then((part) => part.OwnResults), undefined, NoResults),

@@ -3,7 +3,7 @@ import { importStates } from '#accounts/accounts.api.ts';
 import { updateNetworkDetails } from '#network/network.api.ts';
 import { onByDefault, platforms, registry } from '#platforms/platforms.ts';
 import { getFigures } from '#revenue/revenue.api.ts';
-import { getTeam } from '#queue/team.api.ts';
+import { getTeam } from '#team/team.api.ts';
 import { pages } from '#routes.ts';
 import { updateSettings } from '#settings/settings.api.ts';
 import { getReconciliation } from '#spend/reconciliation.api.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { money, textOrEmpty, time } from '#kernel/fields.ts';
-import { kindName, platformName } from './queue.api.ts';
+import { kindName, platformName } from '#queue/queue.api.ts';
 
 export const getTrace = endpoint({
   method: 'GET',

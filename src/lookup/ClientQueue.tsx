@@ -6,8 +6,8 @@ import { Money } from '#ui/Money.tsx';
 import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import { getQueue } from './queue.api.ts';
-import { words } from './queue.words.ts';
+import { getQueue } from '#queue/queue.api.ts';
+import { words } from '#queue/queue.words.ts';
 import { words as story } from './story.words.ts';
 
 type Row = OutputOf<typeof getQueue>['requests'][number];

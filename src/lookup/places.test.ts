@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { words as order } from '#adaccounts/adaccounts.words.ts';
 import { places } from '#ledger/ledger.ts';
+import { words as queue } from '#queue/queue.words.ts';
 import { nameOfPlace } from './places.ts';
-import { words as queue } from './queue.words.ts';
 import { words } from './story.words.ts';
 
 test('every place of the ledger has a name that is not the ledger’s', () => {

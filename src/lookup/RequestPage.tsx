@@ -22,20 +22,21 @@ import { AuditDiff } from '#audit/AuditDiff.tsx';
 import { actionText } from '#audit/entries.ts';
 import { EvidenceTable, LostSince } from '#chain/EvidenceLine.tsx';
 import { claimedBy, words as chain } from '#chain/evidence.words.ts';
-import { getRequest, mostOfStory, reverseRequest } from './queue.api.ts';
+import { reverseRequest } from '#queue/queue.api.ts';
+import { getRequest, mostOfStory } from '#queue/request.api.ts';
+import { QueueFacts } from '#queue/QueueFacts.tsx';
+import { SecondAdmin } from '#queue/SecondAdmin.tsx';
+import { pressLeave, pressTake, useQueueKeys } from '#queue/useQueueKeys.tsx';
+import { useMayDecide } from '#queue/useMayDecide.tsx';
+import { amountOf, type Verdict } from '#queue/verdicts.ts';
 import { nameOfPlace } from './places.ts';
-import { QueueFacts } from './QueueFacts.tsx';
-import { SecondAdmin } from './SecondAdmin.tsx';
-import { pressLeave, pressTake, useQueueKeys } from './useQueueKeys.tsx';
 import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
-import { useMayDecide } from './useMayDecide.tsx';
-import { amountOf, type Verdict } from './verdicts.ts';
 import { words as trace } from './trace.words.ts';
 
 const { request: say } = words;
-const VerdictBar = late(() => import('./VerdictBar.tsx').then((bar) => bar.VerdictBar));
+const VerdictBar = late(() => import('#queue/VerdictBar.tsx').then((bar) => bar.VerdictBar));
 /** Most requests have none. */
 const ErrorsTable = late(() => import('./ErrorsTable.tsx').then((errors) => errors.ErrorsTable));
 /** Notes stand low on the page, and bring a form with them. */

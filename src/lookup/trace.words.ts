@@ -1,5 +1,5 @@
 /** Every sentence of the page that finds whatever somebody names. */
-import { words as queue } from './queue.words.ts';
+import { words as queue } from '#queue/queue.words.ts';
 
 export const words = {
   title: 'Trace',

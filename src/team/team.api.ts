@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { day, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
-import { kindName, platformName } from './queue.api.ts';
+import { kindName, platformName } from '#queue/queue.api.ts';
 
 /** Whole days of the agency, both included, at most 92 of them; the last thirty where none is named. */
 const span = { from: z.optional(day), to: z.optional(day) };

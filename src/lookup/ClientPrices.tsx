@@ -20,7 +20,7 @@ import { MoneyField } from '#ui/MoneyField.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
 import { saysSo } from '#ui/toast.tsx';
-import { getProposals } from './inbox.api.ts';
+import { getProposals } from '#queue/inbox.api.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
 

@@ -16,11 +16,11 @@ import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
-import { getQueue } from './queue.api.ts';
-import { words as queue } from './queue.words.ts';
+import { getQueue } from '#queue/queue.api.ts';
+import { words as queue } from '#queue/queue.words.ts';
+import { amountOf } from '#queue/verdicts.ts';
 import css from './story.module.css';
 import { words } from './story.words.ts';
-import { amountOf } from './verdicts.ts';
 
 const { client: say } = words;
 export type Client = OutputOf<typeof getUser>['user'];
