@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.server.ts';
+import type { PersonId } from '#kernel/ids.ts';
 import { codeAt, keyOfBytes } from '#totp/totp.ts';
-import { verifyPassword } from '#users/passwords.server.ts';
+import { hashPassword, verifyPassword } from '#users/passwords.server.ts';
+import { setPassword } from '#users/people.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
 import { openPortal } from './portal.server.ts';
 import { testPortal, type Person } from './portal.testing.server.ts';
@@ -183,6 +185,21 @@ describe('a guesser of codes', { timeout }, () => {
     expect((await signIn(client.email, client.password, from, { otp: '000000' })).status).toBe(401);
     const refused = await signIn(client.email, client.password, from, { otp: '111111' });
     expect([refused.status, Number(refused.headers.get('retry-after')) > 900]).toEqual([429, true]);
+
+    // Who was told of it chooses another password, which the guesser does not know; a mailbox opens no way to guess on.
+    const renew = () =>
+      portal.app.db.transaction(async (tx) =>
+        setPassword(tx, client.person as PersonId, await hashPassword(client.password, 'test')),
+      );
+    await renew();
+    expect((await signIn(client.email, client.password, from, { otp: '222222' })).status).toBe(401);
+    await owner.query('test.spend_all', 'update throttles set guesses = 150 where key = $1', [
+      `otp-all:${client.person}`,
+    ]);
+    await renew();
+    expect((await signIn(client.email, client.password, from, { otp: '333333' })).status).toBe(429);
+    await owner.query('test.again_all', 'delete from throttles where key = $1', [`otp-all:${client.person}`]);
+    await renew();
     await spend(0);
     const [row] = await owner.query<{ totp_last_step: bigint }>(
       'test.again',

@@ -66,7 +66,7 @@ export const resetPassword = endpoint({
     confirmPassword: secondPassword,
   }),
   output: z.object({ message: z.string() }),
-  trips: 11,
+  trips: 12,
   refusals: ['auth.link_spent', 'user.passwords_differ', 'limit.reached'],
   example: { token: '…', password: 'another secret', confirmPassword: 'another secret' },
 });
@@ -83,7 +83,7 @@ export const updatePassword = endpoint({
     currentPassword: z._default(z.string().check(z.maxLength(256)), ''),
   }),
   output: z.object({ message: z.string() }),
-  trips: 12,
+  trips: 13,
   refusals: ['user.passwords_differ', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret', password: 'another secret', confirmPassword: 'another secret' },
 });

@@ -13,7 +13,15 @@ import { networkOf } from '#server/network.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
 import { personByEmail, personById, type PersonRow } from '#users/people.server.ts';
-import { accountKey, clearAttempts, guess, insistUnderLimit, limitsOfAddress, per } from '#users/throttle.server.ts';
+import {
+  accountKey,
+  clearAttempts,
+  codeKeysOf,
+  guess,
+  insistUnderLimit,
+  limitsOfAddress,
+  per,
+} from '#users/throttle.server.ts';
 import { login } from './auth.api.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired, passkeyRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
@@ -146,9 +154,11 @@ async function notTheirKey({ db }: App, person: PersonId, from: From): Promise<n
 /** What the second factor was. Asked for only once the password was right. */
 async function secondFactor(app: App, user: PersonRow, typed: string, from: From): Promise<'app' | 'recovery'> {
   if (typed === '') return refuse(otpRequired);
-  const keys = [`otp:${user.id}`, `otp-day:${user.id}`] as const;
+  const [keys, everyone] = [codeKeysOf(user.id), { key: `otp-all:${user.id}`, most: 150 }];
   try {
     await insistOnFewCodes(app.db, keys);
+    // A new password begins those two anew: whoever has the mailbox gets no more than three days' codes in one.
+    await insistUnderLimit(app.db, [everyone], per.day);
   } catch (error) {
     await tellOfGuesses(app, user);
     throw error;
@@ -158,7 +168,7 @@ async function secondFactor(app: App, user: PersonRow, typed: string, from: From
     await record(app.db, { action: 'auth.second_factor_failed', subject: user.id, from });
     return refuse(wrongOtp);
   }
-  await clearAttempts(app.db, keys);
+  await clearAttempts(app.db, [...keys, everyone.key]);
   return factor;
 }
 

@@ -14,9 +14,9 @@ afterAll(async () => {
 async function node() {
   const http = fastify();
   open.push(http);
-  const sessions = (request: { headers: Record<string, unknown> }) =>
-    request.headers['person'] ? ({ person: BigInt(String(request.headers['person'])) } as ClientSession) : undefined;
-  await limitRates(http, sessions as never, { callsPerMinute: 1_000, refusedWritesPerMinute: 3, writesPerHour: 5 });
+  const sessions = ({ headers: { person, session } }: { headers: Record<string, unknown> }) =>
+    person ? ({ person: BigInt(String(person)), id: BigInt(String(session)) } as ClientSession) : undefined;
+  await limitRates(http, sessions as never, { callsPerMinute: 20, refusedWritesPerMinute: 3, writesPerHour: 5 });
   http.setErrorHandler((error, _request, reply) => {
     const { status, extra } = (error as Refused).refusal;
     void reply.status(status!).send(extra);
@@ -25,8 +25,9 @@ async function node() {
   http.get('/done', () => 'done');
   http.post('/kimi/end-session', () => 'done');
   http.post('/refused', (_request, reply) => reply.status(409).send());
-  return async (method: 'GET' | 'POST', url: string, person?: number) => {
-    const { statusCode, body } = await http.inject({ method, url, headers: person ? { person: `${person}` } : {} });
+  return async (method: 'GET' | 'POST', url: string, person?: number, session = person) => {
+    const headers = person ? { person: `${person}`, session: `${session}` } : {};
+    const { statusCode, body } = await http.inject({ method, url, headers });
     return statusCode === 429 ? (JSON.parse(body) as { retryAfter: number }) : statusCode;
   };
 }
@@ -55,4 +56,19 @@ test('what is refused, by the minute; strangers are counted there alone', async 
   expect(await ask('POST', '/done', 1)).toEqual({ retryAfter: 60 });
   vi.advanceTimersByTime(60_000);
   expect(await ask('POST', '/done', 1)).toBe(200);
+});
+
+test('a stolen session uses up nothing of what its owner needs to shut it out; many of them together are limited', async () => {
+  for (let n = 0; n < 3; n++) expect(await ask('POST', '/refused', 1, 11)).toBe(409);
+  expect(await ask('POST', '/kimi/end-session', 1, 11)).toEqual({ retryAfter: 60 });
+  expect(await ask('POST', '/kimi/end-session', 1, 12)).toBe(200);
+  for (const session of [12, 13]) for (let n = 0; n < 3; n++) await ask('POST', '/refused', 1, session);
+  expect(await ask('POST', '/done', 1, 14)).toEqual({ retryAfter: 60 });
+  expect(await ask('POST', '/done', 2, 20)).toBe(200);
+
+  for (let n = 0; n < 30; n++) await ask('GET', '/done', 3, 31);
+  expect(await ask('GET', '/done', 3, 31)).toEqual({ retryAfter: 60 });
+  for (let n = 0; n < 20; n++) expect(await ask('GET', '/done', 3, 32)).toBe(200);
+  for (let n = 0; n < 20; n++) await ask('GET', '/done', 3, 33);
+  expect(await ask('GET', '/done', 3, 34)).toEqual({ retryAfter: 60 });
 });

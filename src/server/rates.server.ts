@@ -1,7 +1,8 @@
 /**
  * How much one caller may ask of a node. The limit is generous: it stops a runaway script, not a busy person. Passwords
- * and codes have limits of their own, in SQL. A caller with a valid session is counted alone, so that a stranger in the
- * same network or behind the same proxy uses up nothing of theirs; all others of a network are counted together.
+ * and codes have limits of their own, in SQL. Who has a valid session is counted by it, so that neither a stranger
+ * behind the same proxy nor whoever stole another session uses up what its owner needs to shut them out; a person's
+ * sessions together have thrice as much as one. All others of a network are counted together.
  */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -11,8 +12,8 @@ import type { FindSession } from './session.server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is counted. */
-    caller: string;
+    /** The session that is counted, and whose it is; of a stranger the network, twice. */
+    counted: { session: string; person: string };
   }
 }
 
@@ -21,6 +22,8 @@ declare module 'fastify' {
  * fills no disk with it.
  */
 const rates = { callsPerMinute: 1_000, refusedWritesPerMinute: 60, writesPerHour: 2_000 };
+/** So much more of what is counted by the minute than one session have all of a person's together. */
+const together = 3;
 
 /** Whoever shuts a thief out, or takes back what one asked for, is not stopped by how much the thief has written. */
 const neverTooMany = new Set([
@@ -48,10 +51,13 @@ export async function limitRates(
   sessionOf: (request: FastifyRequest) => ReturnType<FindSession>,
   { callsPerMinute, refusedWritesPerMinute, writesPerHour } = rates,
 ): Promise<void> {
-  http.decorateRequest('caller', '');
+  http.decorateRequest('counted', null as never);
   http.addHook('onRequest', (request, _reply, done) => {
     const name = (session: Awaited<ReturnType<FindSession>>) => {
-      request.caller = session ? `person ${session.actingAdmin?.id ?? session.person}` : networkOf(request.ip);
+      const network = networkOf(request.ip);
+      request.counted = session
+        ? { session: `session ${session.id}`, person: `person ${session.actingAdmin?.id ?? session.person}` }
+        : { session: network, person: network };
       done();
     };
     const found = isUncounted(request) ? undefined : sessionOf(request);
@@ -63,7 +69,7 @@ export async function limitRates(
     global: false,
     max: callsPerMinute,
     timeWindow: 60_000,
-    keyGenerator: (request) => request.caller,
+    keyGenerator: (request) => request.counted.session,
     allowList: isUncounted,
     addHeaders: noHeaders,
     addHeadersOnExceeding: noHeaders,
@@ -71,29 +77,35 @@ export async function limitRates(
   });
   // Before the hooks of a route, which refuse whoever is not signed in: what is refused there counts, too.
   http.addHook('onRequest', http.rateLimit());
-  limitWrites(http, {
-    most: refusedWritesPerMinute,
+  const person = ({ counted }: FastifyRequest) => counted.person;
+  limit(http, {
+    most: callsPerMinute * together,
     seconds: 60,
-    counts: (_request, status) => status >= 400 && status < 500 && status !== 429,
+    whose: (request) => (isUncounted(request) ? undefined : person(request)),
+    counts: () => true,
   });
-  limitWrites(http, {
+  const refusals = { seconds: 60, counts: (status: number) => status >= 400 && status < 500 && status !== 429 };
+  limit(http, { ...refusals, most: refusedWritesPerMinute, whose: ofWrites(({ counted }) => counted.session) });
+  limit(http, { ...refusals, most: refusedWritesPerMinute * together, whose: ofWrites(person) });
+  limit(http, {
     most: writesPerHour,
     seconds: 3_600,
-    except: neverTooMany,
     // Of strangers each thing that they may write has a limit of its own.
-    counts: ({ caller }, status) => status < 400 && caller.startsWith('person '),
+    whose: ofWrites((request) => (isFree(request) || isStranger(request) ? undefined : person(request))),
+    counts: (status) => status < 400,
   });
 }
 
-type Writes = {
+type Limit = {
   most: number;
   seconds: number;
-  except?: ReadonlySet<string>;
-  counts: (request: FastifyRequest, status: number) => boolean;
+  /** Undefined for what is neither counted nor refused. */
+  whose: (request: FastifyRequest) => string | undefined;
+  counts: (status: number) => boolean;
 };
 
-/** Refuses further writes of whoever had so many that count, until the window ends, which is the same for all. */
-function limitWrites(http: FastifyInstance, { most, seconds, except, counts }: Writes): void {
+/** Refuses whoever had so many that count, until the window ends, which is the same for all. */
+function limit(http: FastifyInstance, { most, seconds, whose, counts }: Limit): void {
   let made = new Map<string, number>();
   let endsAt = Date.now() + seconds * 1_000;
   setInterval(() => {
@@ -101,15 +113,21 @@ function limitWrites(http: FastifyInstance, { most, seconds, except, counts }: W
     endsAt = Date.now() + seconds * 1_000;
   }, seconds * 1_000).unref();
   http.addHook('onRequest', async (request) => {
-    if (except?.has(request.routeOptions.url?.split('/').at(-1) ?? '')) return;
-    if (isWrite(request) && (made.get(request.caller) ?? 0) >= most)
+    const key = whose(request);
+    if (key !== undefined && (made.get(key) ?? 0) >= most)
       throw new Refused(tooMany(Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000))));
   });
   http.addHook('onResponse', async (request, reply) => {
-    if (isWrite(request) && counts(request, reply.statusCode) && made.size < 100_000)
-      made.set(request.caller, (made.get(request.caller) ?? 0) + 1);
+    const key = counts(reply.statusCode) ? whose(request) : undefined;
+    if (key !== undefined && made.size < 100_000) made.set(key, (made.get(key) ?? 0) + 1);
   });
 }
+
+const ofWrites = (whose: Limit['whose']) => (request: FastifyRequest) =>
+  isWrite(request) ? whose(request) : undefined;
+
+const isFree = ({ routeOptions }: FastifyRequest) => neverTooMany.has(routeOptions.url?.split('/').at(-1) ?? '');
+const isStranger = ({ counted: { session, person } }: FastifyRequest) => session === person;
 
 function isUncounted({ url }: FastifyRequest): boolean {
   return url === '/healthz' || url === '/readyz' || url.startsWith('/assets/');

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { AdminRole, ClientRole } from '#kernel/access.ts';
 import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
+import { forgetCodes } from './throttle.server.ts';
 
 export type PersonRow = {
   id: PersonId;
@@ -172,7 +173,8 @@ export async function setNoticeChoices(db: Database, id: PersonId, choices: Choi
 /** False where somebody else has the address, or takes it at this moment; the transaction is over then. */
 export async function setVerifiedEmail(tx: Database, id: PersonId, email: string): Promise<boolean> {
   const text = `update people set email = $2, email_verified_at = now(),
-    email_changed_at = case when email_key <> lower($2) then now() else email_changed_at end where id = $1`;
+    email_changed_at = case when lower(email collate "C") <> lower($2 collate "C") then now() else email_changed_at end
+    where id = $1`;
   return tx.query('people.set_email', text, [id, email]).then(
     () => true,
     (error: Error & { code?: string }) => {
@@ -207,6 +209,7 @@ export async function setPassword(tx: Database, id: PersonId, passwordHash: stri
      update people set password_hash = $2, password_changed_at = now() where id = $1`,
     [id, passwordHash],
   );
+  await forgetCodes(tx, id);
 }
 
 /** Everything of a person's own row, and their client's, that is theirs to know. */

@@ -2,6 +2,7 @@
  * How often somebody may guess, counted in the database for all nodes together. Failures are limited, people are never
  * locked out for good.
  */
+import type { PersonId } from '#kernel/ids.ts';
 import { refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { networkOf, widerNetworkOf } from '#server/network.server.ts';
@@ -81,6 +82,14 @@ export async function clearAttempts(db: Database, keys: readonly string[]): Prom
      update throttles set guesses = greatest(guesses - 1, 0) from held where throttles.key = held.key`,
     [keys.map(kept)],
   );
+}
+
+/** Under which second factors are counted that somebody enters behind the right password: by the quarter, the day. */
+export const codeKeysOf = (person: PersonId) => [`otp:${person}`, `otp-day:${person}`] as const;
+
+/** Who guessed behind the password has to know the new one: its owner, who was told to choose it, comes in again. */
+export async function forgetCodes(tx: Database, person: PersonId): Promise<void> {
+  await tx.query('throttle.forget', 'delete from throttles where key = any($1::text[])', [codeKeysOf(person)]);
 }
 
 /** Rows of windows that are over are of no use to anybody. Called now and then. */

@@ -128,12 +128,14 @@ export const usersHandlers = [
   handle(emailChange, async ({ body, session, app, from }) => {
     await insistUnderLimit(app.db, [{ key: `email-change:${session.person}`, most: 10 }], per.hour);
     const other = await personByEmail(app.db, body.newEmail);
-    // Whoever holds the address can set a new password: a stolen session alone must not move it.
-    if (other?.id !== session.person) await insistOnPassword({ app, session, from }, body.currentPassword);
+    // Whoever holds the address can set a new password: a stolen session alone must not move it. The database takes a
+    // dotted İ for an i, mailboxes do not: only the address as it is written is one's own.
+    const isOwn = body.newEmail.toLowerCase() === session.email.toLowerCase();
+    if (!isOwn) await insistOnPassword({ app, session, from }, body.currentPassword);
     if (other && other.id !== session.person)
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
     // From all accounts together: nobody's mailbox is filled in the agency's name.
-    if (!other) await insistUnderLimit(app.db, [{ key: `code-to:${accountKey(body.newEmail)}`, most: 10 }], per.hour);
+    if (!isOwn) await insistUnderLimit(app.db, [{ key: `code-to:${accountKey(body.newEmail)}`, most: 10 }], per.hour);
     await app.db.transaction((tx) => mailCode(app, tx, session.person, body.newEmail));
     return { message: 'OTP has been sent to your email.' };
   }),
