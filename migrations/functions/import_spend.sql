@@ -8,7 +8,8 @@
 --   missing  no ad account of this platform has this Ads ID
 -- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `source`, `file_name` and `file_digest` of the
 -- import, which the first call of one writes and the others go on with; and `days`, each with the `key` of an ad
--- account, the `day`, its `micros` and whether that is `final`; none stands there twice. Answers nothing, and keeps
+-- account, the `day`, its `micros`, whether that is `final`, and whether the platform was `silent` about the day: no
+-- correction of what is known by now; none stands there twice. Answers nothing, and keeps
 -- nothing, where the import was taken back between two calls. Who may not do that raises 42501.
 create or replace function import_spend(call text, voucher bytea)
 returns table (outcome text, account text, before bigint, settlement text)
@@ -42,9 +43,10 @@ begin
 
   return query
   with given as materialized (
-    select d.n, d.key, d.day, d.micros, d.final
-    from rows from (jsonb_to_recordset(wish -> 'days') as (key text, day date, micros bigint, final boolean))
-      with ordinality d (key, day, micros, final, n)),
+    select d.n, d.key, d.day, d.micros, d.final, d.silent
+    from rows from (
+      jsonb_to_recordset(wish -> 'days') as (key text, day date, micros bigint, final boolean, silent boolean))
+      with ordinality d (key, day, micros, final, silent, n)),
   -- Where an Ads ID was given twice, the account that is open counts, or else the last one. It may have spent on the
   -- day before it was opened, as it was still that day in other time zones; but not on one on which the account before
   -- it was open.
@@ -58,6 +60,7 @@ begin
   known as materialized (
     select g.n, g.day, g.micros, g.final, a.id, a.public_id, s.micros as had,
       case when a.id is null then 'missing' when g.day < a.opened then 'before'
+        when g.silent and s.micros > 0 then 'same'
         when m.request is not null and s.micros is distinct from g.micros then 'settled'
         when s.micros is null then 'new'
         when s.micros <> g.micros then 'changes' else 'same' end as outcome,
@@ -70,7 +73,8 @@ begin
   written as (
     insert into spend_days (ad_account, day, micros, final, import)
     select k.id, k.day, k.micros, k.final, number from known k
-    where k.outcome in ('new', 'changes') or k.outcome = 'same' and k.final and not k.was_final
+    where k.outcome in ('new', 'changes') or k.outcome = 'same' and k.had = k.micros and k.final
+      and not k.was_final
     order by k.n
     returning ad_account, day),
   -- An account whose days come in several calls counts once among the accounts of the import.

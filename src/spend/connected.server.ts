@@ -72,7 +72,8 @@ export async function keepRead(
         continue;
       }
       const final = !incomplete && day <= finalDay(now);
-      if (was === undefined || was.micros !== micros || (final && !was.final)) days.push({ key, day, micros, final });
+      if (was === undefined || was.micros !== micros || (final && !was.final))
+        days.push({ key, day, micros, final, silent: !named.has(day) });
     }
   }
   if (days.length === 0) return { days: 0, faults };

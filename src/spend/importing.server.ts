@@ -87,7 +87,7 @@ async function keep<Day extends GivenDay>(
   days: readonly Day[],
   isFirst: boolean,
 ): Promise<(Day & KeptDay)[]> {
-  const given = days.map(({ key, day, micros, final }) => ({ key, day, micros, final }));
+  const given = days.map(({ key, day, micros, final, silent = false }) => ({ key, day, micros, final, silent }));
   const keeping = db.transaction(async (tx) => {
     const kept = await keepDays(tx, of, given);
     if (kept.length < given.length) refuse(undoneBefore);

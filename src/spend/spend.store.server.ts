@@ -100,7 +100,14 @@ export function earlierDaysOf(db: Database, account: bigint, from: string, to: s
   );
 }
 
-export type GivenDay = { key: string; day: string; micros: Micros; final: boolean };
+export type GivenDay = {
+  key: string;
+  day: string;
+  micros: Micros;
+  final: boolean;
+  /** The platform did not name the day: no correction of what is known by then. */
+  silent?: boolean;
+};
 export type KeptDay = {
   outcome: 'new' | 'changes' | 'same' | 'settled' | 'before' | 'missing';
   /** The public id of the ad account. */
