@@ -198,21 +198,52 @@ test('does nothing while its client is disabled, or its platform switched off', 
   expect(await refillNow()).toBe(1);
 });
 
+/** Refills, with what others do behind the statement of this name. */
+async function refillBehind(statement: string, meanwhile: () => Promise<void>): Promise<number> {
+  const db = Object.create(portal.app.db) as typeof portal.app.db;
+  db.query = async (name: string, ...rest: [string, unknown[]?]) => {
+    const rows = await portal.app.db.query(name, ...rest);
+    if (name === statement) await meanwhile();
+    return rows as never;
+  };
+  return refillAll({ ...portal.app, db }, new Date());
+}
+
 test('asks nothing where something else about the account was asked for meanwhile', async () => {
   const ana = await portal.client({ dollars: 2_000 });
   const id = await dying(ana, 'F-23');
   await set(ana, id);
-  const db = Object.create(portal.app.db) as typeof portal.app.db;
-  db.query = async (name: string, ...rest: [string, unknown[]?]) => {
-    const rows = await portal.app.db.query(name, ...rest);
-    const body = { adType: 'Google', adsId: 'F-23', money: 20 };
-    if (name === 'refill.due')
-      expect((await portal.call('POST', '/kimi/create-google-adDeposit', { as: ana, body })).status).toBe(200);
-    return rows as never;
-  };
-  expect(await refillAll({ ...portal.app, db }, new Date())).toBe(0);
+  const body = { adType: 'Google', adsId: 'F-23', money: 20 };
+  const asked = await refillBehind('refill.due', async () => {
+    expect((await portal.call('POST', '/kimi/create-google-adDeposit', { as: ana, body })).status).toBe(200);
+  });
+  expect(asked).toBe(0);
   expect(await waiting(ana)).toMatchObject([{ amount: 23 }]);
   expect((await ruled(ana, id)).refills).toEqual([]);
+});
+
+test('asks nothing where the account was filled up meanwhile', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  const id = await dying(ana, 'F-34');
+  await set(ana, id);
+  const body = { adType: 'Google', adsId: 'F-34', money: 300 };
+  const asked = await refillBehind('runway.of_accounts', async () => {
+    await portal.call('POST', '/kimi/create-google-adDeposit', { as: ana, body });
+    const [{ applyId }] = await waiting(ana);
+    await decide('approve', applyId, { transactionId: 'T-34' });
+  });
+  expect(asked).toBe(0);
+  expect((await ruled(ana, id)).refills).toEqual([]);
+});
+
+test('asks nothing of a client who was disabled meanwhile', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  await set(ana, await dying(ana, 'F-35'));
+  const body = { userId: ana._id, reason: 'The mailbox was stolen.' };
+  const asked = await refillBehind('runway.of_accounts', async () => {
+    expect((await portal.call('PUT', '/kimi/disable-user', { as: admin, body })).status).toBe(200);
+  });
+  expect(asked).toBe(0);
 });
 
 /** `RACES=1000 npx vitest run src/runway/refill.server.test.ts` plays more of them, a dozen a second or so. */

@@ -45,7 +45,7 @@ export function refillJob(app: App): Job {
  * once all have had their turn.
  */
 export async function refillAll(app: App, now: Date): Promise<number> {
-  const day = now.toISOString().slice(0, 10);
+  const day = dayIn(now);
   const rules = await rulesDue(app.db, day);
   const lasting = await lastingOf(app.db, { accounts: rules.map(({ account }) => account) }, now);
   const accounts = new Map(lasting.map((account) => [account.id, account]));
@@ -62,9 +62,13 @@ export async function refillAll(app: App, now: Date): Promise<number> {
   return asked;
 }
 
+/** Whether the account, as it stands now, lasts for less than the rule says. */
+function isBelow({ belowDays }: Rule, account: Lasting | undefined): account is Lasting {
+  return (account?.runway?.daysLeft ?? belowDays) < belowDays;
+}
+
 async function actOn(app: App, rule: Rule, account: Lasting | undefined, day: string): Promise<boolean> {
-  const { daysLeft } = account?.runway ?? {};
-  if (!account || daysLeft === undefined || daysLeft >= rule.belowDays) return false;
+  if (!isBelow(rule, account)) return false;
   // Nobody could ask for a deposit there, either.
   if (!app.features.now().has(account.platform)) return false;
   if (await stopWhereRefused(app, rule, account)) return false;
@@ -72,8 +76,8 @@ async function actOn(app: App, rule: Rule, account: Lasting | undefined, day: st
 }
 
 /**
- * Found under the lock: the rule was changed, the day's limit is reached, or something else about the account waits.
- * Nothing is done, nor refused.
+ * Found under the lock: the rule was changed, the account was filled up meanwhile, the day or its limit is over, or
+ * something else about the account waits. Nothing is done, nor refused.
  */
 class Passed extends Error {}
 
@@ -98,6 +102,9 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
       ],
       also: async (tx, [made]) => {
         if (!(await holdRule(tx, rule)) || (await waitsBeside(tx, rule, made!.id))) throw new Passed();
+        const at = await databaseNow(tx);
+        const [lasting] = await lastingOf(tx, { accounts: [rule.account] }, at);
+        if (!isBelow(rule, lasting) || dayIn(at) !== day) throw new Passed();
         const now = await walletAndDay(tx, client, day);
         insist(refusalToRefill(now.walletCents, rule.leaveCents));
         if (now.putCents + putCents > rule.dayCents) throw new Passed();
@@ -112,6 +119,8 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
   hintAbout(app, client);
   return true;
 }
+
+const dayIn = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** Another node has acted on this day. */
 function isKey(error: unknown): boolean {

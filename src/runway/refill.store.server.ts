@@ -87,11 +87,13 @@ export async function stopRule(tx: Database, account: bigint, why: string | null
   return rows.length > 0;
 }
 
-/** Whether the rule still says this; until the end of the transaction nobody changes it. */
+/** Whether the rule still says this, of a client who may ask; until the end of the transaction nobody changes it. */
 export async function holdRule(tx: Database, { account, setAt }: Rule): Promise<boolean> {
   const rows = await tx.query<{ setAt: Date }>(
     'refill.hold',
-    `select set_at as "setAt" from refill_rules where ad_account = $1 and stopped_at is null for share`,
+    `select f.set_at as "setAt" from refill_rules f
+     join clients c on c.id = f.client and c.disabled_at is null and c.closed_at is null
+     where f.ad_account = $1 and f.stopped_at is null for share of f`,
     [account],
   );
   return rows[0]?.setAt.getTime() === setAt.getTime();

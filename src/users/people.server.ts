@@ -172,9 +172,13 @@ export async function setNoticeChoices(db: Database, id: PersonId, choices: Choi
 
 /** False where somebody else has the address, or takes it at this moment; the transaction is over then. */
 export async function setVerifiedEmail(tx: Database, id: PersonId, email: string): Promise<boolean> {
-  const text = `update people set email = $2, email_verified_at = now(),
+  // The client first, as an approval holds both in this order; its address follows by a trigger.
+  const text = `with held as materialized (
+      select from clients where id in (select client from members where person = $1 and role = 'Owner')
+      for no key update)
+    update people set email = $2, email_verified_at = now(),
     email_changed_at = case when lower(email collate "C") <> lower($2 collate "C") then now() else email_changed_at end
-    where id = $1`;
+    where id = $1 and (select count(*) from held) >= 0`;
   return tx.query('people.set_email', text, [id, email]).then(
     () => true,
     (error: Error & { code?: string }) => {

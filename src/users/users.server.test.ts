@@ -1,5 +1,5 @@
 /** Registration, the own profile and the proof of an address, over the real portal. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { arrived, codeTo, mailsTo, stale } from './users.testing.server.ts';
 
@@ -222,6 +222,23 @@ describe('proving an address', () => {
       [client.person],
     );
     expect(moved).toEqual({ moved: true });
+  });
+
+  test("waits for an approval of the client's, and not in a circle", async () => {
+    const client = await portal.client();
+    const next = `next-${client.email}`;
+    await ask(client, next);
+    const code = await codeTo(portal, next);
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const { proved } = await owner.transaction(async (tx) => {
+      await tx.query('test.approved', 'update clients set approved_lately = true where email = $1', [client.email]);
+      const proving = prove(client, code);
+      await vi.waitFor(async () => expect(await owner.query('test.waits', waits)).toHaveLength(1), { timeout: 4_000 });
+      // As a notice of the approval does.
+      await tx.query('test.told', 'select from people where id = $1 for key share', [client.person]);
+      return { proved: proving };
+    });
+    expect((await proved).status).toBe(200);
   });
 
   test('says what is missing', async () => {
