@@ -23,7 +23,7 @@ try {
   });
   await take(browser, 'home', '/', wide);
   await take(browser, 'queue', '/admin/queue', wide, 'tom');
-  await take(browser, 'accounts', '/accounts', wide, 'sofia');
+  await take(browser, 'accounts', '/accounts', wide, 'ana');
   await take(browser, 'statement', '/kimi/wallet/statement', wide, 'sofia');
   await take(browser, 'phone-dashboard', '/dashboard', phone, 'sofia');
   await film(browser);
