@@ -1,12 +1,12 @@
 /**
- * The main job, by hand: a visitor registers, tops up, orders, deposits and takes money back; an admin decides
- * everything from the queue without a mouse; at the end every figure agrees to the cent.
+ * The main job, by hand: a visitor registers, tops up, orders, deposits, takes money back and withdraws it; an admin
+ * decides everything from the queue without a mouse; at the end every figure agrees to the cent.
  */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { busyFactor } from '#server/busy.testing.server.ts';
-import { setNetwork } from './people.ts';
+import { confirmAddress, setNetwork } from './people.ts';
 import { expect, test } from './portal.ts';
 
 // The queue has to be empty at the end, whoever else orders.
@@ -15,7 +15,13 @@ test.use({ alone: 'journey' });
 const password = 'a sentence is a good password';
 
 /** Decides the request in the queue that shows this text, by the keyboard alone. */
-async function decide(admin: Page, what: string, key: 'a' | 'r', typed?: string): Promise<void> {
+async function decide(
+  admin: Page,
+  what: string,
+  key: 'a' | 'r',
+  typed?: string,
+  more?: readonly [label: string, text: string],
+): Promise<void> {
   await admin.goto('/admin/queue');
   const row = admin.getByRole('list', { name: 'Waiting requests' }).getByRole('button').filter({ hasText: what });
   await expect(row.first()).toBeVisible();
@@ -25,6 +31,7 @@ async function decide(admin: Page, what: string, key: 'a' | 'r', typed?: string)
   }
   await admin.keyboard.press(key);
   if (typed !== undefined) await admin.keyboard.type(typed);
+  if (more) await admin.getByLabel(more[0]).fill(more[1]);
   await admin.keyboard.press('Enter');
   await expect(
     admin.getByRole('region', { name: 'Results' }).getByText(key === 'a' ? /Approved\./ : /Rejected\./),
@@ -152,6 +159,24 @@ test('money goes in, through ad accounts, and back, and the revenue agrees to th
     await decide(admin, 'Google refund', 'a', 'refund-1');
     // Half of the account's 150 comes back with half of its 22.50 of fee.
     await expect(balance(client)).toHaveText('$830.75', { timeout: 3_000 * busyFactor() });
+  });
+
+  await test.step('a withdrawal to a proven person is paid, and the statement ends with what is left', async () => {
+    await confirmAddress(client.request, portal, emailId);
+    await client.goto('/kimi/wallet/withdraw');
+    await client.getByRole('textbox', { name: 'Amount' }).fill('230.75');
+    await client.getByRole('textbox', { name: 'Your USDT address' }).fill('TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL');
+    await client.getByRole('textbox', { name: 'Your password' }).fill(password);
+    await client.getByRole('button', { name: 'Ask for withdrawal' }).click();
+    await client.getByRole('button', { name: 'Yes, withdraw' }).click();
+    await expect(client.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
+    // A new address waits for a day; who called its owner may pay it sooner.
+    await decide(admin, '$230.75', 'a', 'paid-1', ['Why it is paid', 'She called from the number we know.']);
+    await expect(balance(client)).toHaveText('$600.00', { timeout: 3_000 * busyFactor() });
+    await client.goto('/kimi/wallet/statement');
+    const newest = client.getByRole('table').getByRole('row').nth(1);
+    await expect(newest).toContainText('−$230.75');
+    await expect(newest).toContainText('$600.00');
   });
 
   await test.step('the dashboard has earned 30 + 15, 30 + 3, and 7.50 - 11.25', async () => {
