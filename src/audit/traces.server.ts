@@ -3,6 +3,7 @@
  * It is written before the first byte is sent. Only what is looked at by the dozen, as thumbnails are, is gathered for
  * a few seconds and is one entry then, so that the log stays one that people can read.
  */
+import { jsonText } from '#kernel/json.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { LeaveTrace } from '#server/mount.server.ts';
@@ -66,6 +67,8 @@ function traceOf(
   from: Trace['from'],
 ): Trace {
   const asked = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '' && value !== false);
+  // The log knows by its name which number is an amount.
+  const named = asked.map(([name, value]) => [typeof value === 'bigint' ? `${name}Cents` : name, value]);
   return {
     action,
     actor: by.actingAdmin?.id ?? by.person,
@@ -73,7 +76,7 @@ function traceOf(
     client: by.client,
     userId: String(userId),
     applyIds: new Set(applyId === '' ? [] : [String(applyId)]),
-    asked: Object.fromEntries(asked),
+    asked: Object.fromEntries(named),
   };
 }
 
@@ -87,6 +90,6 @@ async function write(db: Database, { action, actor, from, client, userId, applyI
      values ($1, $2, $3, $4,
        coalesce($5, (select client from requests where apply_id = $6), (select id from clients where public_id = $7)),
        $6, $8)`,
-    [action, actor, from.address, from.agent, client ?? null, applyId ?? null, userId, JSON.stringify(after)],
+    [action, actor, from.address, from.agent, client ?? null, applyId ?? null, userId, jsonText(after)],
   );
 }

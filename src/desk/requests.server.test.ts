@@ -1,5 +1,6 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, expect, test } from 'vitest';
+import { changesOf } from '#audit/entries.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 
 const portal = await testPortal();
@@ -88,6 +89,20 @@ test('the file has exactly what was narrowed, in words and on the clocks of the 
   expect(log.body.entries[0].after).toMatchObject({ kind: 'topup', format: 'csv' });
   const support = await portal.admin('Support');
   expect((await portal.call('GET', '/kimi/export-requests', { as: support })).status).toBe(403);
+});
+
+test('a file that is narrowed by an amount is sent, and its trace says that amount in dollars', async () => {
+  const query = { client: ana._id, least: '70', most: '80.5', format: 'csv' };
+  const { status, text } = await portal.call('GET', '/kimi/export-requests', { as: admin, query });
+  expect([status, text.includes(topup)]).toEqual([200, true]);
+  const log = await portal.call('GET', '/kimi/get-audit-log', { as: admin, query: { action: 'read.requests' } });
+  expect(log.body.entries[0].after).toMatchObject({ leastCents: '7000', mostCents: '8050' });
+  expect(changesOf(null, log.body.entries[0].after)).toEqual(
+    expect.arrayContaining([
+      { label: 'Least', was: undefined, is: '$70.00' },
+      { label: 'Most', was: undefined, is: '$80.50' },
+    ]),
+  );
 });
 
 test('a client’s file has exactly the own requests that the list has, and nothing of the desk', async () => {
