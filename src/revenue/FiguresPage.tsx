@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { monthText } from '#kernel/clock.ts';
-import { dayIn } from '#kernel/days.ts';
+import { dayIn, dayOf } from '#kernel/days.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import type { Cents } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -17,7 +17,7 @@ import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { exportBusinessFigures, getBusinessFigures, type tables } from './figures.api.ts';
-import { changeOf, monthsOf, spans, type SpanName } from './figures.ts';
+import { changeOf, fileNameOf, monthsOf, spans, type SpanName } from './figures.ts';
 import css from './figures.module.css';
 import { words } from './figures.words.ts';
 import { dayLabel, spanLabel } from './revenue.ts';
@@ -249,7 +249,7 @@ type ExportedProps = {
 };
 
 /** A section whose table can be taken along as a file. */
-function Exported({ title, table, figures: { from, to }, text, more, children }: ExportedProps) {
+function Exported({ title, table, figures: { from, to, timeZone }, text, more, children }: ExportedProps) {
   return (
     <Section
       title={title}
@@ -260,7 +260,7 @@ function Exported({ title, table, figures: { from, to }, text, more, children }:
           <ExportButton
             endpoint={exportBusinessFigures}
             query={{ from, to, table }}
-            fileName={`figures-${table}-${from}-${to}.xlsx`}
+            fileName={fileNameOf(table, { from, to }, dayOf(new Date(), timeZone))}
             done={words.exported}
             failed={words.exportFailed}
             label={words.export}

@@ -9,7 +9,7 @@ import { handle, type Download } from '#server/handle.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { exportBusinessFigures, getBusinessFigures, places, type tables } from './figures.api.ts';
 import { clientsOf, partsOf, payoutsWaiting, type ClientFigure, type DayPart } from './figures.store.server.ts';
-import { monthsOf, spanBefore, spanNamed, type DayFigure, type Span, type SpanName } from './figures.ts';
+import { fileNameOf, monthsOf, spanBefore, spanNamed, type DayFigure, type Span, type SpanName } from './figures.ts';
 import { words } from './figures.words.ts';
 import { holdings } from './revenue.store.server.ts';
 import { mostDays } from './revenue.ts';
@@ -186,13 +186,15 @@ const files: Record<(typeof tables)[number], File> = {
       [
         { header: words.place, type: 'text', value: (row) => words.places[row.place] },
         { header: words.amount, type: 'money', value: (row) => row.amount },
+        { header: words.asOf, type: 'time', value: (row) => row.asOf },
       ],
       zone,
-      () => owedNow(db, zone),
+      async () => {
+        const asOf = new Date();
+        return (await owedNow(db, zone)).map((row) => ({ ...row, asOf }));
+      },
     ),
 };
-
-const nameOf = (table: string, { span }: Asked) => `figures-${table}-${span.from}-${span.to}.xlsx`;
 
 function fileOf<Row>(
   table: string,
@@ -204,7 +206,8 @@ function fileOf<Row>(
   const rows = async function* () {
     yield* await read();
   };
-  return spreadsheet(nameOf(table, asked), words.fileTitle, columns, rows(), zone);
+  const name = fileNameOf(table, asked.span, dayOf(new Date(), zone));
+  return spreadsheet(name, words.fileTitle, columns, rows(), zone);
 }
 
 const readParts = (db: Database, zone: string, { span, before }: Asked) =>

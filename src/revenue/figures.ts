@@ -42,6 +42,11 @@ export function spanNamed(name: SpanName, today: string): Span {
   return { from: dayAfter(today, 1 - Number(name)), to: today };
 }
 
+/** What is owed is read as it is now, whatever days the page shows, so its file bears the day on which it was made. */
+export function fileNameOf(table: string, { from, to }: Span, today: string): string {
+  return `figures-${table}-${table === 'owed' ? today : `${from}-${to}`}.xlsx`;
+}
+
 /** How much more than before, in percent; undefined where there was nothing to compare with. */
 export function changeOf(now: Cents, before: Cents): number | undefined {
   return before <= 0n ? undefined : Math.round((Number(now - before) / Number(before)) * 100);

@@ -55,6 +55,7 @@ export const words = {
     cash: 'Cash: what came in less what went out',
   },
   amount: 'Amount',
+  asOf: 'As of',
   nothing: 'Nothing in these days.',
   export: 'Export',
   exportOf: (table: string) => `Export: ${table}`,
