@@ -9,7 +9,7 @@ import { Money } from '#ui/Money.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { toast } from '#ui/toast.tsx';
 import { applyCorrection, getCorrections } from './corrections.api.ts';
-import { correctionKinds, corrections, refusalToCorrect, type CorrectionKind } from './corrections.ts';
+import { correctionKinds, corrections, refusalToCorrect, stands, type CorrectionKind } from './corrections.ts';
 import { words } from './corrections.words.ts';
 import styles from './corrections.module.css';
 
@@ -53,8 +53,8 @@ function CorrectionForm({ client, onClose, onDone }: FormProps) {
     body: ({ kind, amount, reason }) => ({ userId: client._id, kind, amount: plainAmount(amount), reason }),
     failed: words.failed,
     again: [getCorrections],
-    done: ({ message }) => {
-      toast.done(message);
+    done: ({ message, correction }) => {
+      (stands(correction.state) ? toast.done : toast.failed)(message);
       onDone?.();
       // A late answer closes no window of another client.
       if (here.current) onClose();

@@ -159,6 +159,25 @@ describe('with a second pair of eyes', () => {
     expect([again.status, again.body.message]).toEqual([200, 'Penalty taken successfully!']);
   });
 
+  test('one that was rejected or reversed meanwhile is not said to be made when it is sent again', async () => {
+    const [rejected, reversed] = [randomUUID(), randomUUID()];
+    const sent = async (key: string) => (await correct({ amount: 2 }, admin, key)).body;
+    const waiting = (await sent(rejected)).correction;
+    await decide({ applyId: waiting.applyId, action: 'reject' }, { remarks: 'Not agreed.' }, other);
+    expect(await sent(rejected)).toMatchObject({
+      message: 'You asked for this before, and it was rejected. Nothing was made anew.',
+      correction: { applyId: waiting.applyId, state: 'Rejected' },
+    });
+    const { applyId } = (await sent(reversed)).correction;
+    await decide({ applyId, action: 'approve' }, {}, other);
+    expect((await sent(reversed)).message).toBe('Goodwill given successfully!');
+    await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'It was a mistake.' } });
+    await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: applyId } });
+    expect((await sent(reversed)).message).toBe(
+      'You asked for this before, and it was reversed. Nothing was made anew.',
+    );
+  });
+
   test('a correction waits, changes nothing, and only another admin can confirm it', async () => {
     const made = await correct({ amount: 9 });
     expect(made.status).toBe(202);

@@ -13,8 +13,9 @@ import { secondAdminFor, type Settings } from '#settings/settings.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
 import { applyCorrection, approveCorrection, getCorrections } from './corrections.api.ts';
+import type { State } from '#kinds/life.ts';
 import { flatPrice } from '#kinds/postings.ts';
-import { correctionKinds, corrections, type CorrectionKind } from './corrections.ts';
+import { correctionKinds, corrections, stands, type CorrectionKind } from './corrections.ts';
 
 export const correctionsHandlers = [
   handle(applyCorrection, async (call) => {
@@ -28,11 +29,10 @@ export const correctionsHandlers = [
       throw error;
     });
     // An attempt made again says how its first one stands, whatever the settings say by now.
-    const pending = asked.requests[0]!.state === 'Pending';
-    if (pending) call.reply.status(202);
-    const done = { penalty: 'Penalty taken successfully!', goodwill: 'Goodwill given successfully!' }[kind];
+    const { state } = asked.requests[0]!;
+    if (state === 'Pending') call.reply.status(202);
     return {
-      message: pending ? takesAnother : done,
+      message: saidOf(kind, state),
       wallet: asked.wallet,
       correction: await one(call.app.db, asked.requests[0]!.applyId),
     };
@@ -56,6 +56,13 @@ export const correctionsHandlers = [
     return { message, correction: await one(call.app.db, applyId) };
   }),
 ];
+
+/** A colleague may have refused or undone the first one of an attempt made again: its admin must not think it holds. */
+function saidOf(kind: CorrectionKind, state: State): string {
+  if (state === 'Pending') return takesAnother;
+  if (!stands(state)) return `You asked for this before, and it was ${state.toLowerCase()}. Nothing was made anew.`;
+  return { penalty: 'Penalty taken successfully!', goodwill: 'Goodwill given successfully!' }[kind];
+}
 
 /** The money, the audit row and what the client is told: all or none of it. */
 function make(call: Call<typeof applyCorrection>, client: ClientId, settings: Settings, waits: boolean) {

@@ -11,6 +11,9 @@ export type CorrectionKind = (typeof correctionKinds)[number];
 
 export const reasonNeeded = 'Please enter a reason; the client reads it.';
 
+/** Whether a correction moved its money, or still may; else it was rejected or reversed. */
+export const stands = (state: string) => state === 'Pending' || state === 'Approved';
+
 /** What is wrong with a penalty for this wallet, or undefined. In a race the database says the same. */
 export function refusalToCorrect(kind: CorrectionKind, amount: Cents, walletCents: Cents): Refusal | undefined {
   if (approvalMoves(corrections[kind]) === 'into wallet' || amount <= walletCents) return undefined;
