@@ -2,6 +2,7 @@
  * The filters of the table of all requests, in SQL: as conditions on a row, and as ways to collect the rows where they
  * are few. A way asks for a range in the order of one index, so that no other index can answer it.
  */
+import type { Database } from '#server/database.server.ts';
 import type { Query } from './list.server.ts';
 import type { Narrowing } from './table.server.ts';
 import { isTaken } from './taken.server.ts';
@@ -118,6 +119,21 @@ function daysOf({ from, to }: Narrowing): Way | undefined {
     where created_at >= ${query.value(from ?? '-infinity')}::timestamptz
     and created_at < ${query.value(to ?? 'infinity')}::timestamptz order by created_at, id limit ${few}`;
   return { ids };
+}
+
+/** The networks of all requests, as they were written. There are few, so the index is asked for one after the other. */
+export async function networksOfRequests(db: Database): Promise<string[]> {
+  const rows = await db.query<{ network: string }>(
+    'requests.networks',
+    `with recursive named as (
+       (select network, 1 as n from requests where network > '' order by network limit 1)
+       union all
+       select next.network, n + 1 from named cross join lateral (select r.network from requests r
+         where r.network > named.network order by r.network limit 1) next where n < 200)
+     select network from named`,
+    [],
+  );
+  return rows.map(({ network }) => network);
 }
 
 /** More than any request can be about. */

@@ -9,12 +9,13 @@ import { testDatabase } from '#server/database.testing.server.ts';
 import { rulesDue } from '#runway/refill.store.server.ts';
 import { readBy as allReadBy } from '#server/plans.testing.server.ts';
 import { latestOf, listRequests, type Listing } from './list.server.ts';
+import { networksOfRequests } from './narrowing.server.ts';
 import { openRequestsOf } from './open.server.ts';
 import { paceOfAdmins, sinceMoment } from './pace.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { countOfStatement, statementOf, walletAt } from './statement.server.ts';
 import type { ClientId } from '#kernel/ids.ts';
-import { networksOfRequests, tableOfRequests, type Narrowing, type Order } from './table.server.ts';
+import { tableOfRequests, type Narrowing, type Order } from './table.server.ts';
 import { newClient } from './story.testing.server.ts';
 
 const db = await testDatabase({ breaks: 'rows without their money, written by hand' });

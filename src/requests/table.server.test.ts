@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { kindNames } from '#kinds/kinds.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
 import { listRequests, type ListedRequest } from './list.server.ts';
-import { everyRow, networksOfRequests, tableOfRequests, type Narrowing, type Order } from './table.server.ts';
+import { networksOfRequests } from './narrowing.server.ts';
+import { everyRow, tableOfRequests, type Narrowing, type Order } from './table.server.ts';
 import { letGo, take } from './taken.server.ts';
 import { newAdmin, newClient } from './story.testing.server.ts';
 
@@ -140,6 +141,28 @@ test('a file has every row once, in the order of the screen', async () => {
     );
   }
 });
+
+test('a file has every row once, although meanwhile another amount arrives for the last row of a batch', async () => {
+  // Approved with 99.99 or with 0.01, this row stands further on, or before what the next batch begins with.
+  for (const [sort, arrived] of Object.entries({ amount: [9_999, 1], '-amount': [1, 9_999] })) {
+    const wanted = sorted(all, sort as Order);
+    const border = wanted.findIndex((applyId, n) => n > 100 && waits(applyId));
+    for (const amount of arrived) {
+      const rows: string[] = [];
+      for await (const { applyId } of everyRow(db, { kinds: kindNames }, sort as Order, border + 1)) {
+        rows.push(applyId);
+        if (rows.length === border + 1) await decided(applyId, 'Approved', amount);
+      }
+      expect(rows).toEqual(wanted);
+      await decided(wanted[border]!, 'Pending', null);
+    }
+  }
+});
+
+const waits = (applyId: string) =>
+  all.some((row) => row.applyId === applyId && row.state === 'Pending' && row.receivedCents === null);
+const decided = (applyId: string, state: string, received: number | null) =>
+  owner.query(`update requests set state = $2, received_cents = $3 where apply_id = $1`, [applyId, state, received]);
 
 test('knows the networks as they were written', async () => {
   expect(await networksOfRequests(db)).toEqual(['bep20', 'trc20', 'usdt-trc20']);

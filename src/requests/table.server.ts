@@ -13,7 +13,7 @@ import { insist } from '#kernel/refusal.ts';
 import type { Cents } from '#kernel/money.ts';
 import { goesOverNetwork } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
-import type { State } from '#kinds/life.ts';
+import { waitingStates, type State } from '#kinds/life.ts';
 import { inBatches } from '#server/batches.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { asListed, Query, shown, type ListedRequest, type Shown } from './list.server.ts';
@@ -56,7 +56,7 @@ export type Narrowing = Lists & {
 
 export type Order = 'createdAt' | '-createdAt' | 'amount' | '-amount';
 
-type Slice = { sort: Order; page: number; limit: number; after: string };
+type Slice = { sort: Order; page: number; limit: number; after: string; afterCents?: Cents | undefined };
 
 /** What the requests of one kind in one state add up to; `cents` is what arrived, where that is another amount. */
 type Sum = Record<'cents' | 'amountCents' | 'feeCents' | 'openingFeeCents' | 'totalCents', Cents> & {
@@ -89,7 +89,10 @@ export async function newestRows(db: Database, asked: Narrowing, limit: number):
   return rowsOf(db, narrowing, await foundHow(db, narrowing, slice, usual), slice);
 }
 
-/** All rows of the table, read batch after batch. */
+/**
+ * All rows of the table, read batch after batch. What waits may be approved with another amount while a file by amount
+ * is written, and come again further on; it stands there once, as it was when it was written.
+ */
 export async function* everyRow(
   db: Database,
   asked: Narrowing,
@@ -100,24 +103,16 @@ export async function* everyRow(
   // All rows are read in the end, so walking is never too slow; only a rare way is worth taking.
   const { few, way, sought } = await foundHow(db, narrowing, { sort, page: 1, limit, after: '' }, usual);
   const found = way ? { few, way } : sought ? { few, sought } : { few };
-  const from = (last?: ListedRequest) =>
-    rowsOf(db, narrowing, found, { sort, page: 1, limit, after: last?.applyId ?? '' });
-  yield* inBatches(from, limit);
-}
-
-/** The networks of all requests, as they were written. There are few, so the index is asked for one after the other. */
-export async function networksOfRequests(db: Database): Promise<string[]> {
-  const rows = await db.query<{ network: string }>(
-    'requests.networks',
-    `with recursive named as (
-       (select network, 1 as n from requests where network > '' order by network limit 1)
-       union all
-       select next.network, n + 1 from named cross join lateral (select r.network from requests r
-         where r.network > named.network order by r.network limit 1) next where n < 200)
-     select network from named`,
-    [],
-  );
-  return rows.map(({ network }) => network);
+  const from = (last?: ListedRequest) => {
+    const afterCents = last && (last.receivedCents ?? last.amountCents);
+    return rowsOf(db, narrowing, found, { sort, page: 1, limit, after: last?.applyId ?? '', afterCents });
+  };
+  const waited = new Set<bigint>();
+  for await (const row of inBatches(from, limit)) {
+    if (waited.has(row.id)) continue;
+    if (waitingStates.includes(row.state)) waited.add(row.id);
+    yield row;
+  }
 }
 
 /**
@@ -178,13 +173,13 @@ async function rowsOf(
   db: Database,
   narrowing: Narrowing,
   found: Found,
-  { sort, page, limit, after }: Slice,
+  { sort, page, limit, after, afterCents }: Slice,
 ): Promise<ListedRequest[]> {
   const query = new Query();
   const [up, byAmount] = [!sort.startsWith('-'), sort.endsWith('amount')];
   const skip = after === '' ? (page - 1) * limit : 0;
   const ends = endsOf(narrowing, byAmount, after);
-  const walk = { byAmount, up, after, ends, most: `${query.value(skip + limit)}::int` };
+  const walk = { byAmount, up, after, afterCents, ends, most: `${query.value(skip + limit)}::int` };
   const { before, ids } = foundBy(narrowing, found, query, walk);
   const order = orderOf(byAmount ? ['moved_cents', 'id'] : ['id'], up);
   const text = `${before} ${shown} where r.id = any (array(select id from (${ids}) ids

@@ -2,6 +2,7 @@
  * How a list of the table of all requests is walked: between which ids and amounts, in the order of an index that
  * contains every column the filters need. So a row that is left out is decided by the index alone and never read.
  */
+import type { Cents } from '#kernel/money.ts';
 import type { Query } from './list.server.ts';
 import { leadsOf, type Leading } from './narrowing.server.ts';
 import type { Narrowing } from './table.server.ts';
@@ -14,6 +15,8 @@ export type Walk = {
   byAmount: boolean;
   up: boolean;
   after: string;
+  /** The amount that `after` was read with, where the next batch of one file follows: it may be another by now. */
+  afterCents?: Cents | undefined;
   most: string;
   ends: { ids: boolean; cents: boolean };
   /** Set for sums: any rows will do, in no order. */
@@ -45,7 +48,7 @@ const bound = (name: string) => `(select ${name} from bounds)`;
 export function boundsOf(
   { from, to, least, most }: Narrowing,
   query: Query,
-  { byAmount, up, after }: Pick<Walk, 'byAmount' | 'up' | 'after'>,
+  { byAmount, up, after, afterCents }: Pick<Walk, 'byAmount' | 'up' | 'after' | 'afterCents'>,
 ): string {
   const time = (at: Date) => `${query.value(at)}::timestamptz`;
   const low = from
@@ -57,16 +60,17 @@ export function boundsOf(
         order by created_at, id limit 1), ${beyond})`
     : beyond;
   const last = after === '' ? undefined : `(select id from requests where apply_id = ${query.value(after.trim())})`;
-  const lastCents = `(select moved_cents from requests where id = ${last})`;
+  const lastCents = () =>
+    afterCents === undefined ? `(select moved_cents from requests where id = ${last})` : query.value(afterCents);
   const [fromLast, toLast] = [last !== undefined && up, last !== undefined && !up];
   // An `after` that names no request gives an empty page, as in every list: null is neither greater nor less than any
   // id.
   const columns = {
     low: fromLast && !byAmount ? `case when ${last} is not null then greatest(${low}, ${last}) end` : low,
     high: toLast && !byAmount ? `case when ${last} is not null then least(${high}, ${last}) end` : high,
-    low_cents: fromLast && byAmount ? lastCents : least === undefined ? '0' : query.value(least),
+    low_cents: fromLast && byAmount ? lastCents() : least === undefined ? '0' : query.value(least),
     low_beside: fromLast ? last : '0',
-    high_cents: toLast && byAmount ? lastCents : most === undefined ? beyond : query.value(most),
+    high_cents: toLast && byAmount ? lastCents() : most === undefined ? beyond : query.value(most),
     high_beside: toLast ? last : beyond,
   };
   const list = Object.entries(columns).map(([name, value]) => `(${value})::bigint as ${name}`);
