@@ -1,5 +1,6 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { startOfDay } from '#kernel/days.ts';
 import { openAccounts, walletOf } from '#deposits/deposits.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { textOf } from './pdf.testing.server.ts';
@@ -149,26 +150,58 @@ describe('the export of a statement', () => {
   });
 
   test('as a PDF ends with one line, for its balances as for its lines, whatever moves while it is written', async () => {
-    const query = portal.app.db.query.bind(portal.app.db);
     const before = (await walletOf(portal, client)).wallet;
-    // The client asks for a deposit after the balances of the file were read, and before its lines are.
-    let asked: Promise<unknown> | undefined;
-    const moving = vi.spyOn(portal.app.db, 'query').mockImplementation(async (name, ...rest) => {
-      if (name.startsWith('requests.statement asc')) {
-        const body = { adsId, money: 20 };
-        await (asked ??= portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body }));
-      }
-      return query(name, ...rest);
-    });
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date());
-    const answer = await file({ format: 'pdf', from: today }).finally(() => moving.mockRestore());
+    const { opening, moneyIn, moneyOut, closing } = await movedWhileWritten();
     expect((await walletOf(portal, client)).wallet).toBe(before - 23);
-    const text = (await textOf([answer.bytes])).replaceAll(/\s+/g, ' ');
-    const said = [...text.matchAll(/(-?)\$([\d,]+\.\d\d)/g)].map(([, sign, amount]) =>
-      Number(`${sign}${amount!.replaceAll(',', '')}`),
-    );
-    const [opening, moneyIn, moneyOut, closing] = said.slice(-4) as [number, number, number, number];
     expect(closing).toBe(before);
     expect(opening + moneyIn + moneyOut).toBeCloseTo(closing, 2);
   });
+
+  test('as a PDF has the lines after midnight, although one that began before it comes into the book meanwhile', async () => {
+    const before = (await walletOf(portal, client)).wallet;
+    const { lines } = (await statement()).body;
+    const midnight = startOfDay(today(), 'Asia/Shanghai').getTime();
+    const last = `(select max(id) from movements where client = ${client.id})`;
+    const shift = (ms: number, which: string) =>
+      portal.db.owner.pool.query(
+        `set session_replication_role = replica; update movements set at = at + interval '${ms} milliseconds'
+         where client = ${client.id} and id ${which}; set session_replication_role = origin`,
+      );
+    // All lines a second after midnight and later, and the late one a second before it.
+    const early = midnight + 1_000 - new Date(lines.at(-1).at).getTime();
+    const late = midnight - 1_000 - Date.now();
+    await shift(early, `<= ${last}`);
+    const { opening, moneyIn, moneyOut, closing } = await movedWhileWritten(() => shift(late, `= ${last}`));
+    await shift(-late, `= ${last}`);
+    await shift(-early, `< ${last}`);
+    expect([opening, closing]).toEqual([0, before]);
+    expect(moneyIn).toBeGreaterThan(0);
+    expect(opening + moneyIn + moneyOut).toBeCloseTo(closing, 2);
+  });
 });
+
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date());
+
+/**
+ * What a PDF of today says in the end, where the client asks for a deposit after its balances were read, and before its
+ * lines are.
+ */
+async function movedWhileWritten(then = async (): Promise<unknown> => undefined) {
+  const query = portal.app.db.query.bind(portal.app.db);
+  const ask = async () => {
+    await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body: { adsId, money: 20 } });
+    await then();
+  };
+  let asked: Promise<unknown> | undefined;
+  const moving = vi.spyOn(portal.app.db, 'query').mockImplementation(async (name, ...rest) => {
+    if (name.startsWith('requests.statement asc')) await (asked ??= ask());
+    return query(name, ...rest);
+  });
+  const answer = await file({ format: 'pdf', from: today() }).finally(() => moving.mockRestore());
+  const text = (await textOf([answer.bytes])).replaceAll(/\s+/g, ' ');
+  const said = [...text.matchAll(/(-?)\$([\d,]+\.\d\d)/g)].map(([, sign, amount]) =>
+    Number(`${sign}${amount!.replaceAll(',', '')}`),
+  );
+  const [opening, moneyIn, moneyOut, closing] = said.slice(-4) as [number, number, number, number];
+  return { opening, moneyIn, moneyOut, closing };
+}

@@ -48,13 +48,18 @@ export const statementHandlers = [
   handle(exportStatement, async ({ query, session, app }) => {
     const range = await rangeOf(query, session, app);
     const client = (await clientById(app.db, range.client))!;
-    // Balances and lines end with the same line, whatever moves while the file is written.
+    // Balances and lines begin and end with the same lines, whatever moves while the file is written. A line that began
+    // before midnight may come into the book after it, even after the balances were read.
     const last = await lastLine(app.db, range.client, range.to);
-    const lines = everyLine(app.db, { ...range, before: last.line + 1n });
+    const none = { line: 0n, balance: 0n };
+    const opening = range.from ? await lastLine(app.db, range.client, range.from, last.line) : none;
+    const lines = everyLine(app.db, {
+      ...{ client: range.client, kinds: range.kinds },
+      ...{ after: opening.line, before: last.line + 1n },
+    });
     const name = fileName(query, client, session, app.config.businessTz);
     if (query.format === 'xlsx')
       return spreadsheet(`${name}.xlsx`, words.title, sheetColumns, lines, app.config.businessTz);
-    const opening = range.from ? (await lastLine(app.db, range.client, range.from, last.line)).balance : 0n;
     const { from, to, kind } = query;
     // Loaded only when somebody asks for a PDF: it brings the largest of our packages, and a portal starts faster
     // without it.
@@ -65,7 +70,7 @@ export const statementHandlers = [
       from: from || undefined,
       to: to || undefined,
       kind: kind || undefined,
-      opening,
+      opening: opening.balance,
       closing: last.balance,
       timeZone: app.config.businessTz,
       lines,
@@ -98,9 +103,11 @@ function asLine(line: StatementLine) {
   };
 }
 
-/** All lines of a range, oldest first. */
-function everyLine(db: Database, range: Range): AsyncGenerator<StatementLine> {
-  return inBatches((last, limit) => statementOf(db, { ...range, oldestFirst: true, after: last?.line, limit }));
+/** All lines between two, oldest first. */
+function everyLine(db: Database, { after, ...range }: Range): AsyncGenerator<StatementLine> {
+  return inBatches((last, limit) =>
+    statementOf(db, { ...range, oldestFirst: true, after: last?.line ?? after, limit }),
+  );
 }
 
 /**
