@@ -76,6 +76,16 @@ test('the footer adds up what the ledger took and gave back, and each row says i
   expect(body.sums.waiting.fees).toBe(31.5);
 });
 
+test('into and out of ad accounts went what came from wallets or to them: no spend, nothing left to another account', async () => {
+  const { body } = await portal.call('GET', '/kimi/get-requests', { as: admin, query: { client: ana._id } });
+  expect(body.sums.approved).toMatchObject({ in: 1_000, out: 0, moved: 100 + 100 + 20 + 20 });
+  expect(body.sums.waiting.moved).toBe(10);
+  for (const kind of ['settlement', 'replacement']) {
+    const { sums, total } = (await portal.call('GET', '/kimi/get-requests', { as: admin, query: { kind } })).body;
+    expect([total, sums.approved]).toEqual([1, { in: 0, out: 0, moved: 0, fees: 0 }]);
+  }
+});
+
 test('files say the same, and in a client’s own amount and fees are the total', async () => {
   const sheet = async (path: string, as: Person, query: Record<string, string>) => {
     const { status, bytes } = await portal.call('GET', path, { as, query });

@@ -1,6 +1,6 @@
 /** What requests add up to, by which way their money goes; each kind's own facts say which. */
 import type { Cents } from '#kernel/money.ts';
-import { directionOf } from '#kinds/facts.ts';
+import { directionOf, movesWallet } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { waitingStates, type State } from '#kinds/life.ts';
 import { feesPosted, type Amounts } from '#requests/fees.ts';
@@ -20,7 +20,9 @@ export function sumsOf(summed: readonly Summed[]): { waiting: Sums; approved: Su
 function total(summed: readonly Summed[]): Sums {
   const sums: Sums = { in: 0n, out: 0n, moved: 0n, fees: 0n };
   for (const each of summed) {
-    sums[directionOf(kindNamed(each.kind))] += each.cents;
+    const kind = kindNamed(each.kind);
+    // What ad accounts spent, or leave to another one, is neither to nor from a wallet.
+    if (movesWallet(kind)) sums[directionOf(kind)] += each.cents;
     sums.fees += feesPosted(each);
   }
   return sums;
