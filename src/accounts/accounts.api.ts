@@ -2,7 +2,19 @@
 import * as z from 'zod/mini';
 import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import { dryRun, idOf, money, moneyIn, nameOrEmpty, names, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
+import {
+  dryRun,
+  idOf,
+  money,
+  moneyIn,
+  nameOrEmpty,
+  names,
+  orBlank,
+  shape,
+  text,
+  textOrEmpty,
+  time,
+} from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -10,7 +22,6 @@ import { accountStates } from '#ledger/accountlife.ts';
 import { choosePlatform, platforms } from '#platforms/platforms.ts';
 
 const stateName = z.enum(accountStates, { error: `Please choose one of ${accountStates.join(', ')}.` });
-const optional = <S extends z.core.$ZodType>(choice: S) => z._default(z.union([z.literal(''), choice]), '');
 
 /** As lists show it, and its page. */
 const account = {
@@ -41,8 +52,8 @@ const account = {
 
 const listQuery = z.object({
   ...pageQuery(['-openedAt'], 50),
-  platform: optional(z.enum(platforms, { error: choosePlatform })),
-  state: optional(stateName),
+  platform: orBlank(z.enum(platforms, { error: choosePlatform })),
+  state: orBlank(stateName),
   /** Asked of admins only; a client reads the own. */
   userId: names('user', textOrEmpty(64)),
 });

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, shape, tick, time } from '#kernel/fields.ts';
+import { idOf, money, orBlank, shape, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 
 const transferStates = ['Seen', 'Final', 'Gone'] as const;
 const directions = ['In', 'Out', 'Own'] as const;
 
-const orNone = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z._default(z.union([z.enum(names), z.literal('')], { error: `Please choose ${names.join(', ')}.` }), '');
+const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  orBlank(z.enum(names), `Please choose ${names.join(', ')}.`);
 
 const transferOnWire = shape('Transfer', {
   _id: z.string(),
@@ -46,8 +46,8 @@ export const getTransfers = endpoint({
     'Every transfer of USDT at an address that clients were ever shown, newest first, and what of it is nobody’s. `q` is a hash or an address.',
   query: z.object({
     ...pageQuery(['-at']),
-    state: orNone(transferStates),
-    direction: orNone(directions),
+    state: oneOf(transferStates),
+    direction: oneOf(directions),
     /** Only what no request names. */
     nobodys: tick,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { day, money, moneyIn, names, text, textOrEmpty, tick } from '#kernel/fields.ts';
+import { day, money, moneyIn, names, orBlank, text, textOrEmpty, tick } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { networks } from '#chain/networks.ts';
@@ -11,28 +11,25 @@ import { personOnWire, requestOnWire } from '#requests/wire.ts';
 
 const kind = z.enum(kindNames);
 const platform = z.enum(platforms);
-/** A filter that is not set arrives as an empty text, or not at all. */
-const orNone = <S extends z.core.$ZodType>(field: S) => z._default(z.union([z.literal(''), field]), '');
-const orNothing = <S extends z.core.$ZodType>(field: S) => z.optional(z.union([z.literal(''), field]));
 
 export const sides = ['in', 'out', 'moved', 'fees'] as const;
 
 const query = z.object({
   /** `state` takes the words of all lists, `waiting` too. */
   ...pageQuery(['-createdAt', 'amount'], 50),
-  kind: orNone(kind),
-  adType: orNone(platform),
+  kind: orBlank(kind),
+  adType: orBlank(platform),
   /** The chain of a top-up or withdrawal, however it was written. */
-  network: orNone(z.enum(networks.map(({ name }) => name))),
+  network: orBlank(z.enum(networks.map(({ name }) => name))),
   /** Decided by this admin. */
   admin: names('user', textOrEmpty(64)),
   /** An id, or part of a name or address. */
   client: textOrEmpty(120),
   /** Whole days of the agency in which it was asked for, both included. */
-  from: orNothing(day),
-  to: orNothing(day),
-  least: orNothing(moneyIn),
-  most: orNothing(moneyIn),
+  from: orBlank(day),
+  to: orBlank(day),
+  least: orBlank(moneyIn),
+  most: orBlank(moneyIn),
   /** Only what waits, is the caller's to decide, and was neither asked for nor proposed by the caller. */
   mine: tick,
   /** Only what waits: what the caller has taken, or what nobody has. */

@@ -1,7 +1,7 @@
 /** Words of yes and no as programs and forms write them; what is neither is no quiet no. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { dryRun, tick, tickOrNone } from './fields.ts';
+import { dryRun, orBlank, tick, tickOrNone } from './fields.ts';
 
 const read = (field: z.core.$ZodType, value: unknown) => {
   const { success, data, error } = z.safeDecode(field, value as never);
@@ -25,4 +25,10 @@ test('left out it is no for a tick box, nothing for a choice, and refused for a 
   const each = (value: unknown) => Object.values(fields).map((field) => read(field, value));
   expect(each(undefined)).toEqual([false, undefined, dry]);
   for (const empty of ['', ' ']) expect(each(empty)).toEqual([false, neither, dry]);
+});
+
+test('a choice that may be left open is blank where it is empty or missing, and refuses every other value', () => {
+  const field = orBlank(z.enum(['Tron', 'Ethereum']), 'Please choose a network.');
+  expect(['Tron', '', undefined].map((value) => read(field, value))).toEqual(['Tron', '', '']);
+  for (const value of ['tron', 0, null]) expect(read(field, value)).toBe('Please choose a network.');
 });

@@ -119,17 +119,6 @@ export function email(error = 'Please enter a valid e-mail address.', missing = 
   return names('outside', documented(address, { format: 'email' }));
 }
 
-/** 5 to 20 of digits, spaces and +. */
-export const phone = documented(
-  z.string({ error: 'Please enter a phone number.' }).check(
-    z.trim(),
-    z.refine<string>((value) => /^[0-9+ ]{5,20}$/.test(value) && /\d/.test(value), {
-      error: 'Please enter a phone number of 5 to 20 digits, spaces and +.',
-    }),
-  ),
-  { description: '5 to 20 of digits, spaces and +' },
-);
-
 function wireCents(value: number | string): Cents | undefined {
   return centsOf(String(value));
 }
@@ -255,6 +244,11 @@ export const day = documented(
   ),
   { format: 'date' },
 );
+
+/** A choice that may be left open: '' then, whether it was sent empty or not at all. */
+export function orBlank<S extends z.core.$ZodType>(field: S, error?: string) {
+  return z._default(z.union([z.literal(''), field], error === undefined ? {} : { error }), '');
+}
 
 /** What a field of an input refers to: a thing in the portal, which belongs to somebody, or one outside of it. */
 export type Named =

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, moneyIn, names, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
+import { idOf, money, moneyIn, names, orBlank, shape, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { evidenceOnWire } from '#chain/evidence.api.ts';
 import { kindNames } from '#kinds/kinds.ts';
@@ -73,8 +73,8 @@ export const getQueue = endpoint({
   summary: 'Everything that waits for a decision, oldest first.',
   query: z.object({
     ...pageQuery(['createdAt'], 50),
-    kind: z._default(z.union([kindName, z.literal('')]), ''),
-    adType: z._default(z.union([platformName, z.literal('')]), ''),
+    kind: orBlank(kindName),
+    adType: orBlank(platformName),
     /** Only this client's. */
     userId: names('user', textOrEmpty(64)),
     /** Only those of these that still wait, on one page: up to 200 apply ids with commas between. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { day, money } from '#kernel/fields.ts';
+import { day, money, orBlank } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { spans } from './figures.ts';
@@ -8,8 +8,8 @@ import { spans } from './figures.ts';
 /** Whole days of the agency, both included: a span by its name, or two days, at most 366. */
 const query = {
   span: z._default(z.enum(spans), 'month'),
-  from: z.optional(z.union([z.literal(''), day])),
-  to: z.optional(z.union([z.literal(''), day])),
+  from: orBlank(day),
+  to: orBlank(day),
 };
 
 const compared = { revenue: money, before: money };

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { email, names, textOrEmpty, time } from '#kernel/fields.ts';
+import { email, names, orBlank, textOrEmpty, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { namesOf, onByDefault, platforms, registry } from '#platforms/platforms.ts';
 
-const platformOrNone = z._default(
-  z.union([z.enum(platforms), z.literal('')], {
-    error: `Please choose ${namesOf(onByDefault, 'or')}.`,
-  }),
-  '',
-);
+const platformOrBlank = orBlank(z.enum(platforms), `Please choose ${namesOf(onByDefault, 'or')}.`);
 
 export const sendRequestEmail = endpoint({
   method: 'POST',
@@ -20,7 +15,7 @@ export const sendRequestEmail = endpoint({
   body: z.object({
     emailId: email('Please enter a valid Gmail address.'),
     adsId: names('Ads ID', textOrEmpty(1000)),
-    adType: platformOrNone,
+    adType: platformOrBlank,
   }),
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 11,
@@ -41,7 +36,7 @@ export const getShareLog = endpoint({
   path: '/kimi/get-share-log',
   access: { client: 'Viewer' },
   summary: "The client's own shares, newest first.",
-  query: z.object({ ...pageQuery(['-createdAt']), adType: platformOrNone }),
+  query: z.object({ ...pageQuery(['-createdAt']), adType: platformOrBlank }),
   output: z.object({
     message: z.string(),
     shares: z.array(z.object({ ...share, emailId: z.string() })),
@@ -75,7 +70,7 @@ export const exportShareLog = endpoint({
   access: { client: 'Viewer', admin: 'Finance' },
   leavesTrace: { as: 'read.share_log' },
   summary: "A client's own shares as a spreadsheet, whole; to an admin everybody's. Searched as the logs are.",
-  query: z.object({ ...pageQuery(['-createdAt']), adType: platformOrNone }),
+  query: z.object({ ...pageQuery(['-createdAt']), adType: platformOrBlank }),
   media: [spreadsheetType],
   trips: 10_000,
 });

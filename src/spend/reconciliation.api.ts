@@ -1,14 +1,14 @@
 /** The calls that hold the book against what platforms say, account by account, for a month. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { money, names, tick, time } from '#kernel/fields.ts';
+import { money, names, orBlank, tick, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { choosePlatform, platforms } from '#platforms/platforms.ts';
 import { monthField } from './settling.api.ts';
 
 const query = z.object({
   month: names('outside', monthField),
-  platform: z._default(z.union([z.literal(''), z.enum(platforms)], { error: choosePlatform }), ''),
+  platform: orBlank(z.enum(platforms), choosePlatform),
   /** Only where something does not agree. */
   differences: tick,
 });

@@ -1,8 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { chosenPassword, email, nameLine, phone, text, tickOrNone } from '#kernel/fields.ts';
+import { chosenPassword, documented, email, nameLine, orBlank, text, tickOrNone } from '#kernel/fields.ts';
 import { chosenTopics, topicNames } from '#kinds/topics.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from './users.ts';
+
+/** 5 to 20 of digits, spaces and +. */
+const phone = documented(
+  z.string({ error: 'Please enter a phone number.' }).check(
+    z.trim(),
+    z.refine<string>((value) => /^[0-9+ ]{5,20}$/.test(value) && /\d/.test(value), {
+      error: 'Please enter a phone number of 5 to 20 digits, spaces and +.',
+    }),
+  ),
+  { description: '5 to 20 of digits, spaces and +' },
+);
 
 const roleOf = z.enum(['User', 'Admin']);
 
@@ -38,10 +49,7 @@ export const createAccount = endpoint({
     username: nameLine(80, 'Please enter your name.'),
     emailId: email(),
     country: z.enum(countries, { error: 'Please choose a country from the list.' }),
-    contactMethod: z._default(
-      z.union([z.enum(contactMethods), z.literal('')], { error: 'Please choose a contact method.' }),
-      '',
-    ),
+    contactMethod: orBlank(z.enum(contactMethods), 'Please choose a contact method.'),
     contact1: phone,
     pincode: text(20, 'Please enter your PIN code.'),
     password: chosenPassword,

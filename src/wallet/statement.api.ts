@@ -1,20 +1,16 @@
 /** The statement: every movement of the wallet, for its owner and for admins. */
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, day, money, names, textOrEmpty, time } from '#kernel/fields.ts';
+import { count, day, money, names, orBlank, textOrEmpty, time } from '#kernel/fields.ts';
 import { pdfType, spreadsheetType } from '#kernel/media.ts';
 import { deepest, pageAnswer } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
 
-const dayOrNone = z.optional(z.union([z.literal(''), day], { error: 'Please enter a date as YYYY-MM-DD.' }));
-
 const range = {
   /** Whole days of the agency's time zone, both included. */
-  from: dayOrNone,
-  to: dayOrNone,
-  kind: z.optional(
-    z.union([z.literal(''), z.enum(kindNames)], { error: `Please choose one of ${kindNames.join(', ')}.` }),
-  ),
+  from: orBlank(day, 'Please enter a date as YYYY-MM-DD.'),
+  to: orBlank(day, 'Please enter a date as YYYY-MM-DD.'),
+  kind: orBlank(z.enum(kindNames), `Please choose one of ${kindNames.join(', ')}.`),
   /** Whose statement it is. Only admins give it; a client always reads their own. */
   userId: names('user', textOrEmpty(64)),
 };
@@ -83,12 +79,7 @@ export const getStatementProof = endpoint({
     from: range.from,
     to: range.to,
     userId: range.userId,
-    head: z._default(
-      z.union([z.literal(''), z.string().check(z.regex(/^[0-9a-f]{64}$/i))], {
-        error: 'A head has 64 digits from 0 to f.',
-      }),
-      '',
-    ),
+    head: orBlank(z.string().check(z.regex(/^[0-9a-f]{64}$/i)), 'A head has 64 digits from 0 to f.'),
   }),
   media: ['application/json'],
   trips: 6,
