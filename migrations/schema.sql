@@ -398,7 +398,7 @@ create table evidence (
   lines jsonb not null default '[]'::jsonb,
   nodes jsonb not null default '[]'::jsonb,
   constraint evidence_amount_check CHECK ((amount >= (0)::numeric)),
-  constraint evidence_check CHECK (((verdict <> 'Verified'::text) OR (final AND (line IS NOT NULL) AND (amount > (0)::numeric) AND (block IS NOT NULL)))),
+  constraint evidence_check CHECK (((verdict <> 'Verified'::text) OR (final AND (line IS NOT NULL) AND COALESCE((amount > (0)::numeric), false) AND (block IS NOT NULL)))),
   constraint evidence_verdict_check CHECK ((verdict = ANY (ARRAY['Verified'::text, 'Confirming'::text, 'Different'::text, 'WrongToken'::text, 'WrongRecipient'::text, 'Failed'::text, 'NotFound'::text, 'Credited'::text, 'TooOld'::text, 'NodeDown'::text, 'NotChecked'::text]))),
   constraint evidence_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
   constraint evidence_pkey PRIMARY KEY (id)
@@ -853,7 +853,7 @@ create table proposals (
   decided_at timestamp with time zone,
   decided_by bigint,
   constraint proposals_check CHECK (((state = 'Pending'::text) = (decided_at IS NULL))),
-  constraint proposals_check1 CHECK (((state <> 'Confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint proposals_check1 CHECK (((state <> 'Confirmed'::text) OR COALESCE((decided_by <> proposed_by), false))),
   constraint proposals_state_check CHECK ((state = ANY (ARRAY['Pending'::text, 'Confirmed'::text, 'Discarded'::text, 'Replaced'::text]))),
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES people(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES people(id),

@@ -80,6 +80,22 @@ describe('with the role alone', () => {
   });
 });
 
+test('what nobody confirmed is not confirmed, and without an amount nothing is proved', async () => {
+  const wish = `insert into proposals (public_id, kind, subject, payload, proposed_by, by_name, by_email, state, decided_at,
+    decided_by) values ($1, 'network', 'network', '{}', ${admin}, 'Ada', 'ada@example.com', 'Confirmed', now(), $2)`;
+  const other = await at.admin();
+  expect([await answer(wish, ['PR-1', null]), await answer(wish, ['PR-2', admin])]).toEqual(['23514', '23514']);
+  expect(await answer(wish, ['PR-3', other])).toBe('done');
+  const proof = (amount: string) =>
+    db.owner.query(
+      'test.proof',
+      `insert into evidence (request, verdict, network, hash, line, amount, block, needed, final)
+       values (${waiting.id}, 'Verified', 'TRC20', 'f00d', 0, ${amount}, 1, 1, true)`,
+    );
+  await expect(proof('null')).rejects.toMatchObject({ code: '23514' });
+  await proof('777');
+});
+
 test('with the role alone nobody is named as somebody else in the audit log, with a table of their own either', async () => {
   const mine = await db.pool.connect();
   try {
