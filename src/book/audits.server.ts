@@ -89,14 +89,17 @@ async function prove(tools: Tools, client: pg.Client, chains: Chains, stop: Abor
   const checks: Checked[] = [];
   try {
     await auditBook(client, (checked) => checks.push(checked), gentle);
-    const outcome = checks.every((check) => check.findings === 0) ? 'clean' : 'wrong';
-    return await keep(tools, { ...begun, outcome, checks, trouble: '' });
+    return await keep(tools, { ...begun, outcome: foundBy(checks) ? 'wrong' : 'clean', checks, trouble: '' });
   } catch (error) {
     // A node that stops in the middle has no result; another node will run the audit.
     if (stop.aborted) return undefined;
-    return keep(tools, { ...begun, outcome: 'failed', checks, trouble: (error as Error).message.slice(0, 500) });
+    // What the checks before it found is found: that the rest could not be looked at makes it no better.
+    const outcome = foundBy(checks) ? 'wrong' : 'failed';
+    return keep(tools, { ...begun, outcome, checks, trouble: (error as Error).message.slice(0, 500) });
   }
 }
+
+const foundBy = (checks: readonly Checked[]) => checks.some((check) => check.findings > 0);
 
 async function keep({ db, config, log }: Tools, proved: Proved): Promise<Outcome> {
   const { outcome, checks, trouble } = proved;
@@ -110,6 +113,7 @@ async function keep({ db, config, log }: Tools, proved: Proved): Promise<Outcome
   else
     log.error('the book is not in order', {
       wrong: checks.filter((check) => check.findings > 0).map((check) => check.check),
+      ...(trouble === '' ? {} : { trouble }),
     });
   return outcome;
 }

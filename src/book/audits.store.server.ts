@@ -22,11 +22,11 @@ export type Audit = Chains & {
 
 /**
  * When the next proof is due. A daily one waits until four in the morning of the agency's time zone, when nobody
- * decides; one that failed is tried again after an hour. One from the future was made before the database's clock went
- * back, and proves nothing for as long.
+ * decides; one that broke off is tried again after an hour. One from the future was made before the database's clock
+ * went back, and proves nothing for as long.
  */
 const dueAt = `case when a.at > clock_timestamp() then now()
-    when a.outcome = 'failed' then a.at + least(make_interval(secs => $1), interval '1 hour')
+    when a.trouble <> '' or a.outcome = 'failed' then a.at + least(make_interval(secs => $1), interval '1 hour')
     when $1 < 86400 then a.at + make_interval(secs => $1)
     else (date_trunc('day',
       (a.at + make_interval(secs => $1) - interval '23 hours') at time zone $2 - interval '4 hours')
@@ -61,17 +61,24 @@ export type Proved = Chains & {
   trouble: string;
 };
 
-/** Stores the result of a proof; answers whether it differs from the one before. The newest 1,000 are kept. */
+/**
+ * Stores the result of a proof; answers whether it ends otherwise than the one before, or any check found more than it
+ * did then: a book that is not in order already may not hide what happens to it later. The newest 1,000 are kept.
+ */
 export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned: boolean }> {
   const rows = await tx.query<{ turned: boolean }>(
     'book.keep',
-    `with before as (select outcome, since from audits order by id desc limit 1), forgotten as (
+    `with before as (select outcome, since, checks from audits order by id desc limit 1), forgotten as (
        delete from audits where id <= (select max(id) from audits) - 1000)
      insert into audits (at, ended_at, node, outcome, since, checks, findings, trouble, movement, movement_head, entry,
        entry_head)
      select $1, now(), $2, $3, coalesce((select since from before where outcome = $3), $1), $4, $5, $6, $7,
        decode($8, 'hex'), $9, decode($10, 'hex')
-     returning coalesce((select outcome from before), 'clean') <> outcome as turned`,
+     returning coalesce((select outcome from before), 'clean') <> outcome or exists (
+       select from jsonb_to_recordset(checks) c ("check" text, findings bigint)
+       where c.findings > coalesce((select max(b.findings)
+         from before, jsonb_to_recordset(before.checks) b ("check" text, findings bigint)
+         where b."check" = c."check"), 0)) as turned`,
     [
       proved.begunAt,
       proved.node,

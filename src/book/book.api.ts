@@ -17,7 +17,7 @@ export const getBook = endpoint({
       z.object({
         at: time,
         endedAt: time,
-        /** `failed`: the audit could not run to its end. */
+        /** `failed`: the audit broke off and had found nothing. `trouble` says why one broke off. */
         outcome: z.enum(['clean', 'wrong', 'failed']),
         /** Since when every proof has ended like this one. */
         since: time,

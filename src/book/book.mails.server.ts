@@ -42,20 +42,28 @@ function proofText(audit: Audit | null, { businessTz }: Config): string {
   if (audit.outcome === 'clean')
     return `The whole book was proved last at ${at}: nothing was found, as since ${timeText(audit.since, businessTz)}.`;
   if (audit.outcome === 'failed') return `The last proof, at ${at}, could not look: ${audit.trouble}`;
-  return `The last proof, at ${at}, found ${findingsText(audit.checks)}. It has been so since ${timeText(audit.since, businessTz)}.`;
+  return `The last proof, at ${at}, found ${findingsText(audit.checks)}. It has been so since ${timeText(audit.since, businessTz)}.${brokeOff(audit.trouble)}`;
 }
 
-export function wrongBookMail(to: string, proved: Pick<Proved, 'begunAt' | 'checks'>, config: Config): Mail {
+export function wrongBookMail(
+  to: string,
+  proved: Pick<Proved, 'begunAt' | 'checks' | 'trouble'>,
+  config: Config,
+): Mail {
   return {
     to,
     subject: 'The book is not in order',
     lines: [
-      `The proof of ${timeText(proved.begunAt, config.businessTz)} found ${findingsText(proved.checks)}.`,
+      `The proof of ${timeText(proved.begunAt, config.businessTz)} found ${findingsText(proved.checks)}.${brokeOff(proved.trouble)}`,
       ...proved.checks.flatMap((check) => check.shown.slice(0, 5)),
       'Stop deciding requests, keep a backup, and have "npm run audit" and "npm run explain" looked at. The dashboard shows everything that was found.',
     ],
     button: { label: 'Open the dashboard', url: `${config.publicUrl}/admin/dashboard` },
   };
+}
+
+function brokeOff(trouble: string): string {
+  return trouble === '' ? '' : ` It broke off and may have missed more: ${trouble}`;
 }
 
 function findingsText(checks: readonly { check: string; findings: number }[]): string {

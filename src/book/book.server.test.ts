@@ -23,11 +23,15 @@ const never = new AbortController().signal;
 const audit = () => auditIfDue(portal.app, portal.db.url, never);
 const book = async () => (await portal.call('GET', '/kimi/get-book', { as: admin })).body;
 
-/** Pretends that a day has passed: all proofs so far move back by a day. */
-const aDayLater = () =>
+/** Pretends that so much time has passed: all proofs so far move back by it. */
+const later = (time: string) =>
   owner.query(`alter table audits disable trigger audits_append_only; update audits
-    set at = at - interval '26 hours', since = since - interval '26 hours';
+    set at = at - interval '${time}', since = since - interval '${time}';
     alter table audits enable trigger audits_append_only`);
+const aDayLater = () => later('26 hours');
+const anHourLater = () => later('61 minutes');
+
+const balances = 'every balance equals its history';
 
 /** Runs `work` while a balance is wrong, as somebody with all rights could make it; then mends it. */
 async function forged<T>(work: () => Promise<T>): Promise<T> {
@@ -124,10 +128,40 @@ describe('the book is proved', () => {
     await owner.query('grant select on claims to portal_app');
     expect((await book()).audit).toMatchObject({ outcome: 'failed', trouble: expect.stringContaining('claims') });
     expect(await audit()).toBeUndefined();
-    await owner.query(
-      `alter table audits disable trigger audits_append_only; update audits
-       set at = at - interval '61 minutes'; alter table audits enable trigger audits_append_only`,
+    await anHourLater();
+    expect(await audit()).toBe('clean');
+  });
+
+  test('one that breaks off says what it had found, mails it, and tries again in an hour', async () => {
+    await aDayLater();
+    await owner.query('revoke select on claims from portal_app');
+    await forged(async () => expect(await audit()).toBe('wrong')).finally(() =>
+      owner.query('grant select on claims to portal_app'),
     );
+    const found = expect.arrayContaining([expect.objectContaining({ check: balances, findings: 1 })]);
+    expect((await book()).audit).toMatchObject({ trouble: expect.stringContaining('claims'), checks: found });
+    const lines = (await mails('not in order'))[0]!.content.lines.join('\n');
+    for (const said of [`wallet:${client.id} says`, 'It broke off', 'claims']) expect(lines).toContain(said);
+    expect(await audit()).toBeUndefined();
+    await anHourLater();
+    expect(await audit()).toBe('clean');
+  });
+
+  test('while it is wrong, whatever else goes wrong is mailed too', async () => {
+    const told = async () => (await mails('not in order')).length / 2;
+    await forged(async () => {
+      await aDayLater();
+      expect(await audit()).toBe('wrong');
+      await aDayLater();
+      expect([await audit(), await told()]).toEqual(['wrong', 1]);
+      await owner.query(
+        `insert into ad_totals (client, platform, cents, accounts) values (${client.id}, 'Bing', 7, 1)`,
+      );
+      await aDayLater();
+      expect([await audit(), await told()]).toEqual(['wrong', 2]);
+      await owner.query('delete from ad_totals');
+    });
+    await aDayLater();
     expect(await audit()).toBe('clean');
   });
 
