@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { auditBook } from '#requests/book.server.ts';
 import type { App } from '#server/app.server.ts';
 import { backUp } from '#server/backup.server.ts';
@@ -19,7 +20,8 @@ import { visitDatabase } from '#server/postgres-visit.server.ts';
 import { endPostgres, startPostgres } from '#server/postgres.server.ts';
 import { whereToRead } from '#server/oldreads.server.ts';
 import { restore } from '#server/restore.server.ts';
-import { testIsDue, testOfBackup } from './backuptest.store.server.ts';
+import { expectedOf, testIsDue, testOfBackup } from './backuptest.store.server.ts';
+import { newestSeals, sealWithHead } from './kept.server.ts';
 
 const script = join(import.meta.dirname, '../../scripts/backup-test.ts');
 
@@ -124,10 +126,42 @@ async function restoredAndProved(config: Config, folder: string, say: Say): Prom
     settings: { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_connections: '20' },
   });
   const { at, tables } = await restore(scratch.ownerUrl, file, { keys: config.backupKeys });
-  const checks = await withConnection(scratch.ownerUrl, (client) => auditBook(client), 'agency-portal audit');
+  const checks = await withConnection(
+    scratch.ownerUrl,
+    async (restored) => {
+      await besideItsPortal(config, (own) => insistOnOwn(own, restored, at));
+      return auditBook(restored);
+    },
+    'agency-portal audit',
+  );
   const wrong = checks.find(({ findings }) => findings > 0);
   if (wrong) throw new Error(`the restored book is not in order: ${wrong.check}, ${wrong.shown[0]}`);
   return { file, at, rows: tables.reduce((sum, table) => sum + table.rows, 0), checks: checks.length, own: !made };
+}
+
+async function besideItsPortal(config: Config, work: (own: pg.Client) => Promise<void>): Promise<void> {
+  const database = await visitDatabase(config);
+  try {
+    await withConnection(database.url, work);
+  } finally {
+    await database.stop();
+  }
+}
+
+/**
+ * A book that adds up may still be that of another portal, or of months ago in a file that was copied today. So what
+ * the backup says of its time has to be fresh, and either of both books has to have the other's seals.
+ */
+export async function insistOnOwn(own: pg.ClientBase, restored: pg.ClientBase, at: string): Promise<void> {
+  const { fresh, head } = await expectedOf(own, at);
+  if (!fresh) throw new Error(`its file is new, but what is in it is of ${at}. Who copies old backups here?`);
+  for (const seal of await newestSeals(restored))
+    if (!(await sealWithHead(own, seal.head)))
+      throw new Error(
+        `the portal does not have its seal of the ${seal.of} up to ${seal.upto}. Is it another portal's?`,
+      );
+  if (head !== null && !(await sealWithHead(restored, head)))
+    throw new Error(`it lacks the seal ${head}, which the portal had by then. Is it another portal's?`);
 }
 
 async function freshBackup(dataDir: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-/** SQL of the weekly test of the backup: it reads the row that its job leaves. Private to book/. */
+/** SQL of the weekly test of the backup: it reads the row that its job leaves, and seals. Private to book/. */
+import type pg from 'pg';
 import type { Database } from '#server/database.server.ts';
 
 export const testOfBackup = 'test of the backup';
@@ -16,4 +17,17 @@ export async function testIsDue(db: Database, everySeconds: number): Promise<boo
     [testOfBackup, everySeconds],
   );
   return rows[0]!.due;
+}
+
+/**
+ * Whether a backup as of `at` is of the last 36 hours by this database's clock, and the newest seal of the book that it
+ * has to have: made an hour before it, so that neither a standby that was read nor a transaction under way lacks it.
+ */
+export async function expectedOf(client: pg.ClientBase, at: string): Promise<{ fresh: boolean; head: string | null }> {
+  const { rows } = await client.query<{ fresh: boolean; head: string | null }>(
+    `select $1::timestamptz > now() - interval '36 hours' as fresh, (select encode(head, 'hex') from seals
+       where at < $1::timestamptz - interval '1 hour' order by id desc limit 1) as head`,
+    [at],
+  );
+  return rows[0]!;
 }

@@ -1,16 +1,18 @@
 /** The portal proves its own book, says so where admins look, and sends its seals out of the house. */
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { sealStatements } from '#ledger/statements.server.ts';
+import { backUp } from '#server/backup.server.ts';
 import { databaseIn } from '#server/connection.server.ts';
 import { lockFile } from '#server/datadir.server.ts';
+import { testDatabase } from '#server/database.testing.server.ts';
 import { startJobs, type Job } from '#server/jobs.server.ts';
 import { testPortal } from '#portal.testing.server.ts';
 import { auditIfDue } from './audits.server.ts';
-import { backupTestJob, testBackup } from './backuptest.server.ts';
+import { backupTestJob, insistOnOwn, testBackup } from './backuptest.server.ts';
 import { isDue, stateOf } from './audits.store.server.ts';
 import { newestSeals, sealWithHead } from './kept.server.ts';
 import { mailSealIfDue } from './seals.server.ts';
@@ -18,6 +20,7 @@ import { mailSealIfDue } from './seals.server.ts';
 const portal = await testPortal({ AUDIT_EVERY: '24h', LOG_LEVEL: 'silent' });
 const admin = await portal.admin();
 const client = await portal.client({ dollars: 250 });
+const foreign = await testDatabase();
 const owner = portal.db.owner.pool;
 const never = new AbortController().signal;
 const audit = () => auditIfDue(portal.app, portal.db.url, never);
@@ -272,6 +275,7 @@ describe('the backup is tested by restoring it', () => {
   const jobOn = (databaseUrl: string) =>
     backupTestJob({ ...portal.app, log, config: { ...portal.app.config, databaseUrl } });
   const job = jobOn(portal.db.url);
+  const backups = join(portal.app.config.dataDir, 'backups');
   const dashboard = async () => (await book()).backupTest;
   const turn = async ({ name, everySeconds, run }: Job) => {
     let jobs: ReturnType<typeof startJobs> | undefined;
@@ -283,6 +287,8 @@ describe('the backup is tested by restoring it', () => {
   };
 
   test('a new portal has time for its first, an old one is told that there was none', async () => {
+    // The proofs above took the first one back by more than a week.
+    await later('-9 days');
     expect(await dashboard()).toEqual({ at: null, outcome: null, error: null, late: false });
     for (let day = 0; day < 9; day++) await aDayLater();
     expect(await dashboard()).toMatchObject({ at: null, late: true });
@@ -304,6 +310,26 @@ describe('the backup is tested by restoring it', () => {
     warned.length = 0;
   }, 120_000);
 
+  test('one of another portal does not count, nor one of long ago in a new file', async () => {
+    const [ours, theirs] = [await owner.connect(), await foreign.owner.pool.connect()];
+    const now = new Date().toISOString();
+    try {
+      await insistOnOwn(ours, ours, now);
+      await expect(insistOnOwn(theirs, ours, now)).rejects.toThrow(/does not have its seal of the book/);
+      const before = new Date(Date.now() - 37 * 3_600_000).toISOString();
+      await expect(insistOnOwn(ours, ours, before)).rejects.toThrow(/its file is new, but/);
+    } finally {
+      for (const each of [ours, theirs]) each.release();
+    }
+    await owner.query(`set session_replication_role = replica;
+      update seals set at = at - interval '2 hours'; set session_replication_role = origin`);
+    await mkdir(backups, { recursive: true });
+    const file = join(backups, 'foreign.backup.gz');
+    await backUp(foreign.url, file);
+    await expect(job.run(never)).rejects.toThrow(/it lacks the seal [0-9a-f]{64}, which the portal had by then/);
+    await rm(file);
+  }, 120_000);
+
   test('one that does not come back is what the dashboard says, and one that does is due in a week', async () => {
     await turn(jobOn(databaseIn(portal.db.url, 'not_there')));
     expect(await dashboard()).toMatchObject({
@@ -314,7 +340,6 @@ describe('the backup is tested by restoring it', () => {
     await owner.query(`update jobs set last_started_at = last_started_at - interval '25 hours'`);
     expect(await job.isDue!()).toBe(true);
     // Too old to be last night's: the test makes one.
-    const backups = join(portal.app.config.dataDir, 'backups');
     await mkdir(backups, { recursive: true });
     await writeFile(join(backups, 'old.backup.gz'), 'no backup');
     await utimes(join(backups, 'old.backup.gz'), 1, 1);
