@@ -34,7 +34,13 @@ const take = endpoint({
 
 const mine = endpoint({ ...take, path: '/mine', access: 'signed in' });
 
-async function serving(handler: Handler, findSession: FindSession = () => undefined) {
+const traced = endpoint({ ...mine, path: '/traced', leavesTrace: { as: 'read.statement' } });
+
+async function serving(
+  handler: Handler,
+  findSession: FindSession = () => undefined,
+  leaveTrace: () => Promise<void> = async () => {},
+) {
   const http = Fastify();
   readBodies(http);
   await mount(http, {
@@ -45,7 +51,7 @@ async function serving(handler: Handler, findSession: FindSession = () => undefi
     } as unknown as App,
     handlers: [handler],
     findSession,
-    leaveTrace: async () => {},
+    leaveTrace,
     confirm: async () => {},
     formPage: async (page, refusal, typed) => `<p>${page} ${refusal.message} ${typed['name']}</p>`,
   });
@@ -102,5 +108,19 @@ test('whoever was signed out while a file waited for its turn gets none of it', 
     notSignedIn.message,
     1,
   ]);
+  await http.close();
+});
+
+test('a file whose trace cannot be written is written for nobody', async () => {
+  const admin = { person: 1n, typeOfUser: 'Admin', role: 'Admin', secondFactor: 'free' } as unknown as Session;
+  const file = new PassThrough();
+  const http = await serving(
+    handle(traced, async () => new Download(file, { 'content-type': 'text/csv' })),
+    () => admin,
+    () => Promise.reject(new Error('no room on the disk')),
+  );
+  const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
+  const answer = await http.inject({ method: 'GET', url: '/traced', headers });
+  expect([answer.statusCode, file.destroyed]).toEqual([500, true]);
   await http.close();
 });

@@ -177,6 +177,7 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = handler;
   let typed: Record<string, unknown> = {};
+  let made: unknown;
   try {
     insistOnQuery(request.query);
     const query = endpoint.query ? validate(endpoint.query, request.query) : {};
@@ -208,10 +209,10 @@ async function answer(
     if (endpoint.confirmedBy)
       await options.confirm({ ...call, endpoint, query: query as object, body: body as object });
     const run = async () => {
-      const value = await handler.run(call as never);
+      made = await handler.run(call as never);
       if (endpoint.leavesTrace && isOfAgency(request.session))
         await options.leaveTrace(endpoint.leavesTrace, request.session, { query: query as {}, from: call.from });
-      return value;
+      return made;
     };
     if (!options.observe) return send(handler, await run(), request, reply);
     const { result: value, trips } = await countTrips(run);
@@ -220,6 +221,8 @@ async function answer(
       options.observe({ endpoint, status: reply.statusCode, answer: z.encode(endpoint.output, value as never), trips });
     return sent;
   } catch (error) {
+    // A file that nobody will read, as its trace could not be left, would wait for its reader for ever.
+    if (made instanceof Download) unwritten(made.body);
     const refusal = error instanceof Refused ? error.refusal : isDatabaseAway(error) ? databaseAway : undefined;
     if (refusal && handler.formPage && options.formPage && isPageVisit(request)) {
       void reply.status(refusal.status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
