@@ -11,6 +11,7 @@ import {
   feesFollowRates,
   figuresAgree,
   ordersAreSplit,
+  payoutsAreAsLogged,
   proofsStillHold,
   timesAgree,
 } from './book.details.server.ts';
@@ -267,6 +268,11 @@ export const checks: readonly Check[] = [
     name: 'every movement and decision says when and by whom as its request does',
     of: 'movements and decisions',
     sql: timesAgree,
+  },
+  {
+    name: 'every payout goes where the log says, by whose word it says',
+    of: 'entries of the audit log',
+    sql: payoutsAreAsLogged,
   },
   { name: 'every seal is unbroken', of: 'seals', sql: sealsHold },
   { name: 'every sealed statement is what the book says', of: 'chains of lines and seals', sql: statementSealsHold },

@@ -2,7 +2,7 @@
  * Checks that no sum can make: whose an account is, how an order was split, at which rate and when, who decided, and
  * whether roll-ups and earlier proofs still hold. One statement each, as in book.checks.server.ts.
  */
-import { takesFee, takesWhatArrives } from '#kinds/facts.ts';
+import { sendsMoney, takesFee, takesWhatArrives } from '#kinds/facts.ts';
 import { kinds, type Kind } from '#kinds/kinds.ts';
 import { kindsInSql, ordering } from './kinds.server.ts';
 
@@ -112,6 +112,51 @@ export const timesAgree = `
       then 'Request ' || r.apply_id || ' was decided by who asked for it' end
   from decisions d join requests r on r.id = d.request left join people p on p.id = d.person
     left join members m on m.person = d.person`;
+
+/** What is logged of a request whose money the agency sends, and who did it by the request: `r`. */
+const loggedOf: Readonly<Record<string, string>> = {
+  asked: 'r.asked_by',
+  approved: 'r.decided_by',
+  paid: 'r.decided_by',
+  to_pay: `case when r.state = 'To pay' then r.decided_by else a.actor end`,
+  rejected: 'r.decided_by',
+  taken_back: 'r.decided_by',
+  cancelled: 'r.decided_by',
+  reversed: 'r.reversed_by',
+};
+const logged = (...steps: readonly string[]) =>
+  kinds
+    .filter(sendsMoney)
+    .flatMap(({ name }) => steps.map((step) => `'${name}.${step}'`))
+    .join(', ');
+const whoByRequest = Object.entries(loggedOf)
+  .map(([step, who]) => `when a.action in (${logged(step)}) then ${who}`)
+  .join(' ');
+
+/**
+ * Where money was sent, how much, with which transfer and by whose word stands in the audit log too, which is sealed.
+ * Read from its entries: what none says is not compared.
+ */
+export const payoutsAreAsLogged = `
+  select case when r.id is null
+      then 'The log has ' || a.action || ' of ' || a.request_apply_id || ', which is not there'
+    when a.action in (${logged('asked')}) and exists (
+        select from (values (a.after ->> 'networkName', r.details ->> 'networkName'),
+          (a.after ->> 'networkAddress', r.details ->> 'networkAddress'),
+          (a.after ->> 'amountCents', r.amount_cents::text)) v (said, kept)
+        where said is not null and said is distinct from kept)
+      then 'Request ' || r.apply_id || ' is to send ' || r.amount_cents || ' to '
+        || concat_ws(' on ', r.details ->> 'networkAddress', r.details ->> 'networkName')
+        || ', the log says ' || concat_ws(' ', a.after ->> 'amountCents', a.after ->> 'networkAddress',
+          a.after ->> 'networkName')
+    when a.action in (${logged('approved', 'paid', 'reversed')})
+        and a.after ->> 'transactionId' is distinct from r.transaction_id and a.after ? 'transactionId'
+      then 'Request ' || r.apply_id || ' names the transfer ' || coalesce(r.transaction_id, 'none') || ', the log says '
+        || coalesce(a.after ->> 'transactionId', 'none')
+    when a.actor <> coalesce(case ${whoByRequest} end, 0)
+      then 'Request ' || r.apply_id || ' says that somebody else did ' || a.action || ' than the log' end as finding
+  from audit_log a left join requests r on r.apply_id = a.request_apply_id
+  where a.action in (${logged(...Object.keys(loggedOf))})`;
 
 /** What each kind of account holds: by its balances, or by its history where it keeps no balance. */
 const sides = `select id, dst::text as account, amount::bigint as cents from movements
