@@ -66,10 +66,12 @@ async function deviceOf(page: Page): Promise<Device> {
 const forgetOwner = ({ cdp, id }: Device, isUserVerified: boolean) =>
   cdp.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified });
 
-async function addPasskey(page: Page, name: string): Promise<void> {
+/** `password`: an admin's is asked for in any case. */
+async function addPasskey(page: Page, name: string, password?: string): Promise<void> {
   await page.goto('/dashboard/settings');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  if (password !== undefined) await page.getByRole('textbox', { name: 'Current password' }).fill(password);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(toastOn(page, 'Your passkey was added.')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -131,7 +133,7 @@ test('an admin who has a passkey signs in with it and pays out with it, and with
   const page = await context.newPage();
   await ok(page.request.post('/login-account', { data: { emailId: admin.email, password: admin.password } }));
   const device = await deviceOf(page);
-  await addPasskey(page, 'Office key');
+  await addPasskey(page, 'Office key', admin.password);
   await signInWithPasskey(page, /\/admin\/dashboard$/);
 
   await withdraw(client.context, client.email, portal);

@@ -1,14 +1,22 @@
-/** Setting up, renewing and switching off the second factor of one's own account. */
-import { refuse } from '#kernel/refusal.ts';
+/**
+ * Setting up, renewing and switching off the second factor of one's own account; and how a passkey begins. A new factor
+ * is proved by the one that is there.
+ */
+import { insist, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { addressOf } from '#totp/totp.ts';
-import { lockFactors } from '#passkeys/passkeys.server.ts';
-import { insistOnPassword, insistOnThisPassword } from '#users/proofs.server.ts';
+import { askForNewKey } from '#passkeys/ceremony.server.ts';
+import { startPasskey } from '#passkeys/passkeys.api.ts';
+import { lockFactors, passkeysOf } from '#passkeys/passkeys.server.ts';
+import { mostPasskeys, tooMany } from '#passkeys/passkeys.ts';
+import { personById } from '#users/people.server.ts';
+import { insistOnCurrentPassword, insistOnPassword, insistOnThisPassword } from '#users/proofs.server.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
+import { otpRequired } from './auth.ts';
 import { insistOnCode } from './proofs.server.ts';
 import {
   disableTwoFactor,
@@ -51,6 +59,24 @@ export const twoFactorHandlers = [
       secret: key.secret,
       uri: addressOf({ ...key, issuer: app.config.brand.name, label: session.email }),
     };
+  }),
+
+  handle(startPasskey, async ({ body, session, app, from }) => {
+    const isAdmin = session.typeOfUser === 'Admin';
+    // A thief whose key an admin's decisions ask for keeps the admin from taking it off.
+    await (isAdmin ? insistOnCurrentPassword : insistOnPassword)({ app, session, from }, body.currentPassword);
+    const person = (await personById(app.db, session.person))!;
+    // An admin's passkey has just confirmed this call.
+    if (person.twoFactorAt !== null && !(isAdmin && session.passkey)) {
+      if (body.otp === '') return refuse({ ...otpRequired, status: 400 });
+      await insistOnCode(
+        { app, session, from },
+        async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
+      );
+    }
+    const has = await passkeysOf(app.db, session.person);
+    insist(has.length >= mostPasskeys ? tooMany : undefined);
+    return { message: 'Please follow your browser.', options: await askForNewKey(app, session.id, person, has) };
   }),
 
   handle(enableTwoFactor, async ({ body, session, app, from }) => {

@@ -8,6 +8,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { makeKey } from '#ui/passkey.tsx';
+import { useMe } from '#ui/session.tsx';
 import { saysSo, toast } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import { addPasskey, getPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.api.ts';
@@ -28,25 +29,28 @@ function WithPassword({ children }: { children: React.ReactNode }) {
   );
 }
 
-export function Add({ opened, onClose }: Props) {
+/** `first`: there is no passkey yet. */
+export function Add({ opened, onClose, first }: Props & { first: boolean }) {
   return (
     <Dialog opened={opened} onClose={onClose} title={words.addTitle}>
       {opened ? (
         <WithPassword>
-          <AddForm onDone={onClose} />
+          <AddForm onDone={onClose} first={first} />
         </WithPassword>
       ) : null}
     </Dialog>
   );
 }
 
-function AddForm({ onDone }: FormProps) {
+function AddForm({ onDone, first }: FormProps & { first: boolean }) {
   const refresh = useRefresh();
+  const isAdmin = useMe().typeOfUser === 'Admin';
+  const { data: who } = useCall(me, {}, { on: ['notice'] });
   const form = useSend(startPasskey, {
-    initial: { name: '', currentPassword: '' },
+    initial: { name: '', currentPassword: '', otp: '' },
     check: ({ name }) => ({ name: name.trim() === '' ? words.nameHint : undefined }),
     failed: words.addFailed,
-    empties: ['currentPassword'],
+    empties: ['currentPassword', 'otp'],
     done: async ({ options }, { name }) => {
       const credential = await makeKey(options);
       if (!credential) throw new Refused({ code: 'passkey.not_made', message: words.notMade, status: 400 });
@@ -56,7 +60,8 @@ function AddForm({ onDone }: FormProps) {
       onDone();
     },
   });
-  const asks = useAsksPassword(form.errors);
+  const asks = useAsksPassword(form.errors) || isAdmin;
+  const asksCode = who?.twoFactor === true && (first || !isAdmin);
   return (
     <SendForm form={form} label={words.addTitle}>
       <p>{words.addText}</p>
@@ -68,6 +73,16 @@ function AddForm({ onDone }: FormProps) {
         {...form.field('name')}
       />
       {asks ? <OwnPassword label={words.password} {...form.field('currentPassword')} /> : null}
+      {asksCode ? (
+        <TextInput
+          label={words.otp}
+          description={words.otpHint}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maxLength={40}
+          {...form.field('otp')}
+        />
+      ) : null}
       <SendButton>{words.continue}</SendButton>
     </SendForm>
   );

@@ -34,7 +34,7 @@ export function PasskeysSection() {
         {(data) => <Passkeys passkeys={data.passkeys} onAsk={setAsked} />}
       </DataState>
       {typeOfUser === 'Admin' ? <p className={css['note']}>{words.admin}</p> : null}
-      <Add opened={asked?.what === 'add'} onClose={close} />
+      <Add opened={asked?.what === 'add'} onClose={close} first={passkeys.data?.passkeys.length === 0} />
       <Rename opened={asked?.what === 'rename'} onClose={close} passkey={which} />
       <Remove opened={asked?.what === 'remove'} onClose={close} passkey={which} />
     </Section>

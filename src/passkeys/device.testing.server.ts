@@ -135,13 +135,14 @@ function cbor(value: Map<never, unknown> | Map<string, unknown> | Map<number, un
   return Buffer.from(isoCBOR.encode(value as never));
 }
 
-/** A device on which this person has just made a passkey. */
+/** A device on which this person has just made a passkey: an admin with a password, whoever has an app with a code. */
 export async function withPasskey(
   portal: Pick<TestPortal, 'call'>,
-  as: { token: string },
+  as: { token: string; password?: string; otp?: string },
   key: Device = device(),
 ): Promise<Device> {
-  const started = await portal.call('POST', '/kimi/start-passkey', { as });
+  const proof = { currentPassword: as.password, otp: as.otp };
+  const started = await portal.call('POST', '/kimi/start-passkey', { as, body: proof });
   const body = { name: 'Laptop', credential: key.make(started.body.options) };
   const added = await portal.call('POST', '/kimi/add-passkey', { as, body });
   if (added.status !== 200) throw new Error(added.text);

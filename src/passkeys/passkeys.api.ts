@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, nameLine, names, shape, time } from '#kernel/fields.ts';
+import { idOf, nameLine, names, shape, textOrEmpty, time } from '#kernel/fields.ts';
 
 /** Typed again unless this session signed in within the last ten minutes. */
 const currentPassword = z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), '');
@@ -77,11 +77,12 @@ export const startPasskey = endpoint({
   confirmedBy: 'passkey',
   whileUnsecured: true,
   summary: 'What a browser needs to make a passkey. Nothing changes until the new key comes back, within five minutes.',
-  body: z.object({ currentPassword }),
+  // An admin's password is asked for in any case; the code of whoever has an app, unless a passkey confirms it.
+  body: z.object({ currentPassword, otp: textOrEmpty(40) }),
   output: z.object({ message: z.string(), options }),
-  trips: 8,
-  refusals: ['passkey.too_many', 'user.wrong_password', 'limit.reached'],
-  example: { currentPassword: 'a long secret' },
+  trips: 12,
+  refusals: ['passkey.too_many', 'user.wrong_password', 'auth.otp_required', 'auth.wrong_otp', 'limit.reached'],
+  example: { currentPassword: 'a long secret', otp: '123456' },
 });
 
 export const addPasskey = endpoint({
@@ -92,7 +93,7 @@ export const addPasskey = endpoint({
   summary: 'Keeps the public half of the key that was made with start-passkey.',
   body: z.object({ name, credential: newKey }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 9,
+  trips: 11,
   refusals: ['passkey.not_added', 'passkey.known', 'passkey.too_many'],
   example: {
     name: 'Laptop',

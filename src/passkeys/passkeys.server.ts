@@ -1,14 +1,15 @@
-/** Adding, naming and removing one's own passkeys. */
+/** Adding, naming and removing one's own passkeys. How adding begins knows of codes, too: auth/twofactor.server.ts. */
 import { record } from '#audit/audit.server.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
-import { personById } from '#users/people.server.ts';
+import type { Session } from '#server/session.server.ts';
+import { mailAdmins } from '#users/admins.server.ts';
 import { insistOnPassword } from '#users/proofs.server.ts';
-import { askForNewKey, newKeyOf } from './ceremony.server.ts';
-import { addPasskey, getPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.api.ts';
+import { newKeyOf } from './ceremony.server.ts';
+import { addPasskey, getPasskeys, removePasskey, renamePasskey } from './passkeys.api.ts';
 import {
   deleteOldChallenges,
   deletePasskey,
@@ -36,14 +37,6 @@ export const passkeyHandlers = [
     };
   }),
 
-  handle(startPasskey, async ({ body, session, app, from }) => {
-    await insistOnPassword({ app, session, from }, body.currentPassword);
-    const has = await passkeysOf(app.db, session.person);
-    insist(has.length >= mostPasskeys ? tooMany : undefined);
-    const person = (await personById(app.db, session.person))!;
-    return { message: 'Please follow your browser.', options: await askForNewKey(app, session.id, person, has) };
-  }),
-
   handle(addPasskey, async ({ body, session, app, from }) => {
     const key = await newKeyOf(app, session.id, body.credential);
     const publicId = await app.db.transaction(async (tx) => {
@@ -52,6 +45,9 @@ export const passkeyHandlers = [
       const made = await insertPasskey(tx, { ...key, person: session.person, name: body.name });
       if (made === undefined) return refuse(known);
       await tell(tx, { session, from }, 'added', body.name);
+      // From now on it is what this admin's decisions ask for, and what keeps anybody else from taking it off.
+      if (session.typeOfUser === 'Admin' && passkeys === 0)
+        await mailAdmins(tx, (to) => firstPasskeyMail(to, session), { except: session.email });
       return made;
     });
     // Whether somebody has a passkey is part of what a session knows.
@@ -98,5 +94,17 @@ function passkeyMail(to: string, what: What, it: string): Mail {
     removed: `${it} was removed from your account. It no longer signs you in.`,
   }[what];
   const warning = 'If this was not you, change your password, look at your passkeys and write to us at once.';
-  return { to, subject: `A passkey was ${what}`, lines: [line, warning] };
+  return { to, urgent: true, subject: `A passkey was ${what}`, lines: [line, warning] };
+}
+
+function firstPasskeyMail(to: string, { username, email }: Pick<Session, 'username' | 'email'>): Mail {
+  return {
+    to,
+    urgent: true,
+    subject: 'An admin has a passkey from now on',
+    lines: [
+      `${username} (${email}) added a first passkey. It signs in as this admin and confirms what moves money.`,
+      'If nobody told you of it, ask them, and look at the audit log.',
+    ],
+  };
 }

@@ -17,6 +17,8 @@ export const words = {
   name: 'Name',
   nameHint: 'So that you recognise it: Laptop, Phone, blue key.',
   password: 'Current password',
+  otp: 'Code',
+  otpHint: 'A code from your app, or one of your recovery codes.',
   continue: 'Continue',
   addFailed: 'The passkey could not be added. Please try again.',
   notMade: 'Your browser made no passkey. Perhaps this device already has one for you.',

@@ -256,7 +256,12 @@ describe('what else asks', () => {
         body: { username: 'Eve', emailId: 'eve@admin.test' },
         about: /^Invite eve@admin\.test as an admin with the role Admin\.$/,
       },
-      { method: 'POST', path: '/kimi/start-passkey', about: /^Add a passkey/ },
+      {
+        method: 'POST',
+        path: '/kimi/start-passkey',
+        body: { currentPassword: admin.password },
+        about: /^Add a passkey/,
+      },
       { path: '/kimi/remove-passkey', query: { id }, about: /^Remove a passkey/ },
     ];
     for (const { about, ...call } of calls) {

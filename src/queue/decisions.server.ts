@@ -18,7 +18,7 @@ import { personNamed } from '#users/people.server.ts';
 import { sentenceOf } from './sentences.server.ts';
 
 export const decisionOf: DecisionOf = async ({ endpoint, query, body, app }) => {
-  const said = { query, body: withoutPasswords(body) };
+  const said = { query, body: withoutSecrets(body) };
   // A rejection gives money back to where it came from; a dry run moves none.
   const { month, dry } = body as { month?: string; dry?: boolean };
   if (dry || [query, body].some((part) => (part as { action?: unknown }).action === 'reject')) return undefined;
@@ -51,8 +51,8 @@ async function nameOf(db: Database, userId: unknown): Promise<string> {
   return person?.clientName ?? person?.name ?? '';
 }
 
-function withoutPasswords(body: object): object {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !/password/i.test(name)));
+function withoutSecrets(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !/password|^otp$/i.test(name)));
 }
 
 /** Every text in it, however deep: ids are among them, whatever their field is called. */

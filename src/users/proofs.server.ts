@@ -14,7 +14,11 @@ const most = 10;
 
 /** The current password, unless this session signed in a moment ago. */
 export async function insistOnPassword(caller: Caller, typed: string): Promise<void> {
-  if (caller.session.justSignedIn) return;
+  if (!caller.session.justSignedIn) await insistOnCurrentPassword(caller, typed);
+}
+
+/** The current password, of a session that signed in a moment ago too. */
+export async function insistOnCurrentPassword(caller: Caller, typed: string): Promise<void> {
   // A page that was opened in time had no field for it: that is no wrong guess.
   if (typed === '') refuse(missingPassword);
   await insistOnThisPassword(caller, typed, 'currentPassword');

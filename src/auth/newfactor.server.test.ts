@@ -1,0 +1,76 @@
+/** A second factor that is added is proved by what is there: the password, the app's code, the passkey. */
+import { expect, test } from 'vitest';
+import { confirmedWith, device, withPasskey } from '#passkeys/device.testing.server.ts';
+import { testPortal, type Person } from '#portal.testing.server.ts';
+import { codeAt, readKey } from '#totp/totp.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
+
+const portal = await testPortal();
+const owner = portal.db.owner;
+
+const ask = (as: { token: string }, what: string, body: object = {}) =>
+  portal.call('POST', `/kimi/${what}-two-factor`, { as, body });
+const startPasskey = (as: { token: string }, body: object = {}) =>
+  portal.call('POST', '/kimi/start-passkey', { as, body });
+
+function codeOf(secret: string): string {
+  const read = readKey(secret);
+  if (!('key' in read)) throw new Error(`${secret} is no key`);
+  return codeAt(read.key, Date.now());
+}
+
+/** Switches the app on; answers its recovery codes. */
+async function withApp(person: Person): Promise<string[]> {
+  const started = await ask(person, 'start');
+  const enabled = await ask(person, 'enable', { otp: codeOf(started.body.secret) });
+  expect(enabled.status, enabled.text).toBe(200);
+  return enabled.body.recoveryCodes;
+}
+
+test('whoever has an app adds a passkey with a code of it, also a moment after signing in', async () => {
+  for (const person of [await portal.client(), await portal.admin()]) {
+    const [code] = await withApp(person);
+    const said = { currentPassword: person.password };
+    const missing = await startPasskey(person, said);
+    expect([missing.status, missing.body.code, missing.body.field]).toEqual([400, 'auth.otp_required', 'otp']);
+    expect((await startPasskey(person, { ...said, otp: '000000' })).body.code).toBe('auth.wrong_otp');
+    const begun = await startPasskey(person, { ...said, otp: code });
+    expect(begun.status, begun.text).toBe(200);
+    const body = { name: 'Laptop', credential: device().make(begun.body.options) };
+    expect((await portal.call('POST', '/kimi/add-passkey', { as: person, body })).status).toBe(200);
+    expect((await mailsTo(owner, person.email))[0]!.subject).toBe('A passkey was added');
+  }
+});
+
+test('an admin’s password is asked for in any case, and a passkey stands in for the code', async () => {
+  const admin = await portal.admin();
+  const nothing = await startPasskey(admin);
+  expect([nothing.body.code, nothing.body.field]).toEqual(['user.wrong_password', 'currentPassword']);
+  expect((await startPasskey(admin, { currentPassword: 'a guess' })).body.code).toBe('user.wrong_password');
+  const key = await withPasskey(portal, admin);
+  const started = await confirmedWith(key, portal, 'POST', '/kimi/start-two-factor', { as: admin });
+  expect((await ask(admin, 'enable', { otp: codeOf(started.body.secret) })).status).toBe(200);
+  const body = { currentPassword: admin.password };
+  const second = await confirmedWith(key, portal, 'POST', '/kimi/start-passkey', { as: admin, body });
+  expect(second.status, second.text).toBe(200);
+});
+
+test('every other admin is mailed at once of an admin’s first passkey, and of no further one', async () => {
+  const [admin, other, client] = [await portal.admin(), await portal.admin(), await portal.client()];
+  const told = async () =>
+    (await mailsTo(owner, other.email)).filter(({ subject }) => subject === 'An admin has a passkey from now on');
+  await withPasskey(portal, client);
+  expect(await told()).toEqual([]);
+  const key = await withPasskey(portal, admin);
+  expect((await told()).map(({ text }) => text)).toEqual([expect.stringContaining(admin.email)]);
+  const body = { currentPassword: admin.password };
+  const begun = await confirmedWith(key, portal, 'POST', '/kimi/start-passkey', { as: admin, body });
+  const credential = device().make(begun.body.options);
+  await portal.call('POST', '/kimi/add-passkey', { as: admin, body: { name: 'Phone', credential } });
+  expect(await told()).toHaveLength(1);
+  const urgent = await owner.query(
+    'test.urgent',
+    `select from mails where subject in ('A passkey was added', 'An admin has a passkey from now on') and not urgent`,
+  );
+  expect(urgent).toHaveLength(0);
+});
