@@ -755,6 +755,8 @@ create table people (
   admin_role text,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
+  totp_begun_by bigint,
+  totp_begun_at timestamp with time zone,
   constraint people_admin_role_check CHECK ((admin_role = ANY (ARRAY['Admin'::text, 'Finance'::text, 'Operations'::text, 'Support'::text, 'Portal'::text]))),
   constraint people_pkey PRIMARY KEY (id),
   constraint people_email_key_key UNIQUE (email_key),
@@ -779,6 +781,8 @@ grant insert (phone) on people to portal_app;
 grant update (phone) on people to portal_app;
 grant insert (public_id) on people to portal_app;
 grant update (recovery_hashes) on people to portal_app;
+grant update (totp_begun_at) on people to portal_app;
+grant update (totp_begun_by) on people to portal_app;
 grant update (totp_enabled_at) on people to portal_app;
 grant update (totp_last_step) on people to portal_app;
 grant update (totp_secret) on people to portal_app;
@@ -1058,6 +1062,7 @@ create table sessions (
   signed_in_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  passkey bigint,
   constraint sessions_acting_admin_fkey FOREIGN KEY (acting_admin) REFERENCES people(id),
   constraint sessions_acting_session_fkey FOREIGN KEY (acting_session) REFERENCES sessions(id),
   constraint sessions_person_fkey FOREIGN KEY (person) REFERENCES people(id),

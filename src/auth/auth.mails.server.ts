@@ -19,6 +19,10 @@ const texts = {
     'Somebody knows your password',
     'Somebody entered your correct password and then many wrong codes, so we stopped them. Nobody gets in without a code.',
   ],
+  tried: [
+    'Many wrong codes were entered in your account',
+    'Somebody who is signed in as you entered many wrong codes, so we stopped them. Look in your settings where you are signed in, and which passkeys there are.',
+  ],
   recovery: [
     'A recovery code was used',
     'Somebody signed in to your account with one of your recovery codes. It no longer works.',

@@ -1,6 +1,6 @@
 /** A second factor that is added is proved by what is there: the password, the app's code, the passkey. */
 import { expect, test } from 'vitest';
-import { confirmedWith, device, withPasskey } from '#passkeys/device.testing.server.ts';
+import { confirmedWith, device, signInWith, withPasskey } from '#passkeys/device.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
@@ -73,4 +73,40 @@ test('every other admin is mailed at once of an admin’s first passkey, and of 
     `select from mails where subject in ('A passkey was added', 'An admin has a passkey from now on') and not urgent`,
   );
   expect(urgent).toHaveLength(0);
+});
+
+test('who signs in with a passkey over and over guesses no more codes than two sign-ins; the owner is told', async () => {
+  const client = await portal.client();
+  const key = await withPasskey(portal, client);
+  const codes = await withApp(client);
+  const renew = (token: string, otp: string) =>
+    portal.call('POST', '/kimi/renew-recovery-codes', { as: { token }, body: { otp } });
+  const thief = async () => (await signInWith(key, portal)).body.token as string;
+  for (let n = 0; n < 2; n++) {
+    const token = await thief();
+    for (let tries = 0; tries < 10; tries++) expect((await renew(token, '000000')).status).toBe(400);
+  }
+  expect((await renew(await thief(), codes[0]!)).body.code).toBe('limit.reached');
+  expect((await renew(await thief(), codes[0]!)).body.code).toBe('limit.reached');
+  const told = (await mailsTo(owner, client.email)).filter(({ subject }) => subject.startsWith('Many wrong codes'));
+  expect(told).toHaveLength(1);
+  // By the day, too.
+  await owner.query('test.day', `update throttles set guesses = case when key like 'proof-day-%' then 100 else 0 end`);
+  expect((await renew(await thief(), codes[0]!)).body.code).toBe('limit.reached');
+  // Its owner, who signed in with the password, is kept from nothing.
+  expect((await renew(client.token, codes[1]!)).status).toBe(200);
+});
+
+test('nor passwords', async () => {
+  const client = await portal.client();
+  const key = await withPasskey(portal, client);
+  const off = (token: string, password: string) =>
+    portal.call('PUT', '/kimi/close-account', { as: { token }, body: { password } });
+  for (let n = 0; n < 2; n++) {
+    const { token } = (await signInWith(key, portal)).body;
+    for (let tries = 0; tries < 10; tries++)
+      expect((await off(token, `guess ${tries}`)).body.code).toBe('user.wrong_password');
+  }
+  expect((await off((await signInWith(key, portal)).body.token, client.password)).body.code).toBe('limit.reached');
+  expect((await off(client.token, client.password)).status).toBe(200);
 });

@@ -40,8 +40,8 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
        select p.id from ${peopleAndClients}
        where p.id = $3 and ${maySignIn} and ($10::text is null or p.password_hash = $10) for share of p)
      insert into sessions (public_id, token_hash, person, acting_admin, acting_reason,
-     acting_session, address, agent, expires_at)
-     select $1, $2, holder.id, $4, $5, $6, $7, $8, now() + make_interval(secs => $9) from holder
+     acting_session, address, agent, expires_at, passkey)
+     select $1, $2, holder.id, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $11 from holder
      where $11::bigint is null
        or exists (select from passkeys k where k.id = $11 and k.person = holder.id for key share)
      returning id`,
@@ -80,8 +80,8 @@ export async function goBack(
      own as (
        select * from sessions where id = (select acting_session from visit) and person = (select id from admin)
          and ended_at is null and expires_at > now() for no key update)
-     insert into sessions (public_id, token_hash, person, address, agent, signed_in_at, expires_at)
-     select $2, $3, own.person, own.address, own.agent, own.signed_in_at, own.expires_at from own
+     insert into sessions (public_id, token_hash, person, address, agent, signed_in_at, expires_at, passkey)
+     select $2, $3, own.person, own.address, own.agent, own.signed_in_at, own.expires_at, own.passkey from own
      returning (select acting_session from visit) as own`,
     [visit, speakable('SE', randomBytes(5)), hashOf(token)],
   );
@@ -158,6 +158,7 @@ type Row = {
   n: number;
   id: bigint;
   signedInAt: Date;
+  signedInBy: bigint | null;
   justSignedIn: boolean;
   expiresAt: Date;
   person: PersonId;
@@ -180,7 +181,8 @@ type Row = {
 async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: boolean): Promise<(Session | undefined)[]> {
   const rows = await db.query<Row>(
     'sessions.find',
-    `select h.n::int as n, s.id, s.signed_in_at as "signedInAt", s.expires_at as "expiresAt", p.id as person,
+    `select h.n::int as n, s.id, s.signed_in_at as "signedInAt", s.passkey as "signedInBy",
+       s.expires_at as "expiresAt", p.id as person,
        s.signed_in_at > now() - interval '10 minutes' as "justSignedIn",
        coalesce(c.public_id, p.public_id) as "publicId", coalesce(c.name, p.name) as username, p.email,
        p.email_verified_at is not null as "emailVerified", p.totp_enabled_at is not null as "twoFactor",

@@ -19,6 +19,8 @@ type SignIn = {
   readonly emailVerified: boolean;
   /** When this session signed in (or proved the password again). */
   readonly signedInAt: Date;
+  /** The passkey that did, by its number; null where a password did. */
+  readonly signedInBy: bigint | null;
   /** That was less than ten minutes ago, by the database's clock: the password is not asked for once more. */
   readonly justSignedIn: boolean;
   readonly expiresAt: Date;

@@ -7,7 +7,7 @@ import { refuse } from '#kernel/refusal.ts';
 import type { Caller } from '#server/handle.server.ts';
 import { verifyPassword } from './passwords.server.ts';
 import { personById } from './people.server.ts';
-import { clearAttempts, insistUnderLimit, keyOfSignIn, per } from './throttle.server.ts';
+import { clearAttempts, insistUnderLimit, limitsOfSignIn, per } from './throttle.server.ts';
 import { missingPassword, wrongPassword } from './users.ts';
 
 const most = 10;
@@ -30,8 +30,8 @@ export async function insistOnThisPassword(
   typed: string,
   field: string,
 ): Promise<void> {
-  const key = keyOfSignIn('password', session);
-  await insistUnderLimit(app.db, [{ key, most }], per.quarterHour);
+  const limits = limitsOfSignIn('password', session, most);
+  await insistUnderLimit(app.db, limits, per.quarterHour);
   const person = await personById(app.db, session.person);
   const isRight = await verifyPassword(person?.passwordHash, typed, String(session.person));
   // The check waits for its turn: whoever changed the password meanwhile meant it for this one, too.
@@ -40,5 +40,8 @@ export async function insistOnThisPassword(
     await record(app.db, { action: 'auth.password_refused', actor: session.person, subject: session.person, from });
     refuse({ ...wrongPassword, field });
   }
-  await clearAttempts(app.db, [key]);
+  await clearAttempts(
+    app.db,
+    limits.map(({ key }) => key),
+  );
 }

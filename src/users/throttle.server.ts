@@ -11,7 +11,7 @@ import type { Session } from '#server/session.server.ts';
 /** The windows in which guesses are counted, in seconds. */
 export const per = { quarterHour: 900, hour: 3_600, day: 86_400 } as const;
 
-type Limit = { key: string; most: number };
+export type Limit = { key: string; most: number };
 
 /** Who holds a /48 has 65,536 networks to guess from; together they may do this much more than one. */
 const widerMost = 5;
@@ -63,10 +63,18 @@ export async function guess(db: Database, limits: readonly Limit[], seconds: num
 
 /**
  * Guesses of somebody who is signed in, by their sign-in: who stole a session guesses there, and keeps its owner from
- * nothing. Not by the row of the session: an admin who comes back from a visit has a new one.
+ * nothing. Not by the row of the session: an admin who comes back from a visit has a new one. A passkey signs in as
+ * often as one likes, so that all sign-ins with it have no more than two: what one stolen session leaves its owner.
  */
-export function keyOfSignIn(what: string, { person, signedInAt }: Pick<Session, 'person' | 'signedInAt'>): string {
-  return `${what}:${person}:${signedInAt.getTime()}`;
+export function limitsOfSignIn(
+  what: string,
+  { person, signedInAt, signedInBy }: Pick<Session, 'person' | 'signedInAt' | 'signedInBy'>,
+  most: number,
+): Limit[] {
+  return [
+    { key: `${what}:${person}:${signedInAt.getTime()}`, most },
+    ...(signedInBy === null ? [] : [{ key: `${what}-passkey:${signedInBy}`, most: most * 2 }]),
+  ];
 }
 
 /**
