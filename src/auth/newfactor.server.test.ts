@@ -1,9 +1,11 @@
 /** A second factor that is added is proved by what is there: the password, the app's code, the passkey. */
 import { expect, test } from 'vitest';
+import type { PersonId } from '#kernel/ids.ts';
 import { confirmedWith, device, signInWith, withPasskey } from '#passkeys/device.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
+import { begunKeyOf, keepNewKey, switchOn } from './secondfactor.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -109,4 +111,36 @@ test('nor passwords', async () => {
   }
   expect((await off((await signInWith(key, portal)).body.token, client.password)).body.code).toBe('limit.reached');
   expect((await off(client.token, client.password)).status).toBe(200);
+});
+
+test('an app is finished by the session that began it, within a quarter of an hour, before a passkey is there', async () => {
+  for (const person of [await portal.client(), await portal.admin()]) {
+    const begin = async () => codeOf((await ask(person, 'start')).body.secret);
+    const finish = async (otp: string, as: { token: string } = person) => (await ask(as, 'enable', { otp })).body.code;
+    const { body: other } = await portal.call('POST', '/login-account', {
+      body: { emailId: person.email, password: person.password },
+    });
+    const begun = await begin();
+    expect(await finish(begun, other)).toBe('auth.two_factor_not_started');
+    await owner.query('test.late', `update people set totp_begun_at = now() - interval '16 minutes' where id = $1`, [
+      person.person,
+    ]);
+    expect(await finish(begun)).toBe('auth.two_factor_not_started');
+    const again = await begin();
+    await withPasskey(portal, person);
+    expect(await finish(again)).toBe('auth.two_factor_not_started');
+  }
+});
+
+test('the app that is switched on is the one whose code was proved', async () => {
+  const client = await portal.client();
+  const person = client.person as PersonId;
+  const session = { person, id: 1n };
+  await keepNewKey(portal.app, session);
+  const begun = (await begunKeyOf(portal.db, session))!;
+  const codes = { spoken: ['SPOKEN'], hashes: ['a hash'] };
+  const on = (key: typeof begun) => portal.db.transaction((tx) => switchOn(tx, person, key, codes));
+  await keepNewKey(portal.app, session);
+  expect(await on(begun)).toBeUndefined();
+  expect(await on((await begunKeyOf(portal.db, session))!)).toEqual(['SPOKEN']);
 });

@@ -7,6 +7,7 @@ import { plainDigits } from '#kernel/money.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
+import type { Session } from '#server/session.server.ts';
 import { keyOfBytes, stepOfCode, type TotpKey } from '#totp/totp.ts';
 import { stretched } from '#users/passwords.server.ts';
 import { recoveryCodesMade } from './twofactor.ts';
@@ -14,17 +15,17 @@ import { recoveryCodesMade } from './twofactor.ts';
 /** What this file needs of the portal; `db` may be a transaction. */
 type Keeper = Pick<App, 'db' | 'secrets'>;
 
-type TwoFactor = { started: boolean; enabledAt: Date | null; codesLeft: number };
-
-export async function twoFactorOf(db: Database, person: PersonId): Promise<TwoFactor> {
-  const rows = await db.query<{ started: boolean; totp_enabled_at: Date | null; codes: number }>(
+export async function twoFactorOf(
+  db: Database,
+  person: PersonId,
+): Promise<{ enabledAt: Date | null; codesLeft: number }> {
+  const rows = await db.query<{ totp_enabled_at: Date | null; codes: number }>(
     'twofactor.of',
-    `select totp_secret is not null as started, totp_enabled_at, cardinality(recovery_hashes) as codes
-     from people where id = $1`,
+    'select totp_enabled_at, cardinality(recovery_hashes) as codes from people where id = $1',
     [person],
   );
   const row = rows[0]!;
-  return { started: row.started, enabledAt: row.totp_enabled_at, codesLeft: row.codes };
+  return { enabledAt: row.totp_enabled_at, codesLeft: row.codes };
 }
 
 /** Takes a code and says what it was. Each works once, so that one looked at over a shoulder is of no use. */
@@ -34,7 +35,10 @@ export async function acceptSecondFactor(
   typed: string,
 ): Promise<'app' | 'recovery' | undefined> {
   const code = plainDigits(typed).replaceAll(/[\s-]/g, '').toUpperCase();
-  if (/^\d{6}$/.test(code)) return (await acceptTotp(app, person, code)) ? 'app' : undefined;
+  if (/^\d{6}$/.test(code)) {
+    const sealed = await sealedKeyOf(app.db, person);
+    return sealed !== undefined && (await acceptTotp(app, person, sealed, code)) ? 'app' : undefined;
+  }
   if (!isRecoveryCode.test(code)) return undefined;
   const rows = await app.db.query(
     'twofactor.recovery',
@@ -46,20 +50,46 @@ export async function acceptSecondFactor(
   return rows.length === 1 ? 'recovery' : undefined;
 }
 
-/** A code of the person's key, each step once. */
-export async function acceptTotp({ db, secrets }: Keeper, person: PersonId, typed: string): Promise<boolean> {
-  const code = plainDigits(typed).replaceAll(/[\s-]/g, '');
-  // The database's clock is the one that all nodes share; a code is good for half a minute, and a node may be later
-  // than that.
-  const rows = await db.query<{ sealed: string | null; now: Date }>(
+/** A key as it is kept, and when it was read. */
+type SealedKey = { sealed: string; now: Date };
+
+/**
+ * The database's clock is the one that all nodes share; a code is good for half a minute, and a node may be later than
+ * that.
+ */
+async function sealedKeyOf(db: Database, person: PersonId): Promise<SealedKey | undefined> {
+  const [key] = await db.query<SealedKey>(
     'twofactor.key',
-    'select totp_secret as sealed, now() from people where id = $1',
+    `select totp_secret as sealed, now() from people
+     where id = $1 and totp_enabled_at is not null and totp_secret is not null`,
     [person],
   );
-  const sealed = rows[0]?.sealed;
-  const step = sealed
-    ? stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(person))), code, rows[0]!.now.getTime())
-    : undefined;
+  return key;
+}
+
+/** The key that this session began to set up, and has to finish within a quarter of an hour. */
+export async function begunKeyOf(
+  db: Database,
+  { person, id }: Pick<Session, 'person' | 'id'>,
+): Promise<SealedKey | undefined> {
+  const [key] = await db.query<SealedKey>(
+    'twofactor.begun',
+    `select totp_secret as sealed, now() from people where id = $1 and totp_enabled_at is null
+       and totp_secret is not null and totp_begun_by = $2 and totp_begun_at > now() - interval '15 minutes'`,
+    [person, id],
+  );
+  return key;
+}
+
+/** A code of this key, as long as it is the person's; each step once. */
+export async function acceptTotp(
+  { db, secrets }: Keeper,
+  person: PersonId,
+  { sealed, now }: SealedKey,
+  typed: string,
+): Promise<boolean> {
+  const code = plainDigits(typed).replaceAll(/[\s-]/g, '');
+  const step = stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(person))), code, now.getTime());
   if (step === undefined) return false;
   const taken = await db.query(
     'twofactor.take_step',
@@ -78,24 +108,36 @@ function keyNamed(secret: string): TotpKey {
   return { ...keyOfBytes(new Uint8Array(20)), secret };
 }
 
-/** A key that waits for its first code; undefined where two-factor sign-in is on already. */
-export async function keepNewKey({ db, secrets }: Keeper, person: PersonId): Promise<TotpKey | undefined> {
+/** A key that waits for its first code, from this session; undefined where two-factor sign-in is on already. */
+export async function keepNewKey(
+  { db, secrets }: Keeper,
+  { person, id }: Pick<Session, 'person' | 'id'>,
+): Promise<TotpKey | undefined> {
   const key = keyOfBytes(randomBytes(20));
   const rows = await db.query(
     'twofactor.start',
-    'update people set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_enabled_at is null returning id',
-    [person, secrets.seal(key.secret, aboutKeyOf(person))],
+    `update people set totp_secret = $2, totp_last_step = 0, totp_begun_by = $3, totp_begun_at = now()
+     where id = $1 and totp_enabled_at is null returning id`,
+    [person, secrets.seal(key.secret, aboutKeyOf(person)), id],
   );
   return rows.length === 1 ? key : undefined;
 }
 
-/** Switches on; the codes are shown once and only their hashes stay. Undefined where it was on already. */
-export async function switchOn(tx: Database, person: PersonId, codes: NewCodes): Promise<string[] | undefined> {
+/**
+ * Switches the key on whose code was proved; the recovery codes are shown once and only their hashes stay. Undefined
+ * where it is on already, or the key is no longer the one that was begun.
+ */
+export async function switchOn(
+  tx: Database,
+  person: PersonId,
+  { sealed }: SealedKey,
+  codes: NewCodes,
+): Promise<string[] | undefined> {
   const rows = await tx.query(
     'twofactor.on',
-    `update people set totp_enabled_at = now(), recovery_hashes = $2
-     where id = $1 and totp_enabled_at is null and totp_secret is not null returning id`,
-    [person, codes.hashes],
+    `update people set totp_enabled_at = now(), recovery_hashes = $2, totp_begun_by = null, totp_begun_at = null
+     where id = $1 and totp_enabled_at is null and totp_secret = $3 returning id`,
+    [person, codes.hashes, sealed],
   );
   return rows.length === 1 ? codes.spoken : undefined;
 }

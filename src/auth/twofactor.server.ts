@@ -28,6 +28,7 @@ import {
 import {
   acceptSecondFactor,
   acceptTotp,
+  begunKeyOf,
   keepNewKey,
   newCodes,
   renewCodes,
@@ -52,7 +53,7 @@ export const twoFactorHandlers = [
 
   handle(startTwoFactor, async ({ body, session, app, from }) => {
     await insistOnPassword({ app, session, from }, body.currentPassword);
-    const key = await keepNewKey(app, session.person);
+    const key = await keepNewKey(app, session);
     if (!key) return refuse(alreadyOn);
     return {
       message: 'Scan the key with your authenticator app.',
@@ -80,14 +81,14 @@ export const twoFactorHandlers = [
   }),
 
   handle(enableTwoFactor, async ({ body, session, app, from }) => {
-    const { started, enabledAt } = await twoFactorOf(app.db, session.person);
+    const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt !== null) return refuse(alreadyOn);
-    if (!started) return refuse(notStarted);
-    await insistOnCode({ app, session, from }, () => acceptTotp(app, session.person, body.otp));
+    const begun = (await begunKeyOf(app.db, session)) ?? refuse(notStarted);
+    await insistOnCode({ app, session, from }, () => acceptTotp(app, session.person, begun, body.otp));
     const fresh = await newCodes(session.person);
     const recoveryCodes = await app.db.transaction(async (tx) => {
-      const codes = await switchOn(tx, session.person, fresh);
-      if (!codes) return refuse(alreadyOn);
+      const codes = await switchOn(tx, session.person, begun, fresh);
+      if (!codes) return refuse(notStarted);
       await tell(tx, session, from, 'on');
       return codes;
     });

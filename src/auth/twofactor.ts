@@ -14,7 +14,7 @@ export const wrongCode: Refusal = {
 };
 export const notStarted: Refusal = {
   code: 'auth.two_factor_not_started',
-  message: 'Please start the set-up first: it shows the key to scan.',
+  message: 'Please start the set-up first, and again after a quarter of an hour: it shows the key to scan.',
   status: 409,
 };
 export const alreadyOn: Refusal = {

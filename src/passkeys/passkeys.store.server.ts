@@ -34,11 +34,15 @@ export async function passkeyOfCredential(db: Database, credential: Buffer): Pro
 
 type NewPasskey = Pick<Passkey, 'person' | 'credential' | 'publicKey' | 'counter' | 'transports' | 'name'>;
 
-/** Undefined where somebody has this key already. */
+/**
+ * Undefined where somebody has this key already. An app whose set-up was begun before is begun anew: with it one signs
+ * in without the passkey, which is asked for from now on.
+ */
 export async function insertPasskey(tx: Database, key: NewPasskey): Promise<string | undefined> {
   const [made] = await tx.query<{ publicId: string }>(
     'passkeys.insert',
-    `insert into passkeys (public_id, person, credential, public_key, counter, transports, name)
+    `with dropped as (update people set totp_secret = null where id = $2 and totp_enabled_at is null)
+     insert into passkeys (public_id, person, credential, public_key, counter, transports, name)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (credential) do nothing returning public_id as "publicId"`,
     [speakable('PK', randomBytes(5)), key.person, key.credential, key.publicKey, key.counter, key.transports, key.name],
   );
