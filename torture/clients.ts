@@ -27,6 +27,11 @@ export async function playClient(stage: Stage, person: Person, random: Random, l
 async function ask(stage: Stage, person: Person, random: Random, entry: Ask, own: string[]): Promise<void> {
   const wish = await wishFor(stage, person, random, entry);
   if (!wish) return;
+  await askFor(stage, person, random, entry, wish);
+  own.push(...toldRequests(entry).map(({ applyId }) => applyId));
+}
+
+export async function askFor(stage: Stage, person: Person, random: Random, entry: Ask, wish: Wish): Promise<void> {
   stage.journal.asks.push(entry);
   const asked = { ...wish.asked, token: person.token, key: entry.key };
   const outcome = await persist(
@@ -41,7 +46,6 @@ async function ask(stage: Stage, person: Person, random: Random, entry: Ask, own
     stage.talk.wrong.push(
       `${entry.what} ${entry.key}, try ${entry.tries}: ${outcome.answer.status} ${JSON.stringify(outcome.answer.body)}`,
     );
-  own.push(...toldRequests(entry).map(({ applyId }) => applyId));
 }
 
 async function wishFor(stage: Stage, person: Person, random: Random, { what, key }: Ask): Promise<Wish | undefined> {
@@ -56,10 +60,12 @@ async function wishFor(stage: Stage, person: Person, random: Random, { what, key
   if (adsId === undefined) return undefined;
   if (what === 'refund') {
     const body = { adsId, adType, amount: random.whole(1, 30) };
-    return { path: '/kimi/apply-refund', asked: { body }, allowed: [200, 409] };
+    return { path: '/kimi/apply-refund', asked: { body }, allowed: [200, 404, 409] };
   }
   const deposits = Array.from({ length: random.whole(1, 3) }, () => ({ adsId, money: random.whole(100, 4_000) / 100 }));
-  return { path: `/kimi/create-${adType.toLowerCase()}-adDeposit`, asked: { body: { deposits } }, allowed: [200, 402] };
+  const path = `/kimi/create-${adType.toLowerCase()}-adDeposit`;
+  // An account that was suspended or replaced meanwhile takes nothing.
+  return { path, asked: { body: { deposits } }, allowed: [200, 402, 404], limit: 'deposit.inactive' };
 }
 
 function order(random: Random): Wish {

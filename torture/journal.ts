@@ -5,7 +5,8 @@
 import type { Answer } from './talk.ts';
 
 export type Ask = {
-  readonly what: 'topup' | 'order' | 'deposit' | 'refund' | 'withdrawal';
+  readonly what: 'topup' | 'order' | 'deposit' | 'refund' | 'withdrawal' | 'declaration' | 'replacement' | 'settlement';
+  /** The client, or the admin who settles. */
   readonly client: string;
   readonly key: string;
   tries: number;
@@ -16,18 +17,35 @@ export type Ask = {
 export type Verdict = {
   readonly applyId: string;
   readonly by: string;
-  readonly wanted: 'Approved' | 'Rejected' | 'Cancelled';
+  readonly wanted: 'Approved' | 'Rejected' | 'Cancelled' | 'To pay';
+  /** The transfer that pays it. */
+  readonly paidWith?: string | undefined;
   tries: number;
   /** The state of the request in the answer to the decision. */
   told?: string | undefined;
   /** True where the answer said that it was this one that decided. */
   acknowledged?: boolean;
+  /** True where the answer said that it waits for a second admin. */
+  proposed?: boolean;
 };
 
-export type Journal = { readonly asks: Ask[]; readonly verdicts: Verdict[] };
+/**
+ * What somebody wants to hold of a thing from now on: a refill rule, a month's spend. It takes no key, and whoever says
+ * it twice has said it once. Nobody else speaks of the same thing.
+ */
+export type Word = {
+  readonly about: string;
+  readonly by: string;
+  readonly says: string;
+  tries: number;
+  /** Undefined where no answer came, or one that leaves it open. */
+  told?: 'holds' | 'refused';
+};
+
+export type Journal = { readonly asks: Ask[]; readonly verdicts: Verdict[]; readonly words: Word[] };
 
 export function openJournal(): Journal {
-  return { asks: [], verdicts: [] };
+  return { asks: [], verdicts: [], words: [] };
 }
 
 /** The requests that an acknowledgement speaks of. */
@@ -36,6 +54,9 @@ export function toldRequests({ what, told }: Ask): { applyId: string; totalCents
   const { body } = told;
   if (what === 'topup') return [{ applyId: body.transaction.applyId, totalCents: cents(body.transaction.chargeMoney) }];
   if (what === 'order') return [{ applyId: body.applyId }];
+  if (what === 'declaration' || what === 'settlement') return [];
+  if (what === 'replacement')
+    return [{ applyId: body.replacement.applyId, totalCents: cents(body.replacement.amount) }];
   if (what === 'refund') return [{ applyId: body.refund.applyId, totalCents: cents(body.refund.totalRefund) }];
   if (what === 'withdrawal') return [{ applyId: body.withdrawal.applyId, totalCents: cents(body.withdrawal.amount) }];
   return body.deposits.map((row: { applyId: string; totalCost: number }) => ({
@@ -50,9 +71,10 @@ export function toldMoney({ what, told }: Ask): { walletCents?: number; costCent
   const { body } = told;
   if (what === 'order') return { walletCents: cents(body.data.wallet), costCents: cents(body.data.totalCost) };
   if (what === 'deposit') return { walletCents: cents(body.wallet), costCents: cents(body.totalCost) };
+  if (what === 'settlement') return { costCents: cents(body.amount) };
   return {};
 }
 
-function cents(dollars: number): number {
+export function cents(dollars: number): number {
   return Math.round(dollars * 100);
 }

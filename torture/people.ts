@@ -70,3 +70,19 @@ export async function makePeople(
   }
   return { clients, admins };
 }
+
+/**
+ * What an agency switches on once it has a node of a chain and a second admin: amounts can be declared, and payouts
+ * above an amount take two.
+ */
+export async function switchOn(port: number, talk: Talk, { token }: Person): Promise<void> {
+  const secondPair = { on: true, network: false, corrections: false, withdrawalsAbove: 20 };
+  const network = { networkName: 'BEP20', networkAddress: `0x${'ab'.repeat(20)}`, password };
+  for (const [path, body] of [
+    ['/update-network-details', network],
+    ['/kimi/update-settings', { secondPair, payoutWaitHours: 0 }],
+  ] as const) {
+    const answer = await talk.call(port, 'PUT', path, { token, body });
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+}

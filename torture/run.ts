@@ -5,12 +5,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { busyFactor } from '#server/busy.testing.server.ts';
 import { isDatabaseAway } from '#server/away.server.ts';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { playAdmin } from './admins.ts';
+import { playBookkeeper } from './bookkeeper.ts';
 import { playClient } from './clients.ts';
 import { faults, type Fault } from './faults.ts';
 import { openJournal } from './journal.ts';
 import type { PortalNode } from './node.ts';
-import { makePeople } from './people.ts';
+import { playOwner } from './owners.ts';
+import { makePeople, switchOn } from './people.ts';
 import { prove, type Proof } from './proof.ts';
 import { randomFrom, type Random } from './random.ts';
 import type { Stage } from './stage.ts';
@@ -44,10 +47,13 @@ export async function torture({ seed, minutes, only = '', say }: Options): Promi
   const random = randomFrom(seed);
   // The longer people write, the more room they need: a disk that they fill for good is freed by no end of a fault.
   const diskMegabytes = 512 + (minutes === 'short' ? 0 : minutes * 64);
-  const world = await makeWorld({ nodes: 2, diskMegabytes });
+  const chain = await fakeNode(fakeChain('BEP20'));
+  const env = { BSC_NODE_URLS: chain.url, HURRY: 'yes' };
+  const world = await makeWorld({ nodes: 2, diskMegabytes, env });
   const talk = openTalk();
   try {
-    const people = await makePeople(world, talk, { clients: 6, admins: 2 });
+    const people = await makePeople(world, talk, { clients: 6, admins: 3 });
+    await switchOn(world.nodes[0]!.port, talk, people.admins[0]!);
     const stage: Played = { world, talk, journal: openJournal(), people, going: false };
     const skipped = faults.flatMap((fault) => (fault.whyNot?.(world) ? [`${fault.name}: ${fault.whyNot(world)}`] : []));
     for (const sentence of skipped) say(`left out ${sentence}`);
@@ -89,6 +95,7 @@ export async function torture({ seed, minutes, only = '', say }: Options): Promi
   } finally {
     talk.close();
     await world.close();
+    await chain.close();
   }
 }
 
@@ -138,6 +145,10 @@ async function playRound(
     ...people.clients.flatMap((client, n) =>
       [0, 1].map((m) => playClient(stage, client, random.apart(`${label} ${n} ${m}`), `${label}-${n}-${m}`)),
     ),
+    ...people.clients.map((client, n) =>
+      playOwner(stage, client, random.apart(`${label} owner ${n}`), `${label}-owner-${n}`),
+    ),
+    playBookkeeper(stage, people.admins[0]!, random.apart(`${label} bookkeeper`), `${label}-bookkeeper`),
     ...people.admins.map((admin, n) => playAdmin(stage, admin, random.apart(`${label} admin ${n}`))),
   ];
   const played = Promise.all(actors);

@@ -13,6 +13,7 @@ test(
     expect(report.findings, said.join('\n')).toEqual([]);
     expect(report.acknowledged).toBeGreaterThan(100);
     expect(report.verdicts).toBeGreaterThan(50);
+    for (const [what, many] of Object.entries(report.played)) expect(many, what).toBeGreaterThan(0);
     expect(report.slowestMs).toBeLessThan(30_000 * busyFactor());
   },
 );

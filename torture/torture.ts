@@ -58,6 +58,9 @@ const { findings, skipped } = report;
 console.log(`
 ${report.rounds} rounds: ${report.acknowledged} asks acknowledged, ${report.refused} refused, ${report.unanswered} given up; ${report.verdicts} verdicts
 answers: ${report.answers}
+played: ${Object.entries(report.played)
+  .map(([what, many]) => `${many} ${what}`)
+  .join(', ')}
 slowest answer ${(report.slowestMs / 1000).toFixed(1)} s (goal 30), slowest recovery ${(report.slowestRecoveryMs / 1000).toFixed(1)} s (goal 10)
 ${skipped.length > 0 ? `left out: ${skipped.join('; ')}\n` : ''}${findings.length === 0 ? 'Nothing was lost, nobody was told a lie.' : `${findings.length} findings with seed ${seed}.`}`);
 process.exitCode = findings.length === 0 ? 0 : 1;
