@@ -49,7 +49,8 @@ async function replace({ stage, person, random }: Owner, key: string): Promise<v
   const account = await anAccount({ stage, person, random }, 'state=Suspended');
   if (!account) return;
   const asked = { body: { id: account._id, reason: 'The platform took it away.' } };
-  const wish = { path: '/kimi/apply-replacement', asked, allowed: [200, 409] };
+  // It may be replaced meanwhile, as was asked for before.
+  const wish = { path: '/kimi/apply-replacement', asked, allowed: [200, 404, 409] };
   await askFor(stage, person, random, { what: 'replacement', client: person.id, key, tries: 0 }, wish);
 }
 
