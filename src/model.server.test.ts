@@ -28,6 +28,7 @@ const kinds = fc.oneof(
     arbitrary: fc.constantFrom<Kind>('topup', 'deposit', 'refund', 'deposit', 'refund', 'penalty', 'goodwill'),
     weight: 6,
   },
+  { arbitrary: fc.constantFrom<Kind>('replacement', 'settlement'), weight: 1 },
   // A withdrawal asks for the password, which takes its time.
   { arbitrary: fc.constant<Kind>('withdrawal'), weight: 1 },
 );
@@ -150,6 +151,25 @@ const paidAndReversed: Step[] = [
   { do: 'approve', which: 3 },
 ];
 
+/** An account is replaced, that is undone, and done again; what the new one spent is settled, so that it stays. */
+const replacedAndSettled: Step[] = [
+  { do: 'ask', kind: 'replacement', amount: 0, which: 0 },
+  { do: 'ask', kind: 'replacement', amount: 0, which: 0 },
+  { do: 'ask', kind: 'deposit', amount: 10_00, which: 0 },
+  { do: 'approve', which: 2 },
+  { do: 'reverse', which: 2 },
+  { do: 'ask', kind: 'replacement', amount: 0, which: 0 },
+  { do: 'approve', which: 3 },
+  { do: 'repeat', which: 3, altered: false },
+  { do: 'ask', kind: 'settlement', amount: 33_33, which: 2 },
+  { do: 'repeat', which: 4, altered: false },
+  { do: 'repeat', which: 4, altered: true },
+  { do: 'reverse', which: 3 },
+  { do: 'ask', kind: 'refund', amount: 10_01, which: 2 },
+  { do: 'approve', which: 5 },
+  { do: 'reverse', which: 1 },
+];
+
 test(
   `the portal and the model agree on every history (seed ${seed})`,
   { timeout: (seconds + 60) * 1_000 },
@@ -173,7 +193,7 @@ test(
     });
     await fc.assert(property, {
       seed,
-      examples: [[paidAndReversed]],
+      examples: [[paidAndReversed], [replacedAndSettled]],
       numRuns: 100_000,
       interruptAfterTimeLimit: seconds * 1_000,
       markInterruptAsFailure: false,

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { kindNamed } from '#kinds/kinds.ts';
 import type { Answered, Person, TestPortal } from '#portal.testing.server.ts';
-import { ask, judge, takesTwo, type Kind, type Model, type Verdict } from './model.testing.ts';
+import { daysIn, monthAgo } from '#spend/spend.testing.server.ts';
+import { ask, judge, takesTwo, type Account, type Kind, type Model, type Verdict } from './model.testing.ts';
 
 type Asking = { do: 'ask'; kind: Kind; amount: number; which: number };
 type Judging = { do: Verdict; which: number };
@@ -22,14 +23,22 @@ export type Game = {
   calls: Call[];
   ids: string[];
 };
-type Call = { kind: Kind; as: Person; path: string; body: Record<string, unknown>; form?: true; key: string };
+type Call = {
+  kind: Kind;
+  as: Person;
+  path: string;
+  body: Record<string, unknown>;
+  form?: true;
+  key: string;
+  adsId: string;
+};
 
 /** How a client, or an admin for corrections, asks for this. */
-function callFor({ client, admin }: Game, kind: Kind, amount: number, adsId: string): Call {
+function callFor({ client, admin }: Game, kind: Kind, amount: number, { adsId, id, month }: Named): Call {
   const key = randomBytes(8).toString('hex');
   const money = dollars(amount);
   const as = kindNamed(kind).askedBy === 'admin' ? admin : client;
-  const call = (path: string, body: Record<string, unknown>): Call => ({ kind, as, path, body, key });
+  const call = (path: string, body: Record<string, unknown>): Call => ({ kind, as, path, body, key, adsId });
   switch (kind) {
     case 'topup':
       return { ...call('/add-money', { chargeMoney: money, transactionId: key }), form: true };
@@ -49,6 +58,10 @@ function callFor({ client, admin }: Game, kind: Kind, amount: number, adsId: str
     case 'penalty':
     case 'goodwill':
       return call('/kimi/apply-correction', { userId: client._id, kind, amount: money, reason: 'a reason' });
+    case 'replacement':
+      return { ...call('/kimi/apply-replacement', { id, reason: 'a reason' }), as: client };
+    case 'settlement':
+      return call('/kimi/settle-month', { month, dry: false });
   }
 }
 
@@ -59,25 +72,75 @@ function send(portal: TestPortal, { as, path, body, form, key }: Call): Promise<
 /** 'done', or the refusal as the model writes it. */
 const ending = ({ status, body }: Answered) => (status === 200 ? 'done' : `${status} ${body.code}`);
 
-function applyIdIn({ body }: Answered): string {
-  return (body.applyId ??
-    body.deposits?.[0].applyId ??
-    (body.transaction ?? body.refund ?? body.withdrawal ?? body.correction).applyId) as string;
+/** What the answer is about. That of a settlement lists all accounts of the month, so that the book is asked. */
+async function applyIdIn({ portal }: Game, { adsId, body: asked }: Call, { body }: Answered): Promise<string> {
+  if (body.month !== undefined) {
+    const [settled] = await portal.db.owner.query<{ applyId: string }>(
+      'model.settled',
+      `select r.apply_id as "applyId" from settled_months m join requests r on r.id = m.request
+       join ad_accounts a on a.id = m.ad_account where a.ads_id = $1 and m.month = ($2 || '-01')::date`,
+      [adsId, asked['month']],
+    );
+    return body.count === 1 ? settled!.applyId : `${body.count} settled`;
+  }
+  const made = body.transaction ?? body.refund ?? body.withdrawal ?? body.correction ?? body.replacement ?? body;
+  return (body.deposits?.[0] ?? made).applyId as string;
+}
+
+type Named = { adsId: string; id: string; month: string };
+
+/**
+ * What has to be so before this can be asked: the platform has suspended the account; what it spent in one more month
+ * is imported.
+ */
+async function prepare({ portal, admin }: Game, kind: Kind, amount: number, account: Account): Promise<Named> {
+  const { adsId } = account;
+  if (kind !== 'replacement' && kind !== 'settlement') return { adsId, id: '', month: '' };
+  const { accounts } = (await portal.call('GET', '/kimi/get-ad-accounts', { as: admin, query: { q: adsId } })).body;
+  const id = accounts.find((one: { adsId: string }) => one.adsId === adsId)._id;
+  const month = monthAgo(2 + account.months);
+  if (kind === 'replacement' && !account.closed && !account.suspended) {
+    const body = { state: 'Suspended', reason: 'a reason' };
+    expectDone(await portal.call('PUT', '/kimi/account-state', { as: admin, query: { id }, body }));
+    account.suspended = true;
+  }
+  if (kind === 'settlement') {
+    const query = `update ad_accounts set opened_at = ($2 || '-01')::date where public_id = $1`;
+    await portal.db.owner.query('model.opened', query, [id, month]);
+    const rows = daysIn(month).map((day, n) => `${day},${adsId},USD,${n === 0 ? dollars(amount) : '0'}`);
+    const text = ['Day,Customer ID,Currency code,Cost', ...rows].join('\n');
+    expectDone(
+      await portal.call('POST', '/kimi/import-spend', { as: admin, body: { platform: 'Google', text, dry: false } }),
+    );
+    account.months += 1;
+  }
+  return { adsId, id, month };
+}
+
+function expectDone(answer: Answered): void {
+  if (answer.status !== 200 || answer.body.faults > 0) throw new Error(JSON.stringify(answer.body));
 }
 
 /** Plays one step on both; answers what the model says and what the portal said. */
 export async function play(game: Game, step: Step): Promise<[expected: string, said: string]> {
   const { portal, model, calls, ids } = game;
   if (step.do === 'ask') {
-    const needsAccount = step.kind === 'deposit' || step.kind === 'refund';
+    const { kind } = step;
+    const needsAccount = ['deposit', 'refund', 'replacement', 'settlement'].includes(kind);
     if (needsAccount && model.accounts.length === 0) return ['nothing', 'nothing'];
     const account = needsAccount ? model.accounts[step.which % model.accounts.length] : undefined;
-    const call = callFor(game, step.kind, step.amount, account?.adsId ?? '');
-    const expected = ask(model, step.kind, step.amount, account);
+    // All of an account is replaced. No more is settled than is in it, or what is left over would wait for a deposit.
+    const { balance = 0, closed } = account ?? {};
+    const amount =
+      kind === 'replacement' ? balance : kind === 'settlement' ? Math.min(step.amount, balance) : step.amount;
+    if (kind === 'settlement' && (closed || amount === 0)) return ['nothing', 'nothing'];
+    const named = account ? await prepare(game, kind, amount, account) : { adsId: '', id: '', month: '' };
+    const call = callFor(game, kind, amount, named);
+    const expected = ask(model, kind, amount, account);
     const answer = await send(portal, call);
     if (ending(answer) === 'done') {
       calls.push(call);
-      ids.push(applyIdIn(answer));
+      ids.push(await applyIdIn(game, call, answer));
     }
     return [expected, ending(answer)];
   }
@@ -88,10 +151,13 @@ export async function play(game: Game, step: Step): Promise<[expected: string, s
     if (step.altered)
       return ['422 idempotency.key_reused', ending(await send(portal, { ...call, body: altered(call.body) }))];
     const answer = await send(portal, call);
-    return [`done ${ids[at]}`, `${ending(answer)} ${applyIdIn(answer)}`];
+    return [`done ${ids[at]}`, `${ending(answer)} ${await applyIdIn(game, call, answer)}`];
   }
   // What an admin asked for is not a client's to cancel.
   const verdict = step.do === 'cancel' && calls[at]!.as === game.admin ? 'reject' : step.do;
+  // What a reversed settlement was about waits to be settled, and would be so in another client's history; those of
+  // spend/settling.server.test.ts and spend/histories.server.test.ts reverse them.
+  if (verdict === 'reverse' && calls[at]!.kind === 'settlement') return ['nothing', 'nothing'];
   const adsId = randomBytes(6).toString('hex');
   const request = model.requests[at]!;
   const byTwo = request.state === 'Pending' && verdict === 'approve' && takesTwo(model, request);
@@ -101,6 +167,8 @@ export async function play(game: Game, step: Step): Promise<[expected: string, s
 
 /** The same call with a cent more, or another mailbox. */
 function altered(body: Record<string, unknown>): Record<string, unknown> {
+  if ('id' in body) return { ...body, reason: 'another reason' };
+  if ('month' in body) return { ...body, month: monthAgo(1) };
   const name = ['chargeMoney', 'money', 'amount'].find((field) => field in body);
   if (name) return { ...body, [name]: (Number(body[name]) + 0.01).toFixed(2) };
   return { ...body, adsDetails: [{ ...(body['adsDetails'] as object[])[0], gmail: 'bea@gmail.com' }] };
@@ -128,12 +196,17 @@ async function said(
   }
   if (verdict === 'reverse')
     return ending(
-      await portal.call('PUT', '/kimi/reverse-request', { as: admin, body: { applyId, reason: 'a mistake' } }),
+      await portal.call('PUT', '/kimi/reverse-request', {
+        as: admin,
+        body: { applyId, reason: 'a mistake', acknowledged: true },
+      }),
     );
   const { body } = await portal.decide(admin, verdict, {
     applyId,
     adsId,
     transactionId: `sent ${applyId}`,
+    // Of most accounts nobody knows what they spent.
+    acknowledged: true,
     remarks: verdict === 'reject' ? 'not now' : '',
   });
   const [{ done, code }] = body.results;

@@ -2,15 +2,30 @@
  * The ledger's rules once more, as short as they can be said. A kind is two lists of changes, one when it is asked for
  * and one when it is approved; giving back undoes the first, a reversal both. The model knows nothing of the portal. It
  * is played beside it, and both have to say the same to the cent.
+ *
+ * Not here: declared amounts, which wait for a chain (topups/thieves.testing.server.ts), and refills, which a job asks
+ * for as ordinary deposits (runway/refill.server.test.ts); torture/owners.ts plays both.
  */
 import type { KindName } from '#kinds/kinds.ts';
 
-/** Replacements and settlements have histories of their own: spend/histories.server.test.ts. */
-export type Kind = Exclude<KindName, 'replacement' | 'settlement'>;
-type Account = { adsId: string; order: number; balance: number; feeLeft: number; closed: boolean };
+export type Kind = KindName;
+export type Account = {
+  adsId: string;
+  order: number;
+  balance: number;
+  feeLeft: number;
+  closed: boolean;
+  suspended: boolean;
+  /** How many months of it are settled. */
+  months: number;
+};
 export type Verdict = 'approve' | 'reject' | 'cancel' | 'reverse' | 'pay';
 type Sums = { wallet?: number; held?: number; revenue?: number; balance?: number; feeLeft?: number };
-type Request = { kind: Kind; amount: number; state: string; asked: Sums; approved: Sums; account: Account | undefined };
+type Request = { kind: Kind; amount: number; state: string; asked: Sums; approved: Sums } & {
+  account: Account | undefined;
+  /** What its approval opened: there is the money of an order, and of an account that was replaced. */
+  opened?: Account;
+};
 export type Model = { wallet: number; held: number; revenue: number; accounts: Account[]; requests: Request[] };
 
 /**
@@ -44,6 +59,11 @@ const rules: Record<Kind, (amount: number, account: Account) => [asked: Sums, ap
     { balance: -amount, feeLeft: -share, held: amount },
     { held: -amount, wallet: amount + share, revenue: -share },
   ],
+  replacement: (amount, { feeLeft }) => [
+    { balance: -amount, feeLeft: -feeLeft, held: amount },
+    { held: -amount, balance: amount, feeLeft },
+  ],
+  settlement: (amount, account) => [{}, { balance: -amount, feeLeft: -shareOf(amount, account) }],
 };
 const spend = (amount: number, fee: number, opening: number, total = amount + fee + opening): [Sums, Sums] => [
   { wallet: -total, held: total },
@@ -51,18 +71,30 @@ const spend = (amount: number, fee: number, opening: number, total = amount + fe
 ];
 
 /**
- * Asks for something and answers 'done', or changes nothing and answers the refusal. Corrections are approved at once.
+ * Asks for something and answers 'done', or changes nothing and answers the refusal. Corrections and settlements are
+ * approved at once.
  */
 export function ask(model: Model, kind: Kind, amount: number, account?: Account): string {
   const [asked, approved] = rules[kind](amount, account!);
-  const atOnce = kind === 'penalty' || kind === 'goodwill';
-  if (account?.closed) return '404 not_found';
+  const atOnce = kind === 'penalty' || kind === 'goodwill' || kind === 'settlement';
+  if (account?.closed) return kind === 'replacement' ? '409 replacement.running' : '404 not_found';
+  if (kind === 'replacement' && isBusy(model, [account])) return '409 replacement.busy';
+  if (kind === 'deposit' && account!.suspended) return '409 deposit.inactive';
   if (model.wallet + ((atOnce ? approved : asked).wallet ?? 0) < 0) return '402 wallet.insufficient';
   if (kind === 'refund' && amount > account!.balance) return '409 refund.short';
   add(model, account, atOnce ? approved : asked, 1);
   model.requests.push({ kind, amount, state: atOnce ? 'Approved' : 'Pending', asked, approved, account });
   return 'done';
 }
+
+/** Whether something else waits about one of these, or has taken its place. */
+const isBusy = ({ requests }: Model, accounts: readonly (Account | undefined)[], own?: Request): boolean =>
+  requests.some(
+    (other) =>
+      other !== own &&
+      accounts.some((account) => account && account === other.account) &&
+      (other.state === 'Pending' || (other.kind === 'replacement' && other.state === 'Approved')),
+  );
 
 /** Says a verdict about a request; answers alike. An approved order opens an account under `adsId`. */
 export function judge(model: Model, order: number, verdict: Verdict, adsId: string): string {
@@ -80,21 +112,23 @@ export function judge(model: Model, order: number, verdict: Verdict, adsId: stri
   }
   if (state !== from && !(verdict === 'reject' && state === 'To pay'))
     return `409 ${kind}.${verdict === 'reverse' && state !== 'Reversed' ? 'not_approved' : 'already_decided'}`;
-  if (kind === 'application' && verdict === 'approve') {
-    request.account = { adsId, order, balance: 0, feeLeft: 0, closed: false };
-    model.accounts.push(request.account);
+  if (verdict === 'approve' && kind === 'deposit' && request.account!.suspended) return '409 deposit.inactive';
+  const opens = kind === 'application' || kind === 'replacement';
+  if (opens && verdict === 'approve') {
+    request.opened = { adsId, order, balance: 0, feeLeft: 0, closed: false, suspended: false, months: 0 };
+    model.accounts.push(request.opened);
   }
-  const { account } = request;
-  const busy = model.requests.some((other) => account && other.account === account && other.state === 'Pending');
-  if (verdict === 'reverse' && busy) return `409 ${kind}.busy`;
-  if (verdict === 'reverse' && account?.closed) return '404 not_found';
+  const { account, opened = account } = request;
+  if (verdict === 'reverse' && isBusy(model, [account, opened], request)) return `409 ${kind}.busy`;
+  if (verdict === 'reverse' && opened?.closed) return '404 not_found';
   const pays = verdict === 'approve' || verdict === 'pay';
   if (!pays) add(model, account, asked, -1);
-  if (pays || verdict === 'reverse') add(model, account, approved, pays ? 1 : -1);
-  const { balance, feeLeft } = account ?? { balance: 0, feeLeft: 0 };
+  if (pays || verdict === 'reverse') add(model, opened, approved, pays ? 1 : -1);
+  const { balance, feeLeft } = opened ?? { balance: 0, feeLeft: 0 };
   const short = model.wallet < 0 || balance < 0 || feeLeft < 0 || (balance === 0 && feeLeft > 0);
-  if (short || (verdict === 'reverse' && kind === 'application' && balance > 0)) {
-    for (const sums of [asked, approved]) add(model, account, sums, 1);
+  if (short || (verdict === 'reverse' && opens && balance > 0)) {
+    add(model, account, asked, 1);
+    add(model, opened, approved, 1);
     return `409 ${kind}.short`;
   }
   request.state = {
@@ -104,7 +138,8 @@ export function judge(model: Model, order: number, verdict: Verdict, adsId: stri
     cancel: 'Cancelled',
     reverse: 'Reversed',
   }[verdict];
-  if (account) account.closed = verdict === 'reverse' && kind === 'application';
+  if (account) account.closed = kind === 'replacement' && verdict === 'approve';
+  if (opens && opened) opened.closed = verdict === 'reverse';
   return 'done';
 }
 
