@@ -12,6 +12,9 @@ import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { besideTheWay, bitsOf, digest, nodeOver, type Node, type Placed } from './trie.server.ts';
 
+/** A database that is only read, or a proof's connection. */
+export type Reading = Pick<Database, 'query'>;
+
 /** What is mailed and shown: it covers the book's seal and every client's statement up to movement `lastMovement`. */
 export type Head = { head: string; at: Date; lastMovement: bigint };
 
@@ -19,7 +22,10 @@ export type Head = { head: string; at: Date; lastMovement: bigint };
 type StatementSeal = Head & { previous: string; root: string; book: string };
 
 /** The tree's levels above its 4,096 buckets: with a million clients some 250 are in each. */
-const depth = 12;
+export const depth = 12;
+
+/** So many buckets are read at a time, so that memory stays small. */
+export const bucketsAtOnce = 64;
 
 /**
  * How many movements one transaction seals (it may take 30 seconds, also on a slow machine), and how long one call goes
@@ -193,7 +199,7 @@ async function lengthenChains(tx: Database, before: bigint, upto: bigint): Promi
   );
 }
 
-/** Computes the buckets anew in which a client has new lines, a few at a time so that memory stays small. */
+/** Computes the buckets anew in which a client has new lines. */
 async function renewBuckets(tx: Database, seal: bigint): Promise<void> {
   const changed = await tx.query<{ bucket: number }>(
     'ledger.statement_changed',
@@ -201,8 +207,8 @@ async function renewBuckets(tx: Database, seal: bigint): Promise<void> {
      where h.seal = $1`,
     [seal],
   );
-  for (let at = 0; at < changed.length; at += 64) {
-    const some = changed.slice(at, at + 64).map(({ bucket }) => bucket);
+  for (let at = 0; at < changed.length; at += bucketsAtOnce) {
+    const some = changed.slice(at, at + bucketsAtOnce).map(({ bucket }) => bucket);
     const leaves = await leavesOf(tx, some, seal);
     const nodes = some.map((bucket) => nodeOver(leaves.get(bucket)!, depth)!);
     await tx.query(
@@ -216,7 +222,7 @@ async function renewBuckets(tx: Database, seal: bigint): Promise<void> {
 }
 
 /** The clients in these buckets, as they were at a seal. */
-async function leavesOf(db: Database, buckets: readonly number[], seal: bigint): Promise<Map<number, Placed[]>> {
+export async function leavesOf(db: Reading, buckets: readonly number[], seal: bigint): Promise<Map<number, Placed[]>> {
   const rows = await db.query<{ bucket: number; key: Buffer; lines: bigint; head: Buffer }>(
     'ledger.statement_leaves',
     `select k.bucket::int as bucket, k.key, h.lines, h.head from statement_keys k
@@ -237,7 +243,7 @@ async function leavesOf(db: Database, buckets: readonly number[], seal: bigint):
 }
 
 /** The buckets that are not empty, as they were at a seal. */
-async function bucketsOf(db: Database, seal: bigint): Promise<Placed[]> {
+export async function bucketsOf(db: Reading, seal: bigint): Promise<Placed[]> {
   const rows = await db.query<{ bucket: number; node: Buffer; single: boolean }>(
     'ledger.statement_tree',
     `select b.bucket::int as bucket, s.node, s.single from generate_series(0, 4095) b (bucket)
@@ -247,6 +253,10 @@ async function bucketsOf(db: Database, seal: bigint): Promise<Placed[]> {
   );
   return rows.map(({ bucket, node, single }) => ({
     node: { hash: node.toString('hex'), single },
-    bits: bucket.toString(2).padStart(depth, '0'),
+    bits: bitsOfBucket(bucket),
   }));
+}
+
+export function bitsOfBucket(bucket: number): string {
+  return bucket.toString(2).padStart(depth, '0');
 }

@@ -1,7 +1,10 @@
 /**
- * What `npm run audit` checks, one statement each: it answers a row for each thing looked at, with a `finding` where
- * the book is wrong. Expectations are written here from the rules about money, not from the code that keeps them.
+ * What `npm run audit` checks, one statement each where a statement can: it answers a row for each thing looked at,
+ * with a `finding` where the book is wrong. Expectations are written here from the rules about money, not from the code
+ * that keeps them.
  */
+import type pg from 'pg';
+import { proveStatementTree } from '#ledger/statementproof.server.ts';
 import { hashPattern } from '#network/transferids.ts';
 import { adAccountsAgree, linesAddUp, settlementsAgree, spendAddsUp } from './book.accounts.server.ts';
 import { givesFeeBack, isRevenue, takesOpeningFee, takesWhatArrives } from '#kinds/facts.ts';
@@ -17,7 +20,11 @@ import {
 } from './book.details.server.ts';
 import { auditSealsHold, sealsHold, statementSealsHold } from './book.seals.server.ts';
 
-type Check = { name: string; of: string; sql: string };
+/** `sql`, or what reads itself what no statement can compute. */
+type Check = { name: string; of: string } & (
+  | { sql: string }
+  | { look: (client: pg.ClientBase) => Promise<{ counted: number; wrong: string[] }> }
+);
 
 /** SQL: every movement twice, as seen by the account that pays and by the one that is paid. */
 const sides = `select dst as account, amount, case when dst ^@ 'ad:' then fee else 0 end as fee,
@@ -276,6 +283,7 @@ export const checks: readonly Check[] = [
   },
   { name: 'every seal is unbroken', of: 'seals', sql: sealsHold },
   { name: 'every sealed statement is what the book says', of: 'chains of lines and seals', sql: statementSealsHold },
+  { name: 'the newest seal of statements follows from all of them', of: 'clients in it', look: proveStatementTree },
   { name: 'every seal that an earlier proof saw is still there', of: 'earlier proofs', sql: proofsStillHold },
   { name: 'every seal of the audit log is unbroken', of: 'audit seals', sql: auditSealsHold },
   { name: 'the figures of the dashboard are what the book says', of: 'kinds of account', sql: figuresAgree },

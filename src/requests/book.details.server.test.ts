@@ -95,6 +95,7 @@ test('a book in order is found in order', async () => {
     // No withdrawal was asked for: withdrawals/proof.server.test.ts.
     'entries of the audit log',
     'chains of lines and seals',
+    'clients in it',
     'audit seals',
     // The checks of spend find nothing to look at, because no spend was imported.
     'ad accounts',

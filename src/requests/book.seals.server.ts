@@ -25,6 +25,8 @@ export const auditSealsHold = `
 export const statementSealsHold = `
   select case when k.key <> sha256(convert_to(u.public_id, 'UTF8'))
       then 'The statement of client ' || h.client || ' is sealed under another key'
+    when k.bucket <> (get_byte(k.key, 0) << 4) | (get_byte(k.key, 1) >> 4)
+      then 'The statement of client ' || h.client || ' is sealed in another bucket'
     when x.lines <> h.lines - h.lines_before then 'The sealed statement of client ' || h.client
       || ' has ' || h.lines || ' lines up to movement ' || h.seal || ', the book has ' || h.lines_before + x.lines
     when x.head <> h.head then 'The statement of client ' || h.client || ' up to movement '

@@ -329,6 +329,39 @@ describe('the audit finds', () => {
       `update statement_seals set root = sha256('x')`,
     ],
     [
+      'a statement in another bucket',
+      /is sealed in another bucket/,
+      `update statement_keys set bucket = (bucket + 1) % 4096 where client = ${client}`,
+    ],
+    [
+      'a root that does not follow from the statements, in a seal that is whole',
+      /The root of the seal of statements .* is not what the statements make/,
+      `with forged as (select s.last_movement, sha256('x') as root, coalesce((select encode(p.head, 'hex')
+           from statement_seals p where p.last_movement < s.last_movement order by p.last_movement desc limit 1), '')
+         as previous, s.at, encode(b.head, 'hex') as book
+         from statement_seals s join seals b using (last_movement) order by s.last_movement desc limit 1)
+       update statement_seals s set root = f.root, head = sha256(convert_to(concat_ws('|', 'seal', f.previous,
+         to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), encode(f.root, 'hex'), f.book), 'UTF8'))
+       from forged f where s.last_movement = f.last_movement`,
+    ],
+    [
+      'a bucket that its statements do not make',
+      /The bucket [01]{12} of the seal of statements .* is not what the statements make/,
+      `update statement_buckets set node = sha256('x')
+       where (bucket, seal) = (select bucket, seal from statement_buckets order by seal desc limit 1)`,
+    ],
+    [
+      'a bucket that is said to hold one client more',
+      /The bucket [01]{12} of the seal of statements/,
+      `update statement_buckets set single = not single`,
+    ],
+    [
+      'a bucket of nobody',
+      /The bucket [01]{12} of the seal of statements/,
+      `insert into statement_buckets select b, (select max(last_movement) from statement_seals), sha256('x'), true
+       from generate_series(0, 4095) b where b not in (select bucket from statement_buckets) limit 1`,
+    ],
+    [
       'statements sealed beyond the book',
       /where no seal of the book ends/,
       `update statement_seals set last_movement = last_movement + 1000`,

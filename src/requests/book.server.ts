@@ -50,27 +50,32 @@ export async function runChecks(
   done: (checked: Checked) => void = () => {},
 ): Promise<Checked[]> {
   const results: Checked[] = [];
-  for (const { name, of, sql } of checks) {
+  for (const check of checks) {
     const begin = performance.now();
-    const { rows } = await client.query<{ counted: string; findings: string; shown: string[] | null }>(
-      `with checked as materialized (${sql})
-       select count(*)::text as counted, count(finding)::text as findings,
-         (select array_agg(finding)
-         from (select finding from checked where finding is not null limit ${most}) few) as shown
-       from checked`,
-      sql.includes('$1') ? [JSON.stringify(postings)] : [],
-    );
-    const row = rows[0]!;
-    const checked = {
-      check: name,
-      of,
-      counted: Number(row.counted),
-      findings: Number(row.findings),
-      shown: row.shown ?? [],
-      milliseconds: performance.now() - begin,
-    };
+    const { name, of } = check;
+    const looked = 'sql' in check ? await answered(client, check.sql) : shownOf(await check.look(client));
+    const checked = { check: name, of, ...looked, milliseconds: performance.now() - begin };
     results.push(checked);
     done(checked);
   }
   return results;
+}
+
+type Looked = Pick<Checked, 'counted' | 'findings' | 'shown'>;
+
+function shownOf({ counted, wrong }: { counted: number; wrong: string[] }): Looked {
+  return { counted, findings: wrong.length, shown: wrong.slice(0, most) };
+}
+
+async function answered(client: pg.ClientBase, sql: string): Promise<Looked> {
+  const { rows } = await client.query<{ counted: string; findings: string; shown: string[] | null }>(
+    `with checked as materialized (${sql})
+     select count(*)::text as counted, count(finding)::text as findings,
+       (select array_agg(finding)
+       from (select finding from checked where finding is not null limit ${most}) few) as shown
+     from checked`,
+    sql.includes('$1') ? [JSON.stringify(postings)] : [],
+  );
+  const { counted, findings, shown } = rows[0]!;
+  return { counted: Number(counted), findings: Number(findings), shown: shown ?? [] };
 }
