@@ -81,8 +81,9 @@ describe('with the role alone', () => {
 });
 
 test('what nobody confirmed is not confirmed, and without an amount nothing is proved', async () => {
-  const wish = `insert into proposals (public_id, kind, subject, payload, proposed_by, by_name, by_email, state, decided_at,
-    decided_by) values ($1, 'network', 'network', '{}', ${admin}, 'Ada', 'ada@example.com', 'Confirmed', now(), $2)`;
+  const wish = `insert into proposals (public_id, kind, subject, payload, proposed_by, by_name, by_email, state,
+    decided_at, decided_by)
+    values ($1, 'network', 'network', '{}', ${admin}, 'Ada', 'ada@example.com', 'Confirmed', now(), $2)`;
   const other = await at.admin();
   expect([await answer(wish, ['PR-1', null]), await answer(wish, ['PR-2', admin])]).toEqual(['23514', '23514']);
   expect(await answer(wish, ['PR-3', other])).toBe('done');
