@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { busyFactor } from '#server/busy.testing.server.ts';
 import { spawnPortal } from '../scripts/portal.ts';
-import { hash, newClient, ok, password, toastOn } from './people.ts';
+import { confirmAddress, hash, newClient, ok, password, toastOn } from './people.ts';
 import { expect, mailsTo, test as base, type Portal } from './portal.ts';
 
 const admin = { email: 'admin@agency.example', password: 'the first admin 1' };
@@ -89,7 +89,8 @@ const shot = (page: Page, name: string) =>
   page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
 
 test('a client makes a passkey, names it, signs in with it and removes it', async ({ browser, portal }) => {
-  const { page } = await newClient(browser, portal);
+  const { page, email } = await newClient(browser, portal);
+  await confirmAddress(page.request, portal, email);
   const device = await deviceOf(page);
   await addPasskey(page, 'Laptop');
   await shot(page, 'settings');

@@ -3,7 +3,7 @@ import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwrig
 import { tronAddressOf } from '#network/addresses.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { adminOf, hash, newAdmin, newClient, ok, openAccounts, password, setNetwork } from './people.ts';
-import { toastOn, topUp } from './people.ts';
+import { confirmAddress, toastOn, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 // The chain is this file's own, and its last journey leaves the second pair of eyes on.
@@ -121,7 +121,7 @@ test('a top-up is looked at and approved on its page, and seen to after a fork @
 
 test('a client is shut out and let in again, and without a code after a reset @long', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
-  const { context, userId } = await newClient(browser, portal, { name: 'Ana Out' });
+  const { context, userId, email } = await newClient(browser, portal, { name: 'Ana Out' });
   const page = await pageOf(context, '/dashboard');
   const desk = await pageOf(admin, `/admin/users/${userId}`);
   await press(desk, 'Disable');
@@ -134,6 +134,7 @@ test('a client is shut out and let in again, and without a code after a reset @l
   await gone(desk.getByText('Sign-in is disabled since'));
   await signInAgain(page);
   await gone(askedAgain(page));
+  await confirmAddress(context.request, portal, email);
   await guard(context.request);
   await desk.reload();
   await press(desk, 'Take two-factor sign-in off the account of Ana Out');
@@ -151,6 +152,7 @@ const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 
 test('recovery codes are renewed, one session is ended, and two-factor is off @long', async ({ browser, portal }) => {
   const { context, email } = await newClient(browser, portal);
+  await confirmAddress(context.request, portal, email);
   const old = await guard(context.request);
   const page = await pageOf(context, '/dashboard/settings');
   await press(page, 'New recovery codes');

@@ -1,8 +1,8 @@
 /** Registering, signing in and getting back in, with the script and without it. */
 import type { APIRequestContext, Page } from '@playwright/test';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { adminOf, hold, newClient, ok, password as ofClients } from './people.ts';
-import { expect, test } from './portal.ts';
+import { adminOf, confirmAddress, hold, newClient, ok, password as ofClients } from './people.ts';
+import { expect, test, type Portal } from './portal.ts';
 
 const password = 'a long enough secret';
 
@@ -170,7 +170,7 @@ test('an address that is taken is said at the field, and what was typed stays', 
 });
 
 /** A client who signs in with a second factor; answers the recovery codes. */
-async function guarded(request: APIRequestContext, emailId: string): Promise<string[]> {
+async function guarded(request: APIRequestContext, portal: Portal, emailId: string): Promise<string[]> {
   const body = {
     username: 'Kim',
     emailId,
@@ -185,6 +185,7 @@ async function guarded(request: APIRequestContext, emailId: string): Promise<str
     token: string;
   };
   const headers = { authorization: `Bearer ${token}` };
+  await confirmAddress(request, portal, emailId);
   const started = (await (await request.post('/kimi/start-two-factor', { headers, data: {} })).json()) as {
     secret: string;
   };
@@ -202,7 +203,7 @@ for (const javaScriptEnabled of [true, false]) {
     request,
   }) => {
     const emailId = `guarded-${javaScriptEnabled}@example.com`;
-    const [recoveryCode] = await guarded(request, emailId);
+    const [recoveryCode] = await guarded(request, portal, emailId);
     const context = await browser.newContext({ javaScriptEnabled, baseURL: portal.address });
     const page = await context.newPage();
     await page.goto('/login');

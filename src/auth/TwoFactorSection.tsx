@@ -7,10 +7,12 @@ import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
+import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
-import { useReadOnly } from '#ui/session.tsx';
+import { useMe, useReadOnly } from '#ui/session.tsx';
 import { Badge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
+import { refusalToAddFactor } from '#users/users.ts';
 import { words } from './auth.words.ts';
 import css from './auth.module.css';
 import { getTwoFactor } from './twofactor.api.ts';
@@ -44,6 +46,8 @@ export function TwoFactorSection() {
 
 function Off({ needed, onAsk }: { needed: boolean; onAsk: (what: Asked) => void }) {
   const readOnly = useReadOnly();
+  const who = useMe();
+  const refusal = who.emailId === '' ? undefined : refusalToAddFactor(who);
   return (
     <div className={css['off']}>
       <Badge tone={needed ? 'wait' : 'calm'}>
@@ -51,7 +55,12 @@ function Off({ needed, onAsk }: { needed: boolean; onAsk: (what: Asked) => void 
         {words.isOff}
       </Badge>
       {needed ? <p className={css['quiet']}>{words.needed}</p> : null}
-      <Button disabled={readOnly} leftSection={<Icon name="key" />} onClick={() => onAsk('set up')}>
+      {refusal ? (
+        <p className={css['quiet']}>
+          {refusal.message} <Link to="/dashboard/user-profile">{words.toProfile}</Link>
+        </p>
+      ) : null}
+      <Button disabled={readOnly || !!refusal} leftSection={<Icon name="key" />} onClick={() => onAsk('set up')}>
         {words.setUp}
       </Button>
     </div>

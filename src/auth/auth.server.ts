@@ -78,8 +78,7 @@ export const authHandlers = [
       const user = await app.db.transaction(async (tx) => {
         const link = await takeLink(tx, body.token);
         if (!link) return refuse(linkSpent);
-        // Nor does a stranger's passkey go on opening the account of the address's owner.
-        if (await proveEmail(tx, link.person)) await deletePasskeysOf(tx, link.person);
+        await proveAddress(tx, link.person, from);
         await changePassword(tx, link.person, passwordHash, from);
         return link.person;
       });
@@ -197,6 +196,16 @@ async function mailResetLink(app: App, emailId: string, from: From): Promise<voi
   } catch (error) {
     app.log.error('a reset link could not be queued', { error });
   }
+}
+
+/** Nor does a stranger's passkey go on opening the account of the address's owner. */
+async function proveAddress(tx: App['db'], person: PersonId, from: From): Promise<void> {
+  const proved = await proveEmail(tx, person);
+  if (!proved) return;
+  const passkeys = await deletePasskeysOf(tx, person);
+  if (!proved.twoFactor && passkeys === 0) return;
+  const before = { twoFactor: proved.twoFactor, passkeys };
+  await record(tx, { action: 'auth.factors_dropped', actor: person, subject: person, from, before });
 }
 
 /** `by` is the session that changes it: while the new password was hashed somebody may have ended that. */

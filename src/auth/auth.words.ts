@@ -22,6 +22,7 @@ export const words = {
   fewCodes: 'Make new recovery codes before you use the last one.',
   needed: 'Your agency asks every admin for it.',
   setUp: 'Set up',
+  toProfile: 'To your profile',
   switchOff: 'Switch off',
   renew: 'New recovery codes',
 

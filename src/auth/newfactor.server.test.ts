@@ -144,3 +144,11 @@ test('the app that is switched on is the one whose code was proved', async () =>
   expect(await on(begun)).toBeUndefined();
   expect(await on((await begunKeyOf(portal.db, session))!)).toEqual(['SPOKEN']);
 });
+
+test('nobody adds one to an address that was not confirmed; an admin’s was', async () => {
+  const [client, admin] = [await portal.client({ verified: false }), await portal.admin()];
+  const refused = [403, 'auth.email_unverified'];
+  for (const answer of [await ask(client, 'start'), await startPasskey(client)])
+    expect([answer.status, answer.body.code]).toEqual(refused);
+  expect((await ask(admin, 'start')).status).toBe(200);
+});

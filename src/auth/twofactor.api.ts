@@ -37,7 +37,7 @@ export const startTwoFactor = endpoint({
   body: z.object({ currentPassword }),
   output: z.object({ message: z.string(), secret: z.string(), uri: z.string() }),
   trips: 6,
-  refusals: ['auth.two_factor_on', 'user.wrong_password', 'limit.reached'],
+  refusals: ['auth.email_unverified', 'auth.two_factor_on', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret' },
 });
 

@@ -15,6 +15,7 @@ import { lockFactors, passkeysOf } from '#passkeys/passkeys.server.ts';
 import { mostPasskeys, tooMany } from '#passkeys/passkeys.ts';
 import { personById } from '#users/people.server.ts';
 import { insistOnCurrentPassword, insistOnPassword, insistOnThisPassword } from '#users/proofs.server.ts';
+import { refusalToAddFactor } from '#users/users.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired } from './auth.ts';
 import { insistOnCode } from './proofs.server.ts';
@@ -52,6 +53,7 @@ export const twoFactorHandlers = [
   }),
 
   handle(startTwoFactor, async ({ body, session, app, from }) => {
+    insist(refusalToAddFactor(session));
     await insistOnPassword({ app, session, from }, body.currentPassword);
     const key = await keepNewKey(app, session);
     if (!key) return refuse(alreadyOn);
@@ -63,6 +65,7 @@ export const twoFactorHandlers = [
   }),
 
   handle(startPasskey, async ({ body, session, app, from }) => {
+    insist(refusalToAddFactor(session));
     const isAdmin = session.typeOfUser === 'Admin';
     // A thief whose key an admin's decisions ask for keeps the admin from taking it off.
     await (isAdmin ? insistOnCurrentPassword : insistOnPassword)({ app, session, from }, body.currentPassword);

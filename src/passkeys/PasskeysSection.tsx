@@ -9,6 +9,7 @@ import { late } from '#ui/late.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
+import { refusalToAddFactor } from '#users/users.ts';
 import { getPasskeys } from './passkeys.api.ts';
 import { words } from './passkeys.words.ts';
 import css from './passkeys.module.css';
@@ -24,16 +25,22 @@ type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey };
 
 export function PasskeysSection() {
   const passkeys = useCall(getPasskeys);
-  const { typeOfUser } = useMe();
+  const who = useMe();
+  const refusal = who.emailId === '' ? undefined : refusalToAddFactor(who);
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const which = asked && asked.what !== 'add' ? asked.passkey : undefined;
   return (
-    <Section title={words.title} text={words.text} actions={<AddButton onAsk={() => setAsked({ what: 'add' })} />}>
+    <Section
+      title={words.title}
+      text={words.text}
+      actions={<AddButton refused={!!refusal} onAsk={() => setAsked({ what: 'add' })} />}
+    >
       <DataState call={passkeys} failed={words.failed} lines={2}>
         {(data) => <Passkeys passkeys={data.passkeys} onAsk={setAsked} />}
       </DataState>
-      {typeOfUser === 'Admin' ? <p className={css['note']}>{words.admin}</p> : null}
+      {refusal ? <p className={css['note']}>{refusal.message}</p> : null}
+      {who.typeOfUser === 'Admin' ? <p className={css['note']}>{words.admin}</p> : null}
       <Add opened={asked?.what === 'add'} onClose={close} first={passkeys.data?.passkeys.length === 0} />
       <Rename opened={asked?.what === 'rename'} onClose={close} passkey={which} />
       <Remove opened={asked?.what === 'remove'} onClose={close} passkey={which} />
@@ -44,12 +51,12 @@ export function PasskeysSection() {
 /** Without https, but on one's own machine, browsers have no passkeys. */
 const isPossible = () => typeof PublicKeyCredential === 'function';
 
-function AddButton({ onAsk }: { onAsk: () => void }) {
+function AddButton({ refused, onAsk }: { refused: boolean; onAsk: () => void }) {
   const readOnly = useReadOnly();
   return (
     <Button
       variant="default"
-      disabled={readOnly || !isPossible()}
+      disabled={readOnly || !isPossible() || refused}
       title={isPossible() ? undefined : words.noBrowser}
       leftSection={<Icon name="key" />}
       onClick={onAsk}

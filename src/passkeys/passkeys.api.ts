@@ -81,7 +81,14 @@ export const startPasskey = endpoint({
   body: z.object({ currentPassword, otp: textOrEmpty(40) }),
   output: z.object({ message: z.string(), options }),
   trips: 12,
-  refusals: ['passkey.too_many', 'user.wrong_password', 'auth.otp_required', 'auth.wrong_otp', 'limit.reached'],
+  refusals: [
+    'auth.email_unverified',
+    'passkey.too_many',
+    'user.wrong_password',
+    'auth.otp_required',
+    'auth.wrong_otp',
+    'limit.reached',
+  ],
   example: { currentPassword: 'a long secret', otp: '123456' },
 });
 

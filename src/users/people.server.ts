@@ -189,17 +189,21 @@ export async function setVerifiedEmail(tx: Database, id: PersonId, email: string
 }
 
 /**
- * A mailed link proved the address; false where it was proved before. Whoever set a second factor before that may have
- * been somebody else, who registered an address that is not theirs: its owner is not asked for a stranger's code.
+ * A mailed link proved the address; undefined where it was proved before. Whoever set a second factor before that may
+ * have been somebody else, who registered an address that is not theirs: its owner is not asked for a stranger's code.
+ * Answers whether there was an app.
  */
-export async function proveEmail(tx: Database, id: PersonId): Promise<boolean> {
-  const proved = await tx.query(
+export async function proveEmail(tx: Database, id: PersonId): Promise<{ twoFactor: boolean } | undefined> {
+  const [proved] = await tx.query<{ twoFactor: boolean }>(
     'people.prove',
-    `update people set email_verified_at = now(), totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}',
-       totp_last_step = 0 where id = $1 and email_verified_at is null returning id`,
+    `with before as (
+       select id, totp_enabled_at is not null as "twoFactor" from people
+       where id = $1 and email_verified_at is null for update)
+     update people set email_verified_at = now(), totp_secret = null, totp_enabled_at = null, recovery_hashes = '{}',
+       totp_last_step = 0 from before where people.id = before.id returning "twoFactor"`,
     [id],
   );
-  return proved.length > 0;
+  return proved;
 }
 
 /**

@@ -148,6 +148,8 @@ export const usersHandlers = [
       return refuse(wrongCode);
     }
     await changeAddress(app, session, address, from);
+    // The address, and whether it is confirmed, is part of what a session knows.
+    app.events.end(session.person);
     return { message: 'Email verified successfully!', emailId: address };
   }),
 ];

@@ -23,6 +23,20 @@ export function refusalOfChoice(role: Role, topic: Topic, channel: Channel): Ref
   return way === 'on' || way === 'off' ? undefined : invalid('topic', 'This cannot be chosen.');
 }
 
+/**
+ * Who registered with an address that may be another's adds no factor: its owner, who takes the account over by a
+ * mailed link, is asked for no stranger's code, so that the link takes off whatever was added.
+ */
+export function refusalToAddFactor(who: { typeOfUser: Role; emailVerified: boolean }): Refusal | undefined {
+  return who.typeOfUser === 'User' && !who.emailVerified ? addressFirst : undefined;
+}
+
+const addressFirst: Refusal = {
+  code: 'auth.email_unverified',
+  message: 'Please confirm your e-mail address first. A second factor needs a confirmed address.',
+  status: 403,
+};
+
 /** The countries offered at registration, in the order shown. */
 export const countries = ['India', 'US', 'UK', 'CA', 'AU', 'DE'] as const;
 export const contactMethods = ['whatsapp', 'skype', 'telegram'] as const;
