@@ -152,3 +152,18 @@ test('nobody adds one to an address that was not confirmed; an admin’s was', a
     expect([answer.status, answer.body.code]).toEqual(refused);
   expect((await ask(admin, 'start')).status).toBe(200);
 });
+
+test('a visit to a client is no way out of the count of a passkey', async () => {
+  const [admin, client] = [await portal.admin(), await portal.client()];
+  const key = await withPasskey(portal, admin);
+  const { body: own } = await signInWith(key, portal);
+  const reason = { userId: client._id, reason: 'a test' };
+  const visit = await portal.call('POST', '/kimi/login-as-user', { as: own, body: reason });
+  expect((await portal.call('POST', '/kimi/stop-login-as', { as: { token: visit.body.token } })).status).toBe(200);
+  const [back] = await owner.query<{ passkey: bigint | null }>(
+    'test.back',
+    'select passkey from sessions where person = $1 order by id desc limit 1',
+    [admin.person],
+  );
+  expect(back!.passkey).not.toBeNull();
+});
