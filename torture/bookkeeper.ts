@@ -13,13 +13,15 @@ export const month = monthAgo(2);
 export const aboutSpend = (adsId: string) => `spend of ${adsId}`;
 export const aboutState = (id: string) => `suspension of ${id}`;
 
+/** As after an hour: refills are due again, and nobody has declared too much. */
+const hourLater = `update jobs set last_started_at = null where name = 'refills by rule'; delete from throttles`;
+
 export async function playBookkeeper(stage: Stage, person: Person, random: Random, label: string): Promise<void> {
   for (let n = 0; stage.going; n++) {
-    const what = random.weighed({ spend: 5, settle: 2, suspend: 3, refill: 2 });
+    const what = random.weighed({ spend: 5, settle: 2, suspend: 3, hour: 2 });
     if (what === 'spend') await importSpend(stage, person, random);
     else if (what === 'suspend') await suspend(stage, person, random);
-    else if (what === 'refill')
-      await asOwner(stage, `update jobs set last_started_at = null where name = 'refills by rule'`);
+    else if (what === 'hour') await asOwner(stage, hourLater);
     else {
       const entry = { what: 'settlement' as const, client: person.id, key: `${label}-${n}`, tries: 0 };
       const wish = { path: '/kimi/settle-month', asked: { body: { month, dry: false } }, allowed: [200] };

@@ -25,7 +25,7 @@ export async function playOwner(stage: Stage, person: Person, random: Random, la
 function declare({ stage, person, random }: Owner, key: string): Promise<void> {
   const asked = { body: { amount: random.whole(20, 4_000) } };
   // Of one client three are open.
-  const wish = { path: '/kimi/declare-topup', asked, allowed: [200], limit: 'declaration.crowded' };
+  const wish = { path: '/kimi/declare-topup', asked, allowed: [200, 429], limit: 'declaration.crowded' };
   return askFor(stage, person, random, { what: 'declaration', client: person.id, key, tries: 0 }, wish);
 }
 
@@ -62,7 +62,7 @@ async function rule(owner: Owner): Promise<void> {
   const [put, leave] = [random.whole(5, 60), random.whole(0, 200)];
   const word = { about: aboutRule(account._id), by: person.name, says: `puts ${put}, leaves ${leave}`, tries: 0 };
   const body = { belowDays: 30, put, mostPerDay: 10_000, leave, password };
-  await say(owner, word, 'PUT', `/kimi/set-refill-rule?id=${account._id}`, body, []);
+  await say(owner, word, 'PUT', `/kimi/set-refill-rule?id=${account._id}`, body, ['limit.reached']);
 }
 
 async function stop(owner: Owner): Promise<void> {
