@@ -1,7 +1,7 @@
--- Counts one guess for each key and answers how many seconds to wait before the next one (0 = go on).
+-- Counts one guess for each key, until one of them is spent: who is refused by the first spends no other. Answers how
+-- many seconds to wait before the next guess (0 = go on).
 create or replace function guess(keys text[], most int[], seconds int) returns int language plpgsql as $$
 declare
-  wait int := 0;
   spent int;
   until timestamptz;
 begin
@@ -12,10 +12,10 @@ begin
       ends_at = case when t.ends_at <= now() then excluded.ends_at else t.ends_at end
     returning guesses, ends_at into spent, until;
     if spent > most[i] then
-      wait := greatest(wait, ceil(extract(epoch from until - now()))::int);
+      return greatest(1, ceil(extract(epoch from until - now()))::int);
     end if;
   end loop;
-  return wait;
+  return 0;
 end $$;
 
 grant execute on function guess to portal_app;

@@ -66,7 +66,7 @@ export const resetPassword = endpoint({
     confirmPassword: secondPassword,
   }),
   output: z.object({ message: z.string() }),
-  trips: 12,
+  trips: 13,
   refusals: ['auth.link_spent', 'user.passwords_differ', 'limit.reached'],
   example: { token: '…', password: 'another secret', confirmPassword: 'another secret' },
 });

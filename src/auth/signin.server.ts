@@ -1,7 +1,7 @@
 /** Signing in: with the password and, where there is one, the second factor; or with a passkey, which is both. */
 import { record } from '#audit/audit.server.ts';
 import type { PersonId } from '#kernel/ids.ts';
-import { refuse } from '#kernel/refusal.ts';
+import { refuse, Refused } from '#kernel/refusal.ts';
 import { askForSignature, signedBy } from '#passkeys/ceremony.server.ts';
 import { refused } from '#passkeys/passkeys.ts';
 import { hasPasskey } from '#passkeys/passkeys.server.ts';
@@ -160,7 +160,7 @@ async function secondFactor(app: App, user: PersonRow, typed: string, from: From
     // A new password begins those two anew: whoever has the mailbox gets no more than three days' codes in one.
     await insistUnderLimit(app.db, [everyone], per.day);
   } catch (error) {
-    await tellOfGuesses(app, user);
+    if (error instanceof Refused) await tellOfGuesses(app, user);
     throw error;
   }
   const factor = await acceptSecondFactor(app, user.id, typed);

@@ -18,7 +18,7 @@ import { insistOnCurrentPassword, insistOnPassword, insistOnThisPassword } from 
 import { refusalToAddFactor } from '#users/users.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired } from './auth.ts';
-import { insistOnCode } from './proofs.server.ts';
+import { insistOnCode, insistOnSecondFactor } from './proofs.server.ts';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -27,7 +27,6 @@ import {
   startTwoFactor,
 } from './twofactor.api.ts';
 import {
-  acceptSecondFactor,
   acceptTotp,
   begunKeyOf,
   keepNewKey,
@@ -73,10 +72,7 @@ export const twoFactorHandlers = [
     // An admin's passkey has just confirmed this call.
     if (person.twoFactorAt !== null && !(isAdmin && session.passkey)) {
       if (body.otp === '') return refuse({ ...otpRequired, status: 400 });
-      await insistOnCode(
-        { app, session, from },
-        async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
-      );
+      await insistOnSecondFactor({ app, session, from }, body.otp);
     }
     const has = await passkeysOf(app.db, session.person);
     insist(has.length >= mostPasskeys ? tooMany : undefined);
@@ -103,10 +99,7 @@ export const twoFactorHandlers = [
     if (enabledAt === null) return refuse(alreadyOff);
     if (session.secondFactor !== 'free' && !session.passkey) return refuse(neededOfAdmins);
     await insistOnThisPassword({ app, session, from }, body.password, 'password');
-    await insistOnCode(
-      { app, session, from },
-      async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
-    );
+    await insistOnSecondFactor({ app, session, from }, body.otp);
     await app.db.transaction(async (tx) => {
       const { passkeys } = await lockFactors(tx, session.person);
       if (session.secondFactor !== 'free' && passkeys === 0) return refuse(neededOfAdmins);
@@ -119,10 +112,7 @@ export const twoFactorHandlers = [
   handle(renewRecoveryCodes, async ({ body, session, app, from }) => {
     const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt === null) return refuse(alreadyOff);
-    await insistOnCode(
-      { app, session, from },
-      async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
-    );
+    await insistOnSecondFactor({ app, session, from }, body.otp);
     const fresh = await newCodes(session.person);
     const recoveryCodes = await app.db.transaction(async (tx) => {
       await tell(tx, session, from, 'renewed');

@@ -62,13 +62,14 @@ export type Proved = Chains & {
 };
 
 /**
- * Stores the result of a proof; answers whether it ends otherwise than the one before, or any check found more than it
- * did then: a book that is not in order already may not hide what happens to it later. The newest 1,000 are kept.
+ * Stores the result of a proof; answers whether it ends otherwise than the one before, or any check found more than
+ * when it last ran (a proof may have broken off before it): a book that is not in order already may not hide what
+ * happens to it later. The newest 1,000 are kept.
  */
 export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned: boolean }> {
   const rows = await tx.query<{ turned: boolean }>(
     'book.keep',
-    `with before as (select outcome, since, checks from audits order by id desc limit 1), forgotten as (
+    `with before as (select outcome, since from audits order by id desc limit 1), forgotten as (
        delete from audits where id <= (select max(id) from audits) - 1000)
      insert into audits (at, ended_at, node, outcome, since, checks, findings, trouble, movement, movement_head, entry,
        entry_head)
@@ -76,9 +77,9 @@ export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned:
        decode($8, 'hex'), $9, decode($10, 'hex')
      returning coalesce((select outcome from before), 'clean') <> outcome or exists (
        select from jsonb_to_recordset(checks) c ("check" text, findings bigint)
-       where c.findings > coalesce((select max(b.findings)
-         from before, jsonb_to_recordset(before.checks) b ("check" text, findings bigint)
-         where b."check" = c."check"), 0)) as turned`,
+       where c.findings > 0 and c.findings > coalesce((
+         select (one ->> 'findings')::bigint from audits b cross join jsonb_array_elements(b.checks) one
+         where one ->> 'check' = c."check" order by b.id desc limit 1), 0)) as turned`,
     [
       proved.begunAt,
       proved.node,

@@ -158,7 +158,7 @@ export async function insistOnOwn(own: pg.ClientBase, restored: pg.ClientBase, a
   for (const seal of await newestSeals(restored))
     if (!(await sealWithHead(own, seal.head)))
       throw new Error(
-        `the portal does not have its seal of the ${seal.of} up to ${seal.upto}. Is it another portal's?`,
+        `the portal does not have its seal of the ${seal.of} up to ${seal.upto}. Is it another portal's, or was this one taken back to an earlier moment? Then make a new backup.`,
       );
   if (head !== null && !(await sealWithHead(restored, head)))
     throw new Error(`it lacks the seal ${head}, which the portal had by then. Is it another portal's?`);

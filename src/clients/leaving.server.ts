@@ -5,10 +5,10 @@ import { insist, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { otpRequired } from '#auth/auth.ts';
 import { setCookie } from '#auth/cookie.server.ts';
-import { insistOnCode } from '#auth/proofs.server.ts';
+import { insistOnSecondFactor } from '#auth/proofs.server.ts';
 import { insistOnThisPassword } from '#users/proofs.server.ts';
 import { endAll } from '#auth/sessions.server.ts';
-import { acceptSecondFactor, twoFactorOf } from '#auth/secondfactor.server.ts';
+import { twoFactorOf } from '#auth/secondfactor.server.ts';
 import { adAccountTotalsOf, lockWallet } from '#ledger/ledger.server.ts';
 import { revokeOpenLinks } from '#paylinks/ofclient.server.ts';
 import { openRequestsOf } from '#requests/open.server.ts';
@@ -41,10 +41,7 @@ export const leavingHandlers = [
     const { enabledAt } = await twoFactorOf(app.db, session.person);
     if (enabledAt !== null) {
       if (body.otp === '') return refuse({ ...otpRequired, status: 400 });
-      await insistOnCode(
-        { app, session, from },
-        async () => (await acceptSecondFactor(app, session.person, body.otp)) !== undefined,
-      );
+      await insistOnSecondFactor({ app, session, from }, body.otp);
     }
     const people = await app.db.transaction(async (tx) => {
       // The wallet's lock: whoever asks for something at this moment waits, and what was asked before is counted.

@@ -92,7 +92,7 @@ type ErrorRow = {
 async function errorsOf(db: Database, q: string) {
   const reference = `E-${q.replace(/^e-/i, '').toLowerCase()}`;
   const rows = await db.query<ErrorRow>(
-    'queue.errors',
+    'lookup.errors',
     `select e.reference, e.at, e.node, e.method, e.path, e.request_apply_id as "applyId", e.kind, e.place,
        coalesce(c.public_id, p.public_id) as "personId", coalesce(c.name, p.name, '') as username,
        case when c.id is not null then 'User' when p.id is not null then 'Admin' else '' end as role,

@@ -64,9 +64,10 @@ test('a stolen session uses up nothing of what its owner needs to shut it out; m
   expect(await ask('POST', '/kimi/end-session', 1, 12)).toBe(200);
   for (const session of [12, 13]) for (let n = 0; n < 3; n++) await ask('POST', '/refused', 1, session);
   expect(await ask('POST', '/done', 1, 14)).toEqual({ retryAfter: 60 });
+  expect(await ask('POST', '/kimi/end-session', 1, 14)).toBe(200);
   expect(await ask('POST', '/done', 2, 20)).toBe(200);
 
-  for (let n = 0; n < 30; n++) await ask('GET', '/done', 3, 31);
+  for (let n = 0; n < 90; n++) await ask('GET', '/done', 3, 31);
   expect(await ask('GET', '/done', 3, 31)).toEqual({ retryAfter: 60 });
   for (let n = 0; n < 20; n++) expect(await ask('GET', '/done', 3, 32)).toBe(200);
   for (let n = 0; n < 20; n++) await ask('GET', '/done', 3, 33);

@@ -12,8 +12,8 @@ import type { FindSession } from './session.server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session that is counted, and whose it is; of a stranger the network, twice. */
-    counted: { session: string; person: string };
+    /** The session that is counted, or a stranger's network; and whose it is. Null where nothing was read. */
+    counted: { session: string; person?: string } | null;
   }
 }
 
@@ -51,13 +51,12 @@ export async function limitRates(
   sessionOf: (request: FastifyRequest) => ReturnType<FindSession>,
   { callsPerMinute, refusedWritesPerMinute, writesPerHour } = rates,
 ): Promise<void> {
-  http.decorateRequest('counted', null as never);
+  http.decorateRequest('counted', null);
   http.addHook('onRequest', (request, _reply, done) => {
     const name = (session: Awaited<ReturnType<FindSession>>) => {
-      const network = networkOf(request.ip);
       request.counted = session
         ? { session: `session ${session.id}`, person: `person ${session.actingAdmin?.id ?? session.person}` }
-        : { session: network, person: network };
+        : { session: networkOf(request.ip) };
       done();
     };
     const found = isUncounted(request) ? undefined : sessionOf(request);
@@ -69,7 +68,7 @@ export async function limitRates(
     global: false,
     max: callsPerMinute,
     timeWindow: 60_000,
-    keyGenerator: (request) => request.counted.session,
+    keyGenerator: (request) => request.counted!.session,
     allowList: isUncounted,
     addHeaders: noHeaders,
     addHeadersOnExceeding: noHeaders,
@@ -77,23 +76,19 @@ export async function limitRates(
   });
   // Before the hooks of a route, which refuse whoever is not signed in: what is refused there counts, too.
   http.addHook('onRequest', http.rateLimit());
-  const person = ({ counted }: FastifyRequest) => counted.person;
+  // What a session was refused is no part of what all of a person's have.
+  const answered = (status: number) => status !== 429;
   limit(http, {
     most: callsPerMinute * together,
     seconds: 60,
     whose: (request) => (isUncounted(request) ? undefined : person(request)),
-    counts: () => true,
+    counts: answered,
   });
-  const refusals = { seconds: 60, counts: (status: number) => status >= 400 && status < 500 && status !== 429 };
-  limit(http, { ...refusals, most: refusedWritesPerMinute, whose: ofWrites(({ counted }) => counted.session) });
+  const refusals = { seconds: 60, counts: (status: number) => status >= 400 && status < 500 && answered(status) };
+  limit(http, { ...refusals, most: refusedWritesPerMinute, whose: ofWrites(({ counted }) => counted?.session) });
   limit(http, { ...refusals, most: refusedWritesPerMinute * together, whose: ofWrites(person) });
-  limit(http, {
-    most: writesPerHour,
-    seconds: 3_600,
-    // Of strangers each thing that they may write has a limit of its own.
-    whose: ofWrites((request) => (isFree(request) || isStranger(request) ? undefined : person(request))),
-    counts: (status) => status < 400,
-  });
+  // Of strangers each thing that they may write has a limit of its own.
+  limit(http, { most: writesPerHour, seconds: 3_600, whose: ofWrites(person), counts: (status) => status < 400 });
 }
 
 type Limit = {
@@ -126,8 +121,10 @@ function limit(http: FastifyInstance, { most, seconds, whose, counts }: Limit): 
 const ofWrites = (whose: Limit['whose']) => (request: FastifyRequest) =>
   isWrite(request) ? whose(request) : undefined;
 
-const isFree = ({ routeOptions }: FastifyRequest) => neverTooMany.has(routeOptions.url?.split('/').at(-1) ?? '');
-const isStranger = ({ counted: { session, person } }: FastifyRequest) => session === person;
+/** Who is signed in, but where the call shuts somebody out or takes something back. */
+function person({ counted, routeOptions }: FastifyRequest): string | undefined {
+  return neverTooMany.has(routeOptions.url?.split('/').at(-1) ?? '') ? undefined : counted?.person;
+}
 
 function isUncounted({ url }: FastifyRequest): boolean {
   return url === '/healthz' || url === '/readyz' || url.startsWith('/assets/');

@@ -30,3 +30,13 @@ test('a key that is cut because it is long is forgiven under the same name', asy
   expect(await guess(db, [{ key, most: 1 }], 900)).toBe(0);
   expect(await guess(db, [{ key, most: 1 }], 900)).toBeGreaterThan(0);
 });
+
+test('who is refused by the first key spends no other one', async () => {
+  const limits = [
+    { key: 'one session', most: 1 },
+    { key: 'all of a passkey', most: 2 },
+  ];
+  expect(await guess(db, limits, 900)).toBe(0);
+  for (let n = 0; n < 5; n++) expect(await guess(db, limits, 900)).toBeGreaterThan(0);
+  expect(await guess(db, [{ key: 'another session', most: 1 }, limits[1]!], 900)).toBe(0);
+});

@@ -2,8 +2,7 @@
  * Who may send wallet money somewhere, or say where: a stolen session alone must not be able to empty a wallet. The
  * password, a verified address and the second factor, where there is one, are asked for.
  */
-import { insistOnCode } from '#auth/proofs.server.ts';
-import { acceptSecondFactor } from '#auth/secondfactor.server.ts';
+import { insistOnSecondFactor } from '#auth/proofs.server.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { wasAttempted } from '#requests/requests.server.ts';
 import type { Caller } from '#server/handle.server.ts';
@@ -38,5 +37,5 @@ export async function provePerson(
   // A code works once: whoever asks for the answer that was lost on its way has proved it before.
   if (person.twoFactorAt === null || (await wasAttempted(app.db, session.person, attempt))) return;
   if (said.otp === '') refuse(codeMissing);
-  await insistOnCode(who, async () => (await acceptSecondFactor(app, session.person, said.otp)) !== undefined);
+  await insistOnSecondFactor(who, said.otp);
 }
