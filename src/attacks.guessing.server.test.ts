@@ -64,6 +64,9 @@ describe('a guesser with many addresses', { timeout }, () => {
        values ('sign-in:2001:db8:8::/48', 500, now() + interval '15 minutes')`,
     );
     expect((await signIn('victim@example.com', 'password1', '2001:db8:8:77::1')).status).toBe(429);
+    // What is refused there spends nothing of the account's, or its owner would be kept out.
+    const ofAccount = `select from throttles where key like 'sign-in:victim@example.com%'`;
+    expect(await owner.query('test.of_account', ofAccount)).toEqual([]);
     expect((await signIn('victim@example.com', 'password1', '2001:db8:9:77::1')).status).toBe(401);
   });
 

@@ -158,7 +158,7 @@ test('of an account that has spent both sides are told what is left, in mails an
   const spent = spending(portal.db, admin.person, portal.app.db);
   const id = await opened(admin, ana, 'OLD-6', 100);
   await spent.opened(10);
-  await spent.keep({ adsId: 'OLD-6', day: daysAgo(1), micros: 60_000_000n });
+  await spent.whole('OLD-6', 60_000_000n);
   const { user } = (await portal.call('GET', '/kimi/get-user', { as: admin, query: { userId: ana._id } })).body;
   const listed = user.adAccounts.find(({ adsId }: { adsId: string }) => adsId === 'OLD-6');
   expect(listed).toMatchObject({ available: 40 });

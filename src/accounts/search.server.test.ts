@@ -8,6 +8,8 @@ import { countAccounts, listAccounts, type AccountList } from './accounts.store.
 const db = await testDatabase({ breaks: 'accounts without their orders’ money, written by hand' });
 const owner = db.owner.pool;
 const ana = await newClient(db.owner);
+// A name by chance may begin as what is searched for.
+await owner.query(`update clients set name = 'Ana', email = 'ana@example.com' where id = $1`, [ana]);
 
 await owner.query(
   `insert into requests (id, apply_id, client, kind, platform, state, attempt, n, content, asked_by, amount_cents,

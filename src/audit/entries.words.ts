@@ -30,6 +30,7 @@ const actions: Record<string, string> = {
   'auth.factors_dropped': 'Address proved by a mailed link, second factors taken off',
   'auth.recovery_codes_renewed': 'New recovery codes made',
   'auth.passkey_added': 'Passkey added',
+  'auth.passkey_renamed': 'Passkey renamed',
   'auth.passkey_removed': 'Passkey removed',
   'auth.passkey_refused': 'Passkey refused',
   'auth.passkey_confirmed': 'Confirmed with a passkey',

@@ -14,6 +14,7 @@ const events: Record<string, string> = {
   'auth.factors_dropped': 'A mailed link proved the address, and took off the second factors set before',
   'auth.recovery_codes_renewed': 'New recovery codes were made',
   'auth.passkey_added': 'A passkey was added',
+  'auth.passkey_renamed': 'A passkey was renamed',
   'auth.passkey_removed': 'A passkey was removed',
   'auth.passkey_refused': 'A passkey was refused',
   'auth.login_as': 'The agency opened this account to look at it',

@@ -25,7 +25,7 @@ const texts = {
   ],
   recovery: [
     'A recovery code was used',
-    'Somebody signed in to your account with one of your recovery codes. It no longer works.',
+    'One of your recovery codes was used in your account, to sign in or to confirm something. It no longer works.',
   ],
 } as const;
 

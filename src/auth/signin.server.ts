@@ -124,10 +124,11 @@ async function signIn({ app, from, body, request, reply }: SigningIn, user: Pers
 /** The person whose password this is. Refused alike for an unknown address, a wrong password and a closed account. */
 async function passwordHolder(app: App, emailId: string, password: string, from: From): Promise<PersonRow> {
   const account = accountKey(emailId);
+  // The network first: one that is spent spends no account's.
   const limits = [
+    ...limitsOfAddress('sign-in', from.address, 100),
     { key: `sign-in:${account}:${networkOf(from.address)}`, most: 10 },
     { key: `sign-in:${account}`, most: 40 },
-    ...limitsOfAddress('sign-in', from.address, 100),
   ];
   await insistUnderLimit(app.db, limits, per.quarterHour);
   const user = await personByEmail(app.db, emailId);

@@ -49,7 +49,7 @@ export const enableTwoFactor = endpoint({
   summary: 'Switches two-factor sign-in on with a code of the new key, and shows ten recovery codes once.',
   body: z.object({ otp: typedCode }),
   output: z.object({ message: z.string(), recoveryCodes }),
-  trips: 12,
+  trips: 13,
   refusals: ['auth.two_factor_on', 'auth.two_factor_not_started', 'auth.wrong_otp', 'limit.reached'],
   example: { otp: '123456' },
 });
@@ -73,7 +73,7 @@ export const renewRecoveryCodes = endpoint({
   summary: 'Makes ten new recovery codes; the old ones stop working.',
   body: z.object({ otp: typedCode }),
   output: z.object({ message: z.string(), recoveryCodes }),
-  trips: 12,
+  trips: 13,
   refusals: ['auth.two_factor_off', 'auth.wrong_otp', 'limit.reached'],
   example: { otp: '123456' },
 });

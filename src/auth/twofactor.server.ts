@@ -2,7 +2,7 @@
  * Setting up, renewing and switching off the second factor of one's own account; and how a passkey begins. A new factor
  * is proved by the one that is there.
  */
-import { insist, refuse } from '#kernel/refusal.ts';
+import { insist, notSignedIn, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
@@ -19,6 +19,7 @@ import { refusalToAddFactor } from '#users/users.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired } from './auth.ts';
 import { insistOnCode, insistOnSecondFactor } from './proofs.server.ts';
+import { isLiving } from './sessions.server.ts';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -88,6 +89,7 @@ export const twoFactorHandlers = [
     const recoveryCodes = await app.db.transaction(async (tx) => {
       const codes = await switchOn(tx, session.person, begun, fresh);
       if (!codes) return refuse(notStarted);
+      await insistOnLiving(tx, session);
       await tell(tx, session, from, 'on');
       return codes;
     });
@@ -101,7 +103,7 @@ export const twoFactorHandlers = [
     await insistOnThisPassword({ app, session, from }, body.password, 'password');
     await insistOnSecondFactor({ app, session, from }, body.otp);
     await app.db.transaction(async (tx) => {
-      const { passkeys } = await lockFactors(tx, session.person);
+      const { passkeys } = await lockFactors(tx, session);
       if (session.secondFactor !== 'free' && passkeys === 0) return refuse(neededOfAdmins);
       await switchOff(tx, session.person);
       await tell(tx, session, from, 'off');
@@ -116,11 +118,18 @@ export const twoFactorHandlers = [
     const fresh = await newCodes(session.person);
     const recoveryCodes = await app.db.transaction(async (tx) => {
       await tell(tx, session, from, 'renewed');
-      return renewCodes(tx, session.person, fresh);
+      const codes = await renewCodes(tx, session.person, fresh);
+      await insistOnLiving(tx, session);
+      return codes;
     });
     return { message: 'Ten new recovery codes were made. The old ones no longer work.', recoveryCodes };
   }),
 ];
+
+/** Where the person's row is held: new codes take a while to make, in which every session may have been ended. */
+async function insistOnLiving(tx: Database, { id }: Session): Promise<void> {
+  if (!(await isLiving(tx, id))) refuse(notSignedIn);
+}
 
 type What = 'on' | 'off' | 'renewed';
 const actions: Record<What, string> = {

@@ -40,7 +40,7 @@ export const theirsIsOff: Refusal = {
 export const takesTwo: Refusal = {
   code: 'auth.two_factor_takes_two',
   message:
-    'The second pair of eyes is on: one admin alone takes no second factor off another. Remove them and invite them again.',
+    'The second pair of eyes is on: one admin alone takes no second factor off another. Remove them and invite them again, which takes two others.',
   status: 409,
 };
 export const neededOfAdmins: Refusal = {

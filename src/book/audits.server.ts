@@ -104,8 +104,8 @@ const foundBy = (checks: readonly Checked[]) => checks.some((check) => check.fin
 async function keep({ db, config, log }: Tools, proved: Proved): Promise<Outcome> {
   const { outcome, checks, trouble } = proved;
   await db.transaction(async (tx) => {
-    const { turned } = await keepAudit(tx, proved);
-    if (turned && outcome === 'wrong') await mailAdmins(tx, (to) => wrongBookMail(to, proved, config));
+    const { worse } = await keepAudit(tx, proved);
+    if (worse && outcome === 'wrong') await mailAdmins(tx, (to) => wrongBookMail(to, proved, config));
   });
   const milliseconds = Math.round(checks.reduce((sum, check) => sum + check.milliseconds, 0));
   if (outcome === 'clean') log.info('the book was proved', { checks: checks.length, milliseconds });

@@ -62,12 +62,11 @@ export type Proved = Chains & {
 };
 
 /**
- * Stores the result of a proof; answers whether it ends otherwise than the one before, or any check found more than
- * when it last ran (a proof may have broken off before it): a book that is not in order already may not hide what
- * happens to it later. The newest 1,000 are kept.
+ * Stores the result of a proof; answers whether any check found more than when it last ran (a proof may have broken off
+ * before it): a book that is not in order already may not hide what happens to it later. The newest 1,000 are kept.
  */
-export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned: boolean }> {
-  const rows = await tx.query<{ turned: boolean }>(
+export async function keepAudit(tx: Database, proved: Proved): Promise<{ worse: boolean }> {
+  const rows = await tx.query<{ worse: boolean }>(
     'book.keep',
     `with before as (select outcome, since from audits order by id desc limit 1), forgotten as (
        delete from audits where id <= (select max(id) from audits) - 1000)
@@ -75,11 +74,11 @@ export async function keepAudit(tx: Database, proved: Proved): Promise<{ turned:
        entry_head)
      select $1, now(), $2, $3, coalesce((select since from before where outcome = $3), $1), $4, $5, $6, $7,
        decode($8, 'hex'), $9, decode($10, 'hex')
-     returning coalesce((select outcome from before), 'clean') <> outcome or exists (
+     returning exists (
        select from jsonb_to_recordset(checks) c ("check" text, findings bigint)
        where c.findings > 0 and c.findings > coalesce((
          select (one ->> 'findings')::bigint from audits b cross join jsonb_array_elements(b.checks) one
-         where one ->> 'check' = c."check" order by b.id desc limit 1), 0)) as turned`,
+         where one ->> 'check' = c."check" order by b.id desc limit 1), 0)) as worse`,
     [
       proved.begunAt,
       proved.node,

@@ -165,7 +165,7 @@ describe('the book is proved', () => {
       // One that broke off before it found anything makes nothing of it new.
       await owner.query(
         `insert into audits (at, ended_at, node, outcome, since, checks, findings, trouble)
-         values (now(), now(), 'n', 'wrong', now(), '[]', 0, 'It broke off.')`,
+         values (now(), now(), 'n', 'failed', now(), '[]', 0, 'It broke off.')`,
       );
       await aDayLater();
       expect([await audit(), await told()]).toEqual(['wrong', 2]);

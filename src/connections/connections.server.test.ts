@@ -374,3 +374,27 @@ test('a node whose clock is days behind asks about the days of the database, whi
   expect(until).toHaveLength(1);
   expect(until[0]! >= yesterday).toBe(true);
 });
+
+test('an account on which the platform breaks goes to the end: the next run begins with the others', async () => {
+  await run();
+  await opened(admin, ana, '222-333-4444', 15);
+  await spend.opened(30);
+  fake.accounts.push({ id: '2223334444', word: 'ENABLED', spend: new Map() });
+  fake.moodAt.set('/customers/2223334444/', '500');
+  const spent = async () => (await one(admin, account)).account.spent;
+  const before = await spent();
+  fakeAccount().spend.set(daysAgo(4), 4_000_000n);
+  // Nobody asked about it yet, so that it stands first.
+  await run();
+  expect([await spent(), (await connection()).outcome]).toEqual([before, 'failed']);
+  await run();
+  expect([(await spent()) - before, (await connection()).outcome]).toEqual([4, 'failed']);
+});
+
+test('a platform that says of no account what it spent has failed; ours that it does not list are shown all the same', async () => {
+  fakeAccount().closedToUs = true;
+  await run();
+  const told = await connection();
+  expect(told).toMatchObject({ outcome: 'failed', why: expect.stringContaining('said of no account what it spent') });
+  expect(told.hidden.map((each: { adsId: string }) => each.adsId)).toEqual(['222-333-4444']);
+});

@@ -47,6 +47,7 @@ const limits = { timeoutMs: 60_000, mostBytes: 50_000_000 };
 /** Reports are made within minutes; asked for often at first and then less. */
 const waitMs = (asked: number) => Math.min(2_000 + asked * 1_000, 30_000);
 const ourFault = 'The portal could not keep what the platform said. The log says why.';
+const ofNobody = 'The platform said of no account what it spent. What it says of each stands below.';
 /** So many accounts are asked about before what came is kept, so that a run that breaks off loses no more. */
 const atOnce = 200;
 
@@ -55,6 +56,9 @@ type Running = { app: App; spec: ConnectionSpec; connection: Connection; by: big
 type Both = { own: OwnAccount; shown: Shown };
 type RunResult = Pick<Ended, 'accounts' | 'steps' | 'days' | 'lefts' | 'faults'> & {
   broken: PlatformBroken | undefined;
+  /** About how many accounts the platform was asked, and of how many it said what they spent. */
+  asked: number;
+  heard: number;
 };
 
 /** Asks this platform once. Never throws what the platform did wrong: that is what it tells. */
@@ -68,7 +72,16 @@ export async function runConnection(
   const connection = spec.open(app.config.advertising, toolsOf(app, spec, stop, waits));
   if (!connection) return;
   await beginRun(db, spec.platform);
-  const result: RunResult = { accounts: 0, steps: 0, days: 0, lefts: 0, faults: [], broken: undefined };
+  const result: RunResult = {
+    accounts: 0,
+    steps: 0,
+    days: 0,
+    lefts: 0,
+    asked: 0,
+    heard: 0,
+    faults: [],
+    broken: undefined,
+  };
   try {
     await listen({ app, spec, connection, by: await portalPerson(db), stop }, result);
   } catch (error) {
@@ -77,7 +90,8 @@ export async function runConnection(
   }
   // Another node goes on where this one was stopped.
   if (stop.aborted) return;
-  const { broken, ...counts } = result;
+  const { asked, heard, ...counts } = result;
+  const broken = result.broken ?? (asked > 0 && heard === 0 ? new PlatformBroken(ofNobody) : undefined);
   // Both moments are of this node's clock, which may be wrong; how far they are apart is right.
   const retrySeconds = broken?.retryAt && (broken.retryAt.getTime() - Date.now()) / 1_000;
   await endRun(db, spec.platform, {
@@ -173,8 +187,12 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   );
   result.days += kept.days;
   result.faults.push(...kept.faults);
-  // One of which nothing came was asked, too: others have to get their turn.
-  const asked = [...spend.of, ...spend.faults.map(({ adsId }) => ({ adsId, currency: '' }))];
+  // One of which nothing came was asked, too: others have to get their turn. So have they where the platform breaks on
+  // the first ones; where it breaks later, as of a quota, those are the first next time.
+  const silent = [...spend.faults, ...(spend.of.length + spend.faults.length === 0 ? (spend.brokeOn ?? []) : [])];
+  const asked = [...spend.of, ...silent.map(({ adsId }) => ({ adsId, currency: '' }))];
+  result.asked += accounts.length;
+  result.heard += spend.of.length;
   await keepAsked(
     app.db,
     spec.platform,

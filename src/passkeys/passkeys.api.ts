@@ -122,7 +122,7 @@ export const renamePasskey = endpoint({
   query: z.object({ id: idOf('passkey') }),
   body: z.object({ name }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 1,
+  trips: 5,
   refusals: ['not_found'],
   example: { name: 'Phone' },
 });

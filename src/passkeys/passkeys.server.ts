@@ -40,7 +40,7 @@ export const passkeyHandlers = [
   handle(addPasskey, async ({ body, session, app, from }) => {
     const key = await newKeyOf(app, session.id, body.credential);
     const publicId = await app.db.transaction(async (tx) => {
-      const { passkeys } = await lockFactors(tx, session.person);
+      const { passkeys } = await lockFactors(tx, session);
       insist(passkeys >= mostPasskeys ? tooMany : undefined);
       const made = await insertPasskey(tx, { ...key, person: session.person, name: body.name });
       if (made === undefined) return refuse(known);
@@ -55,15 +55,27 @@ export const passkeyHandlers = [
     return { message: 'Your passkey was added.', _id: publicId };
   }),
 
-  handle(renamePasskey, async ({ query, body, session, app }) => {
-    if (!(await namePasskey(app.db, session.person, query.id, body.name))) return refuse(notFound);
+  handle(renamePasskey, async ({ query, body, session, app, from }) => {
+    await app.db.transaction(async (tx) => {
+      const name = await namePasskey(tx, session.person, query.id, body.name);
+      if (name === undefined) return refuse(notFound);
+      // A thief who gives their key its owner's name would have the owner remove the own one.
+      const said = { before: { name }, after: { name: body.name } };
+      await record(tx, {
+        action: 'auth.passkey_renamed',
+        actor: session.person,
+        subject: session.person,
+        from,
+        ...said,
+      });
+    });
     return { message: 'Your passkey was renamed.', _id: query.id };
   }),
 
   handle(removePasskey, async ({ query, body, session, app, from }) => {
     await insistOnPassword({ app, session, from }, body.currentPassword);
     await app.db.transaction(async (tx) => {
-      const { twoFactor, passkeys } = await lockFactors(tx, session.person);
+      const { twoFactor, passkeys } = await lockFactors(tx, session);
       const name = await deletePasskey(tx, session.person, query.id);
       if (name === undefined) return refuse(notFound);
       insist(session.secondFactor !== 'free' && !twoFactor && passkeys === 1 ? lastFactor : undefined);

@@ -1,7 +1,9 @@
 /** Passkeys and what they were asked to sign, as rows. */
 import { randomBytes } from 'node:crypto';
 import { speakable, type PersonId } from '#kernel/ids.ts';
+import { notSignedIn, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
+import type { Session } from '#server/session.server.ts';
 
 export type Passkey = {
   id: bigint;
@@ -49,13 +51,21 @@ export async function insertPasskey(tx: Database, key: NewPasskey): Promise<stri
   return made?.publicId;
 }
 
-export async function namePasskey(db: Database, person: PersonId, publicId: string, name: string): Promise<boolean> {
-  const rows = await db.query(
+/** The name that it had; undefined where this person has no such passkey. */
+export async function namePasskey(
+  tx: Database,
+  person: PersonId,
+  publicId: string,
+  name: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ before: string }>(
     'passkeys.name',
-    'update passkeys set name = $3 where person = $1 and public_id = $2 returning id',
+    `update passkeys k set name = $3
+     from (select id, name from passkeys where person = $1 and public_id = $2 for update) was
+     where k.id = was.id returning was.name as before`,
     [person, publicId, name],
   );
-  return rows.length === 1;
+  return row?.before;
 }
 
 /** Its name; undefined where this person has no such passkey. */
@@ -90,19 +100,24 @@ export async function countOn(db: Database, id: bigint, counter: bigint): Promis
 
 /**
  * Whether this person has two-factor sign-in and how many passkeys. Holds the person's row until the end of the
- * transaction, so that of two last factors only one can go.
+ * transaction, so that of two last factors only one can go; refused where the session was ended while it waited.
  */
-export async function lockFactors(tx: Database, person: PersonId): Promise<{ twoFactor: boolean; passkeys: number }> {
+export async function lockFactors(
+  tx: Database,
+  { person, id }: Pick<Session, 'person' | 'id'>,
+): Promise<{ twoFactor: boolean; passkeys: number }> {
   const [row] = await tx.query<{ twoFactor: boolean }>(
     'passkeys.lock_person',
     'select totp_enabled_at is not null as "twoFactor" from people where id = $1 for update',
     [person],
   );
-  const [counted] = await tx.query<{ passkeys: number }>(
+  const [counted] = await tx.query<{ passkeys: number; living: boolean }>(
     'passkeys.count_of',
-    'select count(*)::int as passkeys from passkeys where person = $1',
-    [person],
+    `select count(*)::int as passkeys, exists (select from sessions where id = $2 and ended_at is null) as living
+     from passkeys where person = $1`,
+    [person, id],
   );
+  if (!counted!.living) refuse(notSignedIn);
   return { twoFactor: row!.twoFactor, passkeys: counted!.passkeys };
 }
 

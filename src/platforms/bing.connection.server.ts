@@ -85,8 +85,10 @@ export function microsoftConnection(settings: MicrosoftAdvertising, tools: Tools
           heard.faults.push(...(read?.faults ?? []));
           heard.of.push(...byAccount(some, read));
         } catch (error) {
-          if (!(error instanceof PlatformBroken)) throw error;
-          return { ...heard, broken: error };
+          // Of which account the report can't be made is not said.
+          const broken = error instanceof AccountFault ? new PlatformBroken(error.message) : error;
+          if (!(broken instanceof PlatformBroken)) throw error;
+          return { ...heard, broken, brokeOn: some };
         }
       }
       return heard;

@@ -220,6 +220,16 @@ describe('what only one platform does', () => {
     await fake.close();
   });
 
+  test('Google: of budgets that are over nothing is left', async () => {
+    const fake = await fakeGoogleAds();
+    const [id] = [ids[0]!];
+    fake.accounts = [{ id, word: 'ENABLED', spend: new Map(), limit: 100_000_000n, ended: 400_000_000n }];
+    const connection = open(specFor('Google'), fake);
+    const { of } = await connection.remaining((await connection.states()).of);
+    expect(of.map(({ micros }) => micros)).toEqual([100_000_000n]);
+    await fake.close();
+  });
+
   test('Microsoft: what is left comes as a number, and a sum of fractions is no fault', async () => {
     const fake = await fakeMicrosoft();
     fake.accounts = [

@@ -31,8 +31,16 @@ export type HeardSpend = {
 type HeardLeft = { adsId: string; currency: string; micros: bigint };
 
 type ConnectionFault = { adsId: string; message: string };
-/** What came whole; what of single accounts did not; and why the rest was not asked for, where the platform broke. */
-export type Heard<T> = { of: T[]; faults: ConnectionFault[]; broken?: PlatformBroken };
+/**
+ * What came whole; what of single accounts did not; and why the rest was not asked for, where the platform broke, and
+ * on the question about which accounts.
+ */
+export type Heard<T> = {
+  of: T[];
+  faults: ConnectionFault[];
+  broken?: PlatformBroken;
+  brokeOn?: readonly HeardAccount[];
+};
 
 /** One run's look at a platform. Days are YYYY-MM-DD; each span is of the account's own time zone. */
 export type Connection = {
@@ -132,7 +140,7 @@ export async function eachAccount<T>(
       const said = await ask(account);
       if (said !== undefined) heard.of.push(said);
     } catch (error) {
-      if (error instanceof PlatformBroken) return { ...heard, broken: error };
+      if (error instanceof PlatformBroken) return { ...heard, broken: error, brokeOn: [account] };
       if (!(error instanceof AccountFault)) throw error;
       heard.faults.push({ adsId: account.adsId, message: error.message });
     }
@@ -150,14 +158,20 @@ export function insistOnOne(asked: Whose, said: Whose): void {
 }
 type Whose = { readonly id: string; readonly currency: string };
 
-/** The day that it is in this time zone, YYYY-MM-DD; UTC's where the zone is not known. */
-export function todayIn(timeZone: string, now: Date): string {
-  const inZone = (zone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now);
+/** The moment in this time zone, YYYY-MM-DD hh:mm:ss; UTC's where the zone is not known. */
+export function clockIn(timeZone: string, now: Date): string {
+  const inZone = (zone: string) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(now);
   try {
     return inZone(timeZone);
   } catch {
     return inZone('UTC');
   }
+}
+
+/** Its day, YYYY-MM-DD. */
+export function todayIn(timeZone: string, now: Date): string {
+  return clockIn(timeZone, now).slice(0, 10);
 }
 
 const decimal = /^(-?)(\d{1,24})(?:\.(\d{1,6}))?$/;

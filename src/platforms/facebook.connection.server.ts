@@ -174,14 +174,15 @@ function asHeard(each: AdAccount): HeardAccount {
 }
 
 function judge(host: string, reply: Reply, why: unknown): never {
-  const { code } = failure.safeParse(why).data?.error ?? {};
+  const { code, error_subcode: subcode } = failure.safeParse(why).data?.error ?? {};
   if (code !== undefined && tooOften.has(code))
     throw new PlatformBroken(`${host} was asked too often and wants to be left alone for a while.`, reply.retryAt);
   if (code === 190 || code === 102)
     throw new PlatformBroken(
       'The access token has expired or was withdrawn. Make a new one and put it into the settings.',
     );
-  if (code === 10 || code === 100 || code === 200 || code === 803)
+  // Of 100, any parameter that is not understood, this says that the account is not there.
+  if (code === 10 || (code === 100 && subcode === 33) || code === 200 || code === 803)
     throw new AccountFault('The platform no longer lets us see this account.');
   judgeStatus(host, reply);
   throw new PlatformBroken(

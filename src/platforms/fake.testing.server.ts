@@ -26,6 +26,8 @@ export type FakeAccount = {
   paidIn?: Map<string, string>;
   /** Micros; without one there is no limit. */
   limit?: bigint;
+  /** Of Google, what was approved for a time that is over. */
+  ended?: bigint;
   /** Microsoft's number of what is left, in place of the limit less what was spent. */
   left?: number;
   /** The platform refuses questions about this one. */

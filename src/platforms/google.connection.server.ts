@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { dayPattern } from '#kernel/days.ts';
 import {
   AccountFault,
+  clockIn,
   askPlatform,
   eachAccount,
   eachUnderstood,
@@ -46,6 +47,8 @@ const budget = z.object({
     adjustedSpendingLimitMicros: z.optional(micros),
     adjustedSpendingLimitType: z.optional(z.string()),
     amountServedMicros: z.optional(micros),
+    approvedStartDateTime: z.optional(z.string()),
+    approvedEndDateTime: z.optional(z.string()),
   }),
 });
 /** Of a failure: which of the documented codes, and how long to wait. */
@@ -114,22 +117,30 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
         return { adsId, currency: said, days, incomplete: false };
       });
     },
-    remaining: (accounts) =>
-      eachAccount(accounts, tools.stop, async ({ adsId, id, currency }) => {
+    async remaining(accounts) {
+      const moment = await tools.now();
+      return eachAccount(accounts, tools.stop, async ({ adsId, id, currency, timeZone }) => {
         const rows = await search(
           id,
-          `SELECT account_budget.status, account_budget.adjusted_spending_limit_micros, account_budget.adjusted_spending_limit_type, account_budget.amount_served_micros FROM account_budget WHERE account_budget.status = 'APPROVED'`,
+          `SELECT account_budget.status, account_budget.adjusted_spending_limit_micros, account_budget.adjusted_spending_limit_type, account_budget.amount_served_micros, account_budget.approved_start_date_time, account_budget.approved_end_date_time FROM account_budget WHERE account_budget.status = 'APPROVED'`,
           budget,
           ofOneAccount,
         );
-        const left = rows.map(({ accountBudget: each }) => ({
+        // One that has ended stays approved.
+        const clock = clockIn(timeZone, moment);
+        const running = rows.filter(
+          ({ accountBudget: { approvedStartDateTime: from, approvedEndDateTime: to } }) =>
+            (from ?? clock) <= clock && (to ?? `${clock}+`) > clock,
+        );
+        const left = running.map(({ accountBudget: each }) => ({
           limit: each.adjustedSpendingLimitType === 'INFINITE' ? undefined : each.adjustedSpendingLimitMicros,
           served: BigInt(each.amountServedMicros ?? '0'),
         }));
         // Without a budget, or with one that has no limit, nothing is left or spent up.
         if (left.length === 0 || left.some(({ limit }) => limit === undefined)) return undefined;
         return { adsId, currency, micros: left.reduce((sum, { limit, served }) => sum + BigInt(limit!) - served, 0n) };
-      }),
+      });
+    },
   };
 }
 

@@ -79,7 +79,12 @@ function googleRows(fake: Fake, query: string, account: FakeAccount | undefined)
   if (query.includes('FROM account_budget')) {
     const served = [...account.spend.values()].reduce((sum, micros) => sum + micros, 0n);
     const limit = { adjustedSpendingLimitMicros: String(account.limit), amountServedMicros: String(served) };
-    return account.limit === undefined ? [] : [{ accountBudget: { status: 'APPROVED', ...limit } }];
+    const over = { approvedStartDateTime: '2026-09-01 00:00:00', approvedEndDateTime: '2026-10-01 00:00:00' };
+    const ended = { adjustedSpendingLimitMicros: String(account.ended), amountServedMicros: '0', ...over };
+    return [
+      ...(account.ended === undefined ? [] : [{ accountBudget: { status: 'APPROVED', ...ended } }]),
+      ...(account.limit === undefined ? [] : [{ accountBudget: { status: 'APPROVED', ...limit } }]),
+    ];
   }
   const [, from, to] = /BETWEEN '([\d-]+)' AND '([\d-]+)'/.exec(query)!;
   return spentBetween(account, from!, to!).map(([date, micros]) => ({

@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 
 /** A replacement that is asked for, of an account of $100. */
-async function asked(micros?: bigint, day = daysAgo(1)) {
+async function asked(micros?: bigint, day?: string) {
   const { client, adsId } = await at.account(100_00n);
-  await spent.opened(10);
-  if (micros !== undefined) await spent.keep({ adsId, day, micros });
+  await spent.opened(10, adsId);
+  if (micros !== undefined) await (day ? spent.keep({ adsId, day, micros }) : spent.whole(adsId, micros));
   await at.suspended(adsId);
   const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
   return { client, adsId, applyId };

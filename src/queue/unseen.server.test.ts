@@ -71,7 +71,7 @@ test('undoing a deposit asks where a file has lowered what was spent, or nobody 
 
 test('undoing an order asks of each account that it opened', async () => {
   const { adsIds, applyId } = await ordered(50, 100);
-  await imports().keep({ adsId: adsIds[0]!, day: daysAgo(1), micros: 0n });
+  await imports().whole(adsIds[0]!, 0n);
   await lowered(adsIds[1]!);
   const answer = await reverse(applyId);
   expect(codeOf(answer)).toEqual([409, 'application.unseen']);
@@ -105,7 +105,7 @@ test('what was lowered of an account whose replacement is undone counts against 
   const next = randomBytes(6).toString('hex');
   await at.approve(applyId, { adsId: next });
   await imports().opened(10, next);
-  await imports().keep({ adsId: next, day: daysAgo(1), micros: 90_000_000n });
+  await imports().whole(next, 90_000_000n);
   expect((await reverse(applyId)).body.state).toBe('Reversed');
   const refund = (await at.refund(client, adsId, 5_00n)).requests[0]!.applyId;
   // By now it is closed, and its money in the account before it.

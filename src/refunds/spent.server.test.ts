@@ -121,6 +121,11 @@ test('where spend is imported, an admin says that the platform was looked at; wh
   expect((await inQueue(b)).body.results[0]).toMatchObject({ done: false, code: 'refund.unseen' });
   expect((await inQueue(b, { acknowledged: true })).body.results[0]).toMatchObject({ done: true });
   await bing.keep({ adsId: adsId!, day: daysAgo(1), micros: 1_000_000n });
+  // What was spent on the days between is not known either.
+  expect((await decide(a, adsId!)).body.message).toContain(`of 7 days, the first of them ${dateText(daysAgo(9))}`);
+  await bing.keep(...[9, 8, 7, 6, 4, 3].map((ago) => ({ adsId: adsId!, day: daysAgo(ago), micros: 0n })));
+  expect((await decide(a, adsId!)).body.message).toContain(`on ${dateText(daysAgo(2))} is not known`);
+  await bing.keep({ adsId: adsId!, day: daysAgo(2), micros: 0n });
   expect((await decide(a, adsId!)).status).toBe(200);
   // Saying so does not bring back what is known to be spent.
   const c = await ask();

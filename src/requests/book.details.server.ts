@@ -118,7 +118,7 @@ const loggedOf: Readonly<Record<string, string>> = {
   asked: 'r.asked_by',
   approved: 'r.decided_by',
   paid: 'r.decided_by',
-  to_pay: `(select d.person from decisions d where d.request = r.id and d.verdict = 'release')`,
+  to_pay: `(select d.person from decisions d where d.request = r.id and d.verdict = 'release' order by d.id limit 1)`,
   rejected: 'r.decided_by',
   taken_back: 'r.decided_by',
   cancelled: 'r.decided_by',

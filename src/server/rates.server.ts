@@ -25,8 +25,14 @@ const rates = { callsPerMinute: 1_000, refusedWritesPerMinute: 60, writesPerHour
 /** So much more of what is counted by the minute than one session have all of a person's together. */
 const together = 3;
 
-/** Whoever shuts a thief out, or takes back what one asked for, is not stopped by how much the thief has written. */
+/**
+ * Whoever looks who is signed in and shuts a thief out, or takes back what one asked for, is not stopped by how much
+ * the thief has read and written.
+ */
 const neverTooMany = new Set([
+  'me',
+  'get-sessions',
+  'get-passkeys',
   'login-account',
   'start-passkey-sign-in',
   'sign-in-with-passkey',
@@ -35,6 +41,7 @@ const neverTooMany = new Set([
   'logout',
   'end-session',
   'update-password',
+  'remove-passkey',
   'cancel-request',
   'remove-withdrawal-address',
 ]);

@@ -94,13 +94,16 @@ function real(year: number, month: number, day: number, text: string): Read<stri
   return { value: at.toISOString().slice(0, 10) };
 }
 
+/** Spreadsheets keep fifteen digits of a number, and write zeros for the others. */
+const mostExact = 1e15;
+
 /** The Ads ID as it is written; a spreadsheet that took it for a number may have lost its last digits. */
 export function adsIdOf(cell: Cell | undefined): Read<string> {
   const text = textOf(cell);
   if (text === '') return fault('There is no Ads ID in this row.');
   if (!clean(text) || /["\r\n\t,;]/.test(text)) return fault(`${shown(text)} is no Ads ID.`);
   if (text.length > 64) return fault('An Ads ID has at most 64 characters.');
-  if ((typeof cell === 'number' && !Number.isSafeInteger(cell)) || /^\d(\.\d+)?E\+\d+$/i.test(text))
+  if ((typeof cell === 'number' && !(cell < mostExact)) || /^\d(\.\d+)?E\+\d+$/i.test(text))
     return fault('This Ads ID was saved as a number and has lost digits. Please export the column as text.');
   return { value: numberOfAdsId(text) };
 }

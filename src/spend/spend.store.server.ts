@@ -29,17 +29,26 @@ export function daysOf(db: Database, account: bigint, from: string, to: string):
   );
 }
 
-export type SeenRow = { kind: KindName; isImported: boolean; lastDay: string | null; loweredMicros: Micros; now: Date };
+export type SeenRow = {
+  kind: KindName;
+  isImported: boolean;
+  lastDay: string | null;
+  missing: number;
+  firstMissing: string | null;
+  loweredMicros: Micros;
+  now: Date;
+};
 
 /**
- * Of each account that money leaves with a verdict on a request in this state: its last known day, by how much its days
- * were lowered, and whether its platform's spend is imported. It is the account that the request has opened, else the
- * one that it names.
+ * Of each account that money leaves with a verdict on a request in this state: its last known day, on how many days
+ * before it nothing is known (the day it was opened on may stay so, and what is settled was known whole), by how much
+ * its days were lowered, and whether its platform's spend is imported. It is the account that the request has opened,
+ * else the one that it names.
  */
 export function seenOf(db: Database, applyId: string, kinds: readonly KindName[], state: State): Promise<SeenRow[]> {
   return db.query<SeenRow>(
     'spend.seen',
-    `select r.kind, now() as now, t.last_day::text as "lastDay", exists (
+    `select r.kind, now() as now, t.last_day::text as "lastDay", u.missing, u."firstMissing", exists (
        select from spend_imports i where i.platform = r.platform and i.source <> 'undo'
          and not exists (select from spend_imports u where u.undoes = i.id)) as "isImported",
        (select coalesce(sum(least(w.lowered, w.most - w.latest)), 0)::bigint from (
@@ -61,6 +70,15 @@ export function seenOf(db: Database, applyId: string, kinds: readonly KindName[]
        select l.ad_account from request_lines l
        where l.request = r.id and not exists (select from ad_accounts a where a.request = r.id)) p (ad_account)
      left join spend_totals t on t.ad_account = p.ad_account
+     cross join lateral (
+       select count(*)::int as missing, min(g.day)::date::text as "firstMissing"
+       from ad_accounts a
+       cross join generate_series((a.opened_at at time zone 'UTC')::date + 1, t.last_day, interval '1 day') g (day)
+       where a.id = p.ad_account
+         and not exists (select from settled_months s
+           where s.ad_account = a.id and s.month = date_trunc('month', g.day)::date)
+         and (select d.micros from spend_days d where d.ad_account = a.id and d.day = g.day::date
+           order by d.id desc limit 1) is null) u
      where r.apply_id = $1 and r.kind = any ($2::text[]) and r.state = $3 and r.amount_cents > 0`,
     [applyId, kinds, state],
   );

@@ -30,6 +30,9 @@ export function daysIn(month: string): string[] {
 
 type Spent = { adsId: string; day: string; micros: bigint; final?: boolean };
 
+const lately = (adsId: string, micros: bigint): Spent[] =>
+  Array.from({ length: 60 }, (_, n) => ({ adsId, day: daysAgo(n + 1), micros: n === 0 ? micros : 0n }));
+
 /** Spend as an import of files writes it; `by` is an admin. */
 export function spending(db: TestDatabase, by: bigint, on: Database = db, platform = 'Google') {
   return {
@@ -43,6 +46,8 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
       ),
     /** One import of these days; answers its id and how each went. */
     keep: (...days: Spent[]) => spending(db, by, on, platform).keepIn(newImportId(), ...days),
+    /** So much yesterday, and nothing on each day of two months before it, as far as the account was open. */
+    whole: (adsId: string, micros: bigint) => spending(db, by, on, platform).keep(...lately(adsId, micros)),
     /** These days as part of an import, which the first call of one begins. */
     async keepIn(publicId: string, ...days: Spent[]) {
       const file = {

@@ -11,6 +11,9 @@ type Seen = {
   readonly isImported: boolean;
   /** YYYY-MM-DD, null where no day is known. */
   readonly lastDay: string | null;
+  /** On how many days before the last known one nothing is known, and the first of them. */
+  readonly missing: number;
+  readonly firstMissing: string | null;
   /** By how much admins have lowered within 30 days what was known, by files or by undoing one. */
   readonly loweredMicros: Micros;
 };
@@ -27,11 +30,15 @@ export function refusalUnseen(seen: Seen, now: Date): Refusal | undefined {
   };
 }
 
-function doubtOf({ isImported, lastDay, loweredMicros }: Seen, now: Date): string | undefined {
+function doubtOf(seen: Seen, now: Date): string | undefined {
+  const { isImported, lastDay, missing, firstMissing, loweredMicros } = seen;
   const lowered = shownCents(loweredMicros);
   if (lowered > 0n) return `In the last 30 days, admins have lowered what this ad account spent by ${usd(lowered)}.`;
-  if (!isImported || !isStale(lastDay, now)) return undefined;
-  return lastDay === null
-    ? 'Nobody has imported what this ad account spent.'
-    : `What this ad account spent is known until ${dateText(lastDay)} only.`;
+  if (!isImported) return undefined;
+  if (lastDay === null) return 'Nobody has imported what this ad account spent.';
+  if (isStale(lastDay, now)) return `What this ad account spent is known until ${dateText(lastDay)} only.`;
+  if (firstMissing === null) return undefined;
+  return missing === 1
+    ? `What this ad account spent on ${dateText(firstMissing)} is not known.`
+    : `What this ad account spent is not known of ${missing} days, the first of them ${dateText(firstMissing)}.`;
 }

@@ -63,10 +63,9 @@ async function insistOnRoom(
   { is, address }: Sender,
 ): Promise<void> {
   if (hasPaid) return insistUnderLimit(db, [{ key: owner, most: mostAnHour }], per.hour);
-  // One after the other: who has used up their own uses up nothing of their network.
-  await insistUnderLimit(db, [{ key: `${owner}, new`, most: mostOfNew }], per.day);
-  if (config.rateLimit)
-    await insistUnderLimit(db, limitsOfAddress(`proofs of ${is}s`, address, mostOfNewNetwork), per.day);
+  // In this order: who has used up their own uses up nothing of their network.
+  const network = config.rateLimit ? limitsOfAddress(`proofs of ${is}s`, address, mostOfNewNetwork) : [];
+  await insistUnderLimit(db, [{ key: `${owner}, new`, most: mostOfNew }, ...network], per.day);
 }
 
 /** Its name in the store; undefined where it has to stay in the database, as nobody waits with money for a store. */
