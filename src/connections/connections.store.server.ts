@@ -247,8 +247,8 @@ export function hiddenAccounts(db: Database): Promise<HiddenRow[]> {
        from connections k
        join ad_accounts a on a.platform = k.platform and a.closed_at is null and a.state not in ('Lost', 'Replaced')
        left join connected_accounts c on c.platform = a.platform and c.key = a.key
-       where exists (select from connected_accounts s where s.platform = k.platform)
-       and (c.key is null or c.gone_since is not null)) h
+       where (k.good_at is not null or exists (select from connected_accounts s where s.platform = k.platform))
+         and (c.key is null or c.gone_since is not null)) h
      where h.n <= ${mostShown} order by h.platform, h.n`,
   );
 }

@@ -18,7 +18,7 @@ import {
   type Tools,
 } from '#platforms/connection.server.ts';
 import type { ConnectionSpec } from '#platforms/connections.server.ts';
-import { specOf } from '#platforms/platforms.ts';
+import { specOf, stateNamed } from '#platforms/platforms.ts';
 import type { App } from '#server/app.server.ts';
 import { placesOfAdvertising } from '#server/advertising.server.ts';
 import { openOutward } from '#server/outward.server.ts';
@@ -175,6 +175,7 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   const own = new Map(both.map((each) => [each.shown.adsId, each.own]));
   const accounts = both.map(({ shown }) => shown);
   const currencies = new Map(both.map((each) => [each.shown.adsId, each.shown.currency || each.own.currency]));
+  const runs = (word: string) => stateNamed(word, specOf(spec.platform)) === 'Active';
   const today = dayAt(await databaseNow(app.db));
   const [from, to] = [dayAfter(today, -daysAgain), dayAfter(today, 1)];
   const heard = await connection.spend(accounts, from, to);
@@ -188,10 +189,12 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   result.days += kept.days;
   result.faults.push(...kept.faults);
   // One of which nothing came was asked, too: others have to get their turn. So have they where the platform breaks on
-  // the first ones; where it breaks later, as of a quota, those are the first next time.
-  const silent = [...spend.faults, ...(spend.of.length + spend.faults.length === 0 ? (spend.brokeOn ?? []) : [])];
+  // the first ones; where it breaks later, or wants to be left alone, those are the first next time.
+  const isFirst = spend.of.length + spend.faults.length === 0 && spend.broken?.retryAt === undefined;
+  const silent = [...spend.faults, ...(isFirst ? (spend.brokeOn ?? []) : [])];
   const asked = [...spend.of, ...silent.map(({ adsId }) => ({ adsId, currency: '' }))];
-  result.asked += accounts.length;
+  // One that is suspended or closed may have nothing to say.
+  result.asked += both.filter(({ own: { isOpen }, shown }) => isOpen && runs(shown.word)).length;
   result.heard += spend.of.length;
   await keepAsked(
     app.db,
@@ -202,6 +205,9 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   const left = await connection.remaining(accounts.filter(({ adsId }) => own.get(adsId)!.isOpen));
   for (const { adsId, currency } of spend.of) if (currency !== '') currencies.set(adsId, currency);
   result.broken ??= left.broken;
+  // Later than the others of this run, so that those behind it come before it next time.
+  const brokeOn = (left.brokeOn ?? []).map(({ adsId }) => ({ key: own.get(adsId)!.key, currency: '' }));
+  if (brokeOn.length > 0) await keepAsked(app.db, spec.platform, brokeOn);
   // Of an account whose currency nobody has said yet nothing is known in dollars.
   const said = left.of.filter(({ adsId, micros }) => {
     const untrue = faultOfLeft(micros);

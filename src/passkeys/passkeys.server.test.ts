@@ -126,6 +126,8 @@ describe('naming and removing', () => {
     expect((await rename(eve, 'Mine')).body.code).toBe('not_found');
     expect((await remove(eve, id)).body.code).toBe('not_found');
     expect((await rename(ana, 'Phone')).status).toBe(200);
+    const { events } = (await portal.call('GET', '/kimi/get-security-log', { as: ana })).body;
+    expect(events[0]).toMatchObject({ action: 'auth.passkey_renamed', byYou: true });
     expect(await list(ana)).toMatchObject([{ _id: id, name: 'Phone' }]);
   });
 

@@ -24,6 +24,7 @@ async function node() {
   http.post('/done', () => 'done');
   http.get('/done', () => 'done');
   http.post('/kimi/end-session', () => 'done');
+  http.get('/kimi/get-sessions', () => 'done');
   http.post('/refused', (_request, reply) => reply.status(409).send());
   return async (method: 'GET' | 'POST', url: string, person?: number, session = person) => {
     const headers = person ? { person: `${person}`, session: `${session}` } : {};
@@ -72,4 +73,6 @@ test('a stolen session uses up nothing of what its owner needs to shut it out; m
   for (let n = 0; n < 20; n++) expect(await ask('GET', '/done', 3, 32)).toBe(200);
   for (let n = 0; n < 20; n++) await ask('GET', '/done', 3, 33);
   expect(await ask('GET', '/done', 3, 34)).toEqual({ retryAfter: 60 });
+  // Whoever looks where they are signed in reads it all the same.
+  expect(await ask('GET', '/kimi/get-sessions', 3, 34)).toBe(200);
 });

@@ -103,7 +103,10 @@ export function adsIdOf(cell: Cell | undefined): Read<string> {
   if (text === '') return fault('There is no Ads ID in this row.');
   if (!clean(text) || /["\r\n\t,;]/.test(text)) return fault(`${shown(text)} is no Ads ID.`);
   if (text.length > 64) return fault('An Ads ID has at most 64 characters.');
-  if ((typeof cell === 'number' && !(cell < mostExact)) || /^\d(\.\d+)?E\+\d+$/i.test(text))
+  if (
+    (typeof cell === 'number' && (!Number.isSafeInteger(cell) || (cell >= mostExact && cell % 10 === 0))) ||
+    /^\d(\.\d+)?E\+\d+$/i.test(text)
+  )
     return fault('This Ads ID was saved as a number and has lost digits. Please export the column as text.');
   return { value: numberOfAdsId(text) };
 }

@@ -1,7 +1,7 @@
 /**
  * Before money leaves an ad account, back to its client or into another one, by an approval or by undoing one: where
- * spend is imported, but of this account nobody knows it or knows it too long, the admin has to say that the platform
- * was looked at. What is known decides under the lock, whatever was said.
+ * spend is imported, but of this account nobody knows it, not of each day, or not lately, the admin has to say that the
+ * platform was looked at. What is known decides under the lock, whatever was said.
  */
 import { mayCall } from '#kernel/access.ts';
 import { insist } from '#kernel/refusal.ts';

@@ -30,6 +30,9 @@ export function refusalUnseen(seen: Seen, now: Date): Refusal | undefined {
   };
 }
 
+/** Reports name no day without spend, so that silence is no zero. */
+const saysZero = 'In a report, a day without spend has to say 0.';
+
 function doubtOf(seen: Seen, now: Date): string | undefined {
   const { isImported, lastDay, missing, firstMissing, loweredMicros } = seen;
   const lowered = shownCents(loweredMicros);
@@ -39,6 +42,6 @@ function doubtOf(seen: Seen, now: Date): string | undefined {
   if (isStale(lastDay, now)) return `What this ad account spent is known until ${dateText(lastDay)} only.`;
   if (firstMissing === null) return undefined;
   return missing === 1
-    ? `What this ad account spent on ${dateText(firstMissing)} is not known.`
-    : `What this ad account spent is not known of ${missing} days, the first of them ${dateText(firstMissing)}.`;
+    ? `What this ad account spent on ${dateText(firstMissing)} is not known. ${saysZero}`
+    : `What this ad account spent is not known of ${missing} days, the first of them ${dateText(firstMissing)}. ${saysZero}`;
 }
