@@ -3,7 +3,7 @@ import { record } from '#audit/audit.server.ts';
 import { refuse, Refused } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Caller } from '#server/handle.server.ts';
-import { queueMail } from '#server/mail.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
 import { clearAttempts, guess, insistUnderLimit, limitsOfSignIn, per, type Limit } from '#users/throttle.server.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
@@ -21,7 +21,8 @@ export async function insistOnSecondFactor(caller: Caller, otp: string): Promise
     return factor !== undefined;
   };
   await insistOnCode(caller, accept).catch(async (error: unknown) => {
-    if (error instanceof Refused && error.refusal.status === 429) await tellOfGuesses(app.db, session);
+    if (error instanceof Refused && error.refusal.status === 429)
+      await tellOfGuesses(app.db, `proof-told:${session.person}`, secondFactorMail(session.email, 'tried'));
     throw error;
   });
 }
@@ -52,8 +53,8 @@ async function insistOnFew(db: Database, now: readonly Limit[], today: readonly 
   await insistUnderLimit(db, today, per.day);
 }
 
-/** Once a day. */
-async function tellOfGuesses(db: Database, { person, email }: Caller['session']): Promise<void> {
-  const toldAlready = (await guess(db, [{ key: `proof-told:${person}`, most: 1 }], per.day)) > 0;
-  if (!toldAlready) await db.transaction((tx) => queueMail(tx, secondFactorMail(email, 'tried')));
+/** Mails this, once a day by this key. */
+export async function tellOfGuesses(db: Database, key: string, mail: Mail): Promise<void> {
+  const toldAlready = (await guess(db, [{ key, most: 1 }], per.day)) > 0;
+  if (!toldAlready) await db.transaction((tx) => queueMail(tx, mail));
 }

@@ -17,7 +17,6 @@ import {
   accountKey,
   clearAttempts,
   codeKeysOf,
-  guess,
   insistUnderLimit,
   limitsOfAddress,
   per,
@@ -27,7 +26,7 @@ import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired, passkeyRequired, sessionSeconds, wrongCredentials, wrongOtp } from './auth.ts';
 import { clearAnswers, setCookie } from './cookie.server.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey.api.ts';
-import { insistOnFewCodes } from './proofs.server.ts';
+import { insistOnFewCodes, tellOfGuesses } from './proofs.server.ts';
 import { acceptSecondFactor } from './secondfactor.server.ts';
 import { endOldest, endToken, openSession } from './sessions.server.ts';
 
@@ -161,7 +160,9 @@ async function secondFactor(app: App, user: PersonRow, typed: string, from: From
     // A new password begins those two anew: whoever has the mailbox gets no more than three days' codes in one.
     await insistUnderLimit(app.db, [everyone], per.day);
   } catch (error) {
-    if (error instanceof Refused) await tellOfGuesses(app, user);
+    // The owner of the account has to choose another password.
+    if (error instanceof Refused)
+      await tellOfGuesses(app.db, `otp-told:${user.id}`, secondFactorMail(user.email, 'guessed'));
     throw error;
   }
   const factor = await acceptSecondFactor(app, user.id, typed);
@@ -171,10 +172,4 @@ async function secondFactor(app: App, user: PersonRow, typed: string, from: From
   }
   await clearAttempts(app.db, [...keys, everyone.key]);
   return factor;
-}
-
-/** Once a day: the owner of the account has to choose another password. */
-async function tellOfGuesses({ db }: App, user: PersonRow): Promise<void> {
-  const toldAlready = (await guess(db, [{ key: `otp-told:${user.id}`, most: 1 }], per.day)) > 0;
-  if (!toldAlready) await db.transaction((tx) => queueMail(tx, secondFactorMail(user.email, 'guessed')));
 }

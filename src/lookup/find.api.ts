@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { money, textOrEmpty, time } from '#kernel/fields.ts';
-import { kindName, platformName } from '#queue/queue.api.ts';
+import { textOrEmpty } from '#kernel/fields.ts';
+import { foundAccount, foundRequest } from './found.api.ts';
 
 export const findOwn = endpoint({
   method: 'GET',
@@ -14,26 +14,12 @@ export const findOwn = endpoint({
     message: z.string(),
     requests: z.array(
       z.object({
-        applyId: z.string(),
-        kind: kindName,
-        adType: z.nullable(platformName),
-        state: z.string(),
-        totalCost: money,
-        createdAt: time,
+        ...foundRequest,
         /** The page that shows it. */
         at: z.string(),
       }),
     ),
-    accounts: z.array(
-      z.object({
-        _id: z.string(),
-        platform: platformName,
-        adsId: z.string(),
-        nickname: z.string(),
-        state: z.string(),
-        balance: money,
-      }),
-    ),
+    accounts: z.array(z.object(foundAccount)),
   }),
   trips: 12,
   example: { q: 'GA-7K3Q-X2MF' },

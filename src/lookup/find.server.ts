@@ -5,27 +5,27 @@ import { states, waitingStates } from '#kinds/life.ts';
 import { kindsOfAdmins, kindsOfClients } from '#requests/hidden.ts';
 import { listRequests, type ListedRequest } from '#requests/list.server.ts';
 import { clientPageOf } from '#requests/messages.ts';
-import { shownState } from '#requests/requests.ts';
 import { newestRows } from '#requests/table.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { findOwn } from './find.api.ts';
 import { amountIn } from './finding.ts';
-
-const each = 8;
+import { asFound, foundOnce, mostFound } from './found.server.ts';
 
 export const findHandlers = [
   handle(findOwn, async ({ query: { q }, session: { client }, app: { db, features } }) => {
     if (q === '') return { message: 'Found', requests: [], accounts: [] };
     const [accounts, ...found] = await Promise.all([
-      findAccounts(db, q, each, client),
+      findAccounts(db, q, mostFound, client),
       ...shown.map((part) => requestsOfAmount(db, client, q, part)),
-      ...shown.map((part) => listRequests(db, { ...part, client, q, limit: each, page: 1 }).then(({ rows }) => rows)),
+      ...shown.map((part) =>
+        listRequests(db, { ...part, client, q, limit: mostFound, page: 1 }).then(({ rows }) => rows),
+      ),
     ]);
-    const requests = [...new Map(found.flat().map((row) => [row.applyId, row])).values()];
+    const on = features.now();
     return {
       message: 'Found',
-      requests: requests.slice(0, each).map((row) => asFound(row, features.now())),
+      requests: foundOnce(found.flat()).map((row) => ({ ...asFound(row), at: clientPageOf(row, on) })),
       accounts: accounts.map(({ userId: _, applyId: __, ...account }) => account),
     };
   }),
@@ -43,17 +43,5 @@ async function requestsOfAmount(db: Database, client: ClientId, q: string, part:
   const asked = amountIn(q);
   if (!asked || asked.who !== '') return [];
   const narrowing = { ...part, least: asked.cents, most: asked.cents, clients: [client] };
-  return newestRows(db, narrowing, each);
-}
-
-function asFound(row: ListedRequest, on: ReadonlySet<string>) {
-  return {
-    applyId: row.applyId,
-    kind: row.kind,
-    adType: row.platform,
-    state: shownState(row),
-    totalCost: row.receivedCents ?? row.totalCents,
-    createdAt: row.createdAt,
-    at: clientPageOf(row, on),
-  };
+  return newestRows(db, narrowing, mostFound);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { money, textOrEmpty, time } from '#kernel/fields.ts';
-import { kindName, platformName } from '#queue/queue.api.ts';
+import { foundAccount, foundRequest } from './found.api.ts';
 
 export const getTrace = endpoint({
   method: 'GET',
@@ -31,24 +31,14 @@ export const getTrace = endpoint({
     ),
     requests: z.array(
       z.object({
-        applyId: z.string(),
-        kind: kindName,
-        adType: z.nullable(platformName),
-        state: z.string(),
-        totalCost: money,
-        createdAt: time,
+        ...foundRequest,
         userId: z.object({ _id: z.string(), username: z.string() }),
       }),
     ),
     /** By a part of their Ads ID or nickname. */
     accounts: z.array(
       z.object({
-        _id: z.string(),
-        platform: platformName,
-        adsId: z.string(),
-        nickname: z.string(),
-        state: z.string(),
-        balance: money,
+        ...foundAccount,
         /** The order that opened it. */
         applyId: z.string(),
         userId: z.object({ _id: z.string(), username: z.string() }),

@@ -4,14 +4,13 @@ import { findAccounts } from '#accounts/find.server.ts';
 import { findClients } from '#clients/find.server.ts';
 import type { ListedRequest } from '#requests/list.server.ts';
 import { kindNames } from '#kinds/kinds.ts';
-import { shownState } from '#requests/requests.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { newestRows } from '#requests/table.server.ts';
 import { amountIn } from './finding.ts';
+import { asFound, foundOnce, mostFound } from './found.server.ts';
 import { getTrace } from './trace.api.ts';
 
-const each = 8;
 /** Clients called so whose requests of an amount are looked for. */
 const mostClients = 50;
 
@@ -22,10 +21,10 @@ export const traceHandlers = [
     if (q === '' || isReference(q))
       return { message: 'Trace fetched successfully', errors, requests: [], accounts: [], users: [] };
     const [rows, ofAmount, accounts, clients] = await Promise.all([
-      newestRows(db, { kinds: kindNames, q }, each),
+      newestRows(db, { kinds: kindNames, q }, mostFound),
       requestsOfAmount(db, q),
-      findAccounts(db, q, each),
-      findClients(db, q, each),
+      findAccounts(db, q, mostFound),
+      findClients(db, q, mostFound),
     ]);
     const users = clients.map((row) => ({
       _id: row.publicId,
@@ -34,11 +33,14 @@ export const traceHandlers = [
       wallet: row.walletCents,
     }));
     // Who types an amount means the amount, and only then the letters of an id.
-    const requests = [...new Map([...ofAmount, ...rows].map((row) => [row.applyId, row])).values()];
+    const requests = foundOnce([...ofAmount, ...rows]);
     return {
       message: 'Trace fetched successfully',
       errors,
-      requests: requests.slice(0, each).map(asFound),
+      requests: requests.map((row) => ({
+        ...asFound(row),
+        userId: { _id: row.person.publicId, username: row.person.username },
+      })),
       accounts,
       users,
     };
@@ -51,23 +53,11 @@ async function requestsOfAmount(db: Database, q: string): Promise<ListedRequest[
   if (!asked) return [];
   const clients = asked.who === '' ? undefined : await findClients(db, asked.who, mostClients);
   const narrowing = { kinds: kindNames, least: asked.cents, most: asked.cents, clients: clients?.map(({ id }) => id) };
-  return newestRows(db, narrowing, each);
+  return newestRows(db, narrowing, mostFound);
 }
 
 function isReference(q: string): boolean {
   return /^e-[0-9a-z]+$/i.test(q);
-}
-
-function asFound(row: ListedRequest) {
-  return {
-    applyId: row.applyId,
-    kind: row.kind,
-    adType: row.platform,
-    state: shownState(row),
-    totalCost: row.receivedCents ?? row.totalCents,
-    createdAt: row.createdAt,
-    userId: { _id: row.person.publicId, username: row.person.username },
-  };
 }
 
 type ErrorRow = {
