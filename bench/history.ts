@@ -50,9 +50,11 @@ function withSection(text: string, heading: string, section: string): string {
 const said = (program: string, ...args: string[]) =>
   spawnSync(program, args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 
+/** The figures of this run are no change of what is measured. */
 function commit(): string {
   const name = said('git', 'rev-parse', '--short', 'HEAD') || 'no commit';
-  return said('git', 'status', '--porcelain', '--untracked-files=no') ? `${name} with changes` : name;
+  const changes = said('git', 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/bench.md');
+  return changes ? `${name} with changes` : name;
 }
 
 async function machine(): Promise<string> {
