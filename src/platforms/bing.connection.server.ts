@@ -39,11 +39,13 @@ const submitted = z.object({ ReportRequestId: z.string() });
 const polled = z.object({
   ReportRequestStatus: z.object({ Status: z.string(), ReportDownloadUrl: z.nullish(z.string()) }),
 });
-const insertionOrders = z.object({
-  InsertionOrders: z.nullish(
-    z.array(z.object({ Status: z.string(), BudgetRemaining: z.nullish(text), IsUnlimited: z.nullish(z.boolean()) })),
-  ),
+const insertionOrder = z.object({
+  Status: z.string(),
+  BudgetRemaining: z.nullish(text),
+  IsUnlimited: z.nullish(z.boolean()),
 });
+type Order = z.output<typeof insertionOrder>;
+const insertionOrders = z.object({ InsertionOrders: z.nullish(z.array(insertionOrder)) });
 const named = z.object({ Code: z.optional(text), ErrorCode: z.nullish(z.string()) });
 const failure = z.object({ Errors: z.optional(z.array(named)), OperationErrors: z.optional(z.array(named)) });
 
@@ -59,7 +61,10 @@ const pauses: Readonly<Record<string, string>> = {
 };
 const mostUnpacked = 100 * 1024 * 1024;
 const mostAccounts = 1_000;
+/** Of one run, so that a platform that lets us see nothing any more is not asked for each account. */
+const mostHalvings = 40;
 const ordersPerPage = 100;
+const mostOrders = 10_000;
 
 export function microsoftConnection(settings: MicrosoftAdvertising, tools: Tools): Connection {
   const ask = asking(settings, tools);
@@ -74,37 +79,17 @@ export function microsoftConnection(settings: MicrosoftAdvertising, tools: Tools
       const { of, faults } = eachUnderstood(accountInfo, AccountsInfo, (row) => numbered.safeParse(row).data?.Number);
       return { of: of.map(asHeard), faults };
     },
-    async spend(accounts, from, to) {
-      const heard: Heard<HeardSpend> = { of: [], faults: [] };
-      for (let first = 0; first < accounts.length; first += mostAccounts) {
-        const some = accounts.slice(first, first + mostAccounts);
-        try {
-          const today = todayIn(reportZone, await tools.now());
-          const url = await report(settings, tools, ask, requestOf(some, from, to < today ? to : today));
-          const read = url === undefined ? undefined : await tools.readReport(await download(settings, tools, url));
-          heard.faults.push(...(read?.faults ?? []));
-          heard.of.push(...byAccount(some, read));
-        } catch (error) {
-          // Of which account the report can't be made is not said.
-          const broken = error instanceof AccountFault ? new PlatformBroken(error.message) : error;
-          if (!(broken instanceof PlatformBroken)) throw error;
-          return { ...heard, broken, brokeOn: some };
-        }
-      }
-      return heard;
-    },
+    spend: (accounts, from, to) =>
+      inHalves(accounts, async (some) => {
+        const today = todayIn(reportZone, await tools.now());
+        const url = await report(settings, tools, ask, requestOf(some, from, to < today ? to : today));
+        const read = url === undefined ? undefined : await tools.readReport(await download(settings, tools, url));
+        return { of: byAccount(some, read), faults: [...(read?.faults ?? [])] };
+      }),
     remaining: (accounts) =>
       eachAccount(accounts, tools.stop, async ({ adsId, id, currency }) => {
-        const { InsertionOrders: orders } = await ask(
-          `${accountsUrl}/CustomerBilling/${version}/InsertionOrders/Search`,
-          {
-            Predicates: [{ Field: 'AccountId', Operator: 'Equals', Value: id }],
-            PageInfo: { Index: 0, Size: ordersPerPage },
-          },
-          insertionOrders,
-          id,
-        );
-        const open = (orders ?? []).filter(({ Status }) => Status === 'Active' || Status === 'Exhausted');
+        const orders = await ordersOf(settings, ask, id);
+        const open = orders.filter(({ Status }) => Status === 'Active' || Status === 'Exhausted');
         if (open.length === 0 || open.some(({ IsUnlimited }) => IsUnlimited === true)) return undefined;
         let sum = 0n;
         for (const { BudgetRemaining } of open) {
@@ -143,6 +128,48 @@ function asking(settings: MicrosoftAdvertising, tools: Tools): Ask {
     const said = await askPlatform(tools, { url, body, headers }, (reply, why) => judge(hostOf(url), reply, why));
     return understood(shape, said);
   };
+}
+
+/** Of a report that is refused for one account it is not said for which: that one is found by asking for halves. */
+async function inHalves(
+  accounts: readonly HeardAccount[],
+  ask: (some: readonly HeardAccount[]) => Promise<Heard<HeardSpend>>,
+): Promise<Heard<HeardSpend>> {
+  const heard: Heard<HeardSpend> = { of: [], faults: [] };
+  const waiting = inPieces(accounts, mostAccounts);
+  let halvings = 0;
+  for (let some = waiting.shift(); some; some = waiting.shift()) {
+    try {
+      const { of, faults } = await ask(some);
+      heard.of.push(...of);
+      heard.faults.push(...faults);
+    } catch (error) {
+      if (error instanceof PlatformBroken) return { ...heard, broken: error, brokeOn: some };
+      if (!(error instanceof AccountFault)) throw error;
+      if (some.length === 1) heard.faults.push({ adsId: some[0]!.adsId, message: error.message });
+      else if (++halvings <= mostHalvings) waiting.unshift(...inPieces(some, Math.ceil(some.length / 2)));
+      else return { ...heard, broken: new PlatformBroken(error.message), brokeOn: some };
+    }
+  }
+  return heard;
+}
+
+async function ordersOf({ accountsUrl, version }: MicrosoftAdvertising, ask: Ask, account: string) {
+  const all: Order[] = [];
+  for (let Index = 0; ; Index += 1) {
+    const { InsertionOrders: page } = await ask(
+      `${accountsUrl}/CustomerBilling/${version}/InsertionOrders/Search`,
+      {
+        Predicates: [{ Field: 'AccountId', Operator: 'Equals', Value: account }],
+        PageInfo: { Index, Size: ordersPerPage },
+      },
+      insertionOrders,
+      account,
+    );
+    all.push(...(page ?? []));
+    if ((page ?? []).length < ordersPerPage) return all;
+    if (all.length >= mostOrders) throw new AccountFault('This account has more insertion orders than anybody needs.');
+  }
 }
 
 /** The address of the report, undefined where nothing is in it. */
@@ -235,9 +262,13 @@ function judge(host: string, reply: Reply, why: unknown): never {
   if (has('AuthenticationTokenExpired', '109', 'InvalidCredentials', '105'))
     throw new PlatformBroken('The platform did not accept the sign-in.');
   judgeStatus(host, reply);
-  if (has('UserIsNotAuthorized', '106', 'InvalidAccountId', 'AccountNotFound'))
+  if (has('UserIsNotAuthorized', '106', 'InvalidAccountId', 'AccountNotFound', 'AccountNotAuthorized', '2003'))
     throw new AccountFault('The platform no longer lets us see this account.');
   throw new PlatformBroken(`${host} refused the question (${(codes[0] || `status ${reply.status}`).slice(0, 60)}).`);
+}
+
+function inPieces<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 }
 
 function hostIn(url: string): string {

@@ -39,14 +39,21 @@ export function fakeMicrosoft(): Promise<Fake> {
         return fault(401, 105, 'InvalidCredentials');
       if (mood === 'no rights') return fault(400, 106, 'UserIsNotAuthorized');
       if (mood === 'quota') return fault(400, 117, 'CallRateExceeded');
-      const { ReportRequestId = '', Predicates = [] } = JSON.parse(body) as {
+      const {
+        ReportRequestId = '',
+        Predicates = [],
+        PageInfo,
+      } = JSON.parse(body) as {
         ReportRequestId?: string;
         Predicates?: { Value: string }[];
+        PageInfo?: { Index: number; Size: number };
       };
       switch (url.pathname) {
         case '/CustomerManagement/v13/AccountsInfo/Query':
           return { json: { AccountsInfo: fake.accounts.map(microsoftAccount) } };
         case '/Reporting/v13/GenerateReport/Submit':
+          if (asksOf(body).some((id) => fake.accounts.find((each) => each.id === id)?.closedToUs))
+            return { status: 400, json: { OperationErrors: [{ Code: 2003, ErrorCode: 'AccountNotAuthorized' }] } };
           reports.set(`r${reports.size}`, { body, polls: 0 });
           return { json: { ReportRequestId: `r${reports.size - 1}` } };
         case '/Reporting/v13/GenerateReport/Poll': {
@@ -59,7 +66,7 @@ export function fakeMicrosoft(): Promise<Fake> {
           return { json: { ReportRequestStatus: { Status: ready ? 'Success' : 'Pending', ...link } } };
         }
         case '/CustomerBilling/v13/InsertionOrders/Search':
-          return microsoftOrders(fake, Predicates[0]?.Value, fault);
+          return microsoftOrders(fake, { id: Predicates[0]?.Value, ...PageInfo! }, fault);
         default:
           return { status: 404, json: {} };
       }
@@ -73,7 +80,7 @@ function microsoftAccount({ id, number, name = '', word, odd }: FakeAccount) {
 
 function microsoftOrders(
   fake: Fake,
-  id: string | undefined,
+  { id, Index, Size }: { id: string | undefined; Index: number; Size: number },
   fault: (status: number, code: number, name: string) => Answer,
 ): Answer {
   const account = fake.accounts.find((each) => each.id === id);
@@ -81,19 +88,23 @@ function microsoftOrders(
   if (account.limit === undefined) return { json: { InsertionOrders: [] } };
   const spent = [...account.spend.values()].reduce((sum, micros) => sum + micros, 0n);
   const left = account.left ?? Number(account.limit - spent) / 1_000_000;
-  return {
-    json: { InsertionOrders: [{ AccountId: id, Status: 'Active', BudgetRemaining: left, IsUnlimited: false }] },
-  };
+  const ended = Array.from({ length: account.orders ?? 0 }, () => ({ AccountId: id, Status: 'Completed' }));
+  const orders = [...ended, { AccountId: id, Status: 'Active', BudgetRemaining: left, IsUnlimited: false }];
+  return { json: { InsertionOrders: orders.slice(Index * Size, (Index + 1) * Size) } };
 }
+
+type Requested = {
+  ReportRequest: {
+    Scope: { AccountIds: string[] };
+    Time: Record<string, { Day: number; Month: number; Year: number }>;
+  };
+};
+
+const asksOf = (body: string): string[] => (JSON.parse(body) as Requested).ReportRequest.Scope.AccountIds;
 
 /** The layout of a file that an admin exports, as the report has it. */
 function csvOf(fake: Fake, request: string, mood: Mood): string {
-  const { ReportRequest } = JSON.parse(request) as {
-    ReportRequest: {
-      Scope: { AccountIds: string[] };
-      Time: Record<string, { Day: number; Month: number; Year: number }>;
-    };
-  };
+  const { ReportRequest } = JSON.parse(request) as Requested;
   const dayOf = ({ Year, Month, Day }: { Day: number; Month: number; Year: number }) =>
     new Date(Date.UTC(Year, Month - 1, Day)).toISOString().slice(0, 10);
   const [from, to] = [

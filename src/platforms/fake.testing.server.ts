@@ -30,6 +30,8 @@ export type FakeAccount = {
   ended?: bigint;
   /** Microsoft's number of what is left, in place of the limit less what was spent. */
   left?: number;
+  /** So many of Microsoft's insertion orders are over. */
+  orders?: number;
   /** The platform refuses questions about this one. */
   closedToUs?: boolean;
   /** Its row lacks what the documentation says of every account. */
