@@ -137,6 +137,22 @@ test('where spend is imported, an admin says that the platform was looked at; wh
   expect(shown.body.accounts).toEqual([{ adsId, available: 0, balance: 60, feeLeft: expect.any(Number) }]);
 });
 
+test('what the account before it spent on days that nobody knows is asked about, as its money is in the new one', async () => {
+  const { client, adsId } = await at.account(100_00n);
+  await spent.opened(10, adsId);
+  await spent.keep(...[9, 8, 7].map((ago) => ({ adsId, day: daysAgo(ago), micros: 0n })));
+  await at.suspended(adsId);
+  const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
+  await at.approve(applyId, { adsId: `${adsId}-2` });
+  await spent.opened(3, `${adsId}-2`);
+  await spent.keep(...[2, 1].map((ago) => ({ adsId: `${adsId}-2`, day: daysAgo(ago), micros: 0n })));
+  const refund = (await at.refund(client, `${adsId}-2`, 60_00n)).requests[0]!;
+  const [asked] = (await inQueue(refund.applyId)).body.results;
+  expect(asked.message).toContain(`of 6 days, the first of them ${dateText(daysAgo(6))}`);
+  await spent.keep(...[6, 5, 4, 3, 2, 1].map((ago) => ({ adsId, day: daysAgo(ago), micros: 0n })));
+  expect((await inQueue(refund.applyId)).body.results).toMatchObject([{ done: true }]);
+});
+
 test('the books hold after all of this', async () => {
   expect(await findings(db.url)).toEqual([]);
 });

@@ -39,11 +39,15 @@ export type SeenRow = {
   now: Date;
 };
 
+/** SQL: the accounts of the request's client whose money its account has now. */
+const before = `select b.id from ad_accounts b
+  where b.client = r.client and b.closed_at is not null and b.id <> p.ad_account and money_holder(b.id) = p.ad_account`;
+
 /**
  * Of each account that money leaves with a verdict on a request in this state: its last known day, on how many days
  * before it nothing is known (the day it was opened on may stay so, and what is settled was known whole), by how much
  * its days were lowered, and whether its platform's spend is imported. It is the account that the request has opened,
- * else the one that it names.
+ * else the one that it names; those before it, whose money it has, count with all of their days.
  */
 export function seenOf(db: Database, applyId: string, kinds: readonly KindName[], state: State): Promise<SeenRow[]> {
   return db.query<SeenRow>(
@@ -59,9 +63,7 @@ export function seenOf(db: Database, applyId: string, kinds: readonly KindName[]
            select d.id, d.ad_account, d.day, coalesce(d.micros, 0) as micros, i.source, i.at,
              lag(coalesce(d.micros, 0)) over (partition by d.ad_account, d.day order by d.id) as had
            from spend_days d join spend_imports i on i.id = d.import
-           where d.ad_account = p.ad_account or d.ad_account in (
-             select a.id from ad_accounts a
-             where a.client = r.client and a.closed_at is not null and money_holder(a.id) = p.ad_account)) v
+           where d.ad_account = p.ad_account or d.ad_account in (${before})) v
          group by v.ad_account, v.day) w) as "loweredMicros"
      from requests r
      cross join lateral (
@@ -73,8 +75,10 @@ export function seenOf(db: Database, applyId: string, kinds: readonly KindName[]
      cross join lateral (
        select count(*)::int as missing, min(g.day)::date::text as "firstMissing"
        from ad_accounts a
-       cross join generate_series((a.opened_at at time zone 'UTC')::date + 1, t.last_day, interval '1 day') g (day)
-       where a.id = p.ad_account
+       cross join generate_series((a.opened_at at time zone 'UTC')::date + 1,
+         case when a.id = p.ad_account then t.last_day else (a.closed_at at time zone 'UTC')::date - 1 end,
+         interval '1 day') g (day)
+       where (a.id = p.ad_account or a.id in (${before}))
          and not exists (select from settled_months s
            where s.ad_account = a.id and s.month = date_trunc('month', g.day)::date)
          and (select d.micros from spend_days d where d.ad_account = a.id and d.day = g.day::date
