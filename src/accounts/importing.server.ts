@@ -99,7 +99,8 @@ async function accountsOf(db: Database, platform: Platform, wanted: readonly Wan
 }
 
 function asStep({ state, word, reason }: WantedState, { publicId }: NamedAccount, shared: string): Step {
-  return { account: publicId, state, word: word.slice(0, 80), reason: (reason || shared).slice(0, 1000), note: '' };
+  const upTo = (text: string, most: number) => text.slice(0, most).toWellFormed();
+  return { account: publicId, state, word: upTo(word, 80), reason: upTo(reason || shared, 1000), note: '' };
 }
 
 function asRow(

@@ -50,5 +50,5 @@ export const getProposals = endpoint({
     /** How many of all the caller can confirm. */
     mine: z.number(),
   }),
-  trips: 12,
+  trips: 13,
 });

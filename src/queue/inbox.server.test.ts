@@ -179,6 +179,9 @@ test('what somebody wanted who may no longer is not confirmed, only refused and 
       expect((await put('drop-proposal', second, { id: proposal['_id'] as string }, { reason: 'Gone.' })).status).toBe(
         200,
       );
+  // Whoever was removed may be why: their mailbox is told nothing of it.
+  const told = (await mailsTo(portal.db.owner, leaving!.email)).map(({ subject }) => subject);
+  expect(told).not.toContain('What you proposed was refused');
   await reverse(applyId);
   expect((await put('confirm-action', second, { id: applyId })).body.state).toBe('Reversed');
 });

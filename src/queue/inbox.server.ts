@@ -18,6 +18,7 @@ import { handle, type Call } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import type { AdminSession } from '#server/session.server.ts';
 import { signalsAbout } from '#signals/signals.server.ts';
+import { mailboxOf } from '#users/admins.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
 import { addressesOf } from '#withdrawals/destinations.server.ts';
 import { applierKnowing, applierOf, approvedBy } from './appliers.server.ts';
@@ -88,7 +89,9 @@ export const inboxHandlers = [
       const after = { reason: body.reason };
       const subject = about ? about.client : undefined;
       await record(tx, { ...dropped, subject, actor: session.person, from, before, after });
-      if (!own) await queueMail(tx, refusedMail(proposal, session.username, applier.summary(proposal), body.reason));
+      // The address that stands in the proposal may be a thief's by now.
+      const to = own ? undefined : await mailboxOf(tx, proposal.by);
+      if (to) await queueMail(tx, refusedMail(to, session.username, applier.summary(proposal), body.reason));
     });
     app.events.hint('admins', 'request');
     return { message: own ? 'Taken back.' : 'Refused.', _id: proposal.publicId };

@@ -6,6 +6,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
+import { oneLine } from '#kernel/oneline.ts';
 import type { App } from './app.server.ts';
 import type { Database } from './database.server.ts';
 import type { Job } from './jobs.server.ts';
@@ -44,7 +45,7 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
       JSON.stringify(
         mails.map(({ to, subject, applyId, urgent = false, sender, ...content }) => ({
           recipient: to,
-          subject: oneLine(subject),
+          subject: oneLine(subject, 250),
           content,
           apply_id: applyId,
           urgent,
@@ -52,6 +53,19 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
         })),
       ),
     ],
+  );
+}
+
+/**
+ * What waits for an address whose owner may read it no longer: a mail server may have been away for days. Urgent ones
+ * go, as they warn of just that.
+ */
+export async function dropMails(tx: Database, recipient: string): Promise<void> {
+  await tx.query(
+    'mail.drop',
+    `update mails set failed_at = now(), last_error = 'Nobody of ours reads this address any more.'
+     where recipient = $1 and sent_at is null and failed_at is null and not urgent`,
+    [recipient],
   );
 }
 
@@ -68,11 +82,6 @@ function unsealed(secrets: Secrets, { sealed, ...content }: MailContent, recipie
 
 function aboutMailTo(recipient: string): string {
   return `mail:${recipient}`;
-}
-
-/** A header is one line: a line break in a name must not begin another header. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 250);
 }
 
 type DueMail = { id: bigint; recipient: string; subject: string; content: MailContent; tries: number; made_at: Date };

@@ -25,6 +25,9 @@ export type MailContent = {
   sealed?: string | undefined;
 };
 
+/** Mail programs begin a line at each of these, where a client's words would leave the quotation. */
+const everyBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
 export function renderMail(
   subject: string,
   content: MailContent,
@@ -40,7 +43,7 @@ export function renderMail(
     ...(content.quote
       ? [
           content.quote
-            .split('\n')
+            .split(everyBreak)
             .map((line) => `> ${line}`)
             .join('\n'),
         ]

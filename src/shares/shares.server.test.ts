@@ -58,6 +58,11 @@ describe('a share', () => {
       adType: 'Google',
       createdAt: expect.stringMatching(/Z$/),
     });
+    // Whoever has the account has the money in it: its owner hears of it first.
+    const text = 'You asked us to share the ad account Google 123-456-7890 with helper@gmail.com.';
+    const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: ana })).body;
+    expect(notices[0]).toMatchObject({ text, topic: 'security' });
+    expect((await mailsTo(owner, ana.email))[0]).toMatchObject({ subject: 'An ad account is to be shared' });
     const all = await portal.call('GET', '/kimi/get-gmail-share-log', { as: admin });
     expect(all.body[0]).toEqual({
       _id: body._id,
@@ -111,6 +116,18 @@ describe('a share', () => {
     const { body } = await share(ana, { emailId: 'x@gmail.com', adsId: '123-456-7890, 999-9', adType: 'Google' });
     expect(body.message).toBe('Ad account 2 of these is not among your open ones.');
     expect((await own(ana)).total).toBe(before);
+  });
+
+  test('is asked for five hundred times a day at most, however many people of a client ask', async () => {
+    const client = await portal.client();
+    const key = `shares:${client.id}`;
+    await owner.query(
+      'test.spent',
+      `insert into throttles (key, guesses, ends_at) values ($1, 500, now() + interval '1 day')`,
+      [key],
+    );
+    const { status, body } = await share(client, { emailId: 'helper@gmail.com', adsId: '' });
+    expect([status, body.code]).toEqual([429, 'limit.reached']);
   });
 
   test('can never be changed or taken out of the log', async () => {

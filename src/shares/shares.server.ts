@@ -3,12 +3,13 @@ import { normalisedAdsId } from '#kernel/ids.ts';
 import { insist, notFound, refusalOfFeature, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
+import { notify } from '#notices/notices.server.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { inBatches } from '#server/batches.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
-import type { Mail } from '#server/mail.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
@@ -19,9 +20,13 @@ import { insertShare, listShares, sharesNaming, type ShareListing, type ShareRow
 import { adsIdsNamed, strangeAmong } from './shares.ts';
 import { words } from './shares.words.ts';
 
+/** Far more than anybody shares; each is a row for good, and told to every admin. */
+const mostSharesADay = 500;
+
 export const sharesHandlers = [
   handle(sendRequestEmail, async ({ body, session, app, from }) => {
     await insistUnderLimit(app.db, [{ key: `share:${session.person}`, most: 120 }], per.hour);
+    await insistUnderLimit(app.db, [{ key: `shares:${session.client}`, most: mostSharesADay }], per.day);
     const platform = body.adType === '' ? null : body.adType;
     insist(refusalOfFeature(app.features.now(), platform ?? undefined));
     await insistOnOwn(app, session, body.adsId, platform);
@@ -34,6 +39,7 @@ export const sharesHandlers = [
       });
       await mailAdmins(tx, (to) => shareMail(to, session, body, app.config.publicUrl), { topic: 'share' });
       await telegramAdmins(app, tx, 'share', '/admin/logs/GmailShareLog');
+      await tellOwner(tx, session, body, app.config.publicUrl);
       await record(tx, {
         action: 'share.asked',
         actor: session.person,
@@ -44,6 +50,7 @@ export const sharesHandlers = [
       return publicId;
     });
     app.events.hint('admins', 'notice');
+    app.events.hint(session.client, 'notice');
     return { message: 'Email request sent successfully!', _id: id };
   }),
 
@@ -145,21 +152,34 @@ async function insistOnOwn(app: App, session: ClientSession, adsId: string, plat
     refuse({ ...notFound, message: `Ad account ${strange} of these is not among your open ones.`, field: 'adsId' });
 }
 
-function shareMail(
-  to: string,
-  client: ClientSession,
-  share: { emailId: string; adsId: string; adType: string },
-  publicUrl: string,
-): Mail {
-  const account = [share.adType, share.adsId].filter((part) => part !== '').join(' ');
+/** With the account its money goes into other hands: a thief in the session is not the first to hear of it. */
+async function tellOwner(tx: Database, session: ClientSession, share: Share, publicUrl: string): Promise<void> {
+  const text = `You asked us to share ${accountIn(share)} with ${share.emailId}.`;
+  const link = '/accounts';
+  await notify(tx, { client: session.client, topic: 'security', text, link });
+  // An address that was not proved may be a stranger's, who would read whatever was typed.
+  if (!session.emailVerified) return;
+  await queueMail(tx, {
+    to: session.email,
+    urgent: true,
+    subject: 'An ad account is to be shared',
+    lines: [text, 'If this was not you, change your password and write to us at once.'],
+    button: { label: 'Open your ad accounts', url: `${publicUrl}${link}` },
+  });
+}
+
+type Share = { emailId: string; adsId: string; adType: string };
+
+const accountIn = ({ adType, adsId }: Share): string =>
+  adType + adsId === '' ? 'an ad account' : `the ad account ${[adType, adsId].filter(Boolean).join(' ')}`;
+
+function shareMail(to: string, client: ClientSession, share: Share, publicUrl: string): Mail {
   return {
     to,
     sender: client.client,
     // A name may hold any sentence; an address can't. The name stands behind it, as a quotation.
     subject: `New share request from ${client.email}`,
-    lines: [
-      `${client.email} asks to share ${account === '' ? 'an ad account' : `the ad account ${account}`} with ${share.emailId}. The client’s name:`,
-    ],
+    lines: [`${client.email} asks to share ${accountIn(share)} with ${share.emailId}. The client’s name:`],
     quote: client.username,
     button: { label: 'Open the share log', url: `${publicUrl}/admin/logs/GmailShareLog` },
   };

@@ -1,5 +1,6 @@
 /** What was written is mailed to the other side: what comes within minutes in one mail, nothing that was answered. */
 import type { App } from '#server/app.server.ts';
+import { isDatabaseAway } from '#server/away.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
@@ -22,7 +23,14 @@ export function messageMailJob(app: App): Job {
 }
 
 export async function mailMessages(app: App): Promise<void> {
-  for (const due of await dueThreads(app.db, batch)) await mailOne(app, due);
+  const failures: unknown[] = [];
+  for (const due of await dueThreads(app.db, batch))
+    await mailOne(app, due).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      failures.push(new Error(`${nameOf(due)}: ${(error as Error).message}`, { cause: error }));
+    });
+  // One thread that can't be mailed is told of, and holds up no other.
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Taken and put into the outbox in one transaction, so that it is mailed once. */

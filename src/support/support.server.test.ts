@@ -244,6 +244,25 @@ describe('the other side is told', () => {
   });
 });
 
+test('an address whose end is cut off within a character is mailed about, and a thread that is not holds up no other', async () => {
+  const [one, other] = [await portal.client(), await portal.client()];
+  const address = `${'a'.repeat(213)}\u{1f600}@x.com`;
+  await owner.query('test.address', 'update people set email = $2 where id = $1', [one.person, address]);
+  const [first, second] = [await topup(one), await topup(other)];
+  const mailed = async () => (await mailsTo(owner, admin.email)).map(({ subject }) => subject);
+  await write(one, { applyId: first, text: 'Hello' });
+  await mailNow();
+  expect((await mailed())[0]).toMatch(new RegExp(`^New message about ${first} from a{213}`));
+  await owner.pool.query(`alter table mails add constraint no_mail check (request_apply_id <> '${first}') not valid`);
+  await write(one, { applyId: first, text: 'Nobody can be mailed about this.' });
+  await write(other, { applyId: second, text: 'About this one can.' });
+  await expect(mailNow()).rejects.toThrow(first);
+  expect((await mailed())[0]).toBe(`New message about ${second} from ${other.email}`);
+  await owner.pool.query('alter table mails drop constraint no_mail');
+  await mailNow();
+  expect((await mailed())[0]).toContain(first);
+});
+
 test('threads of a client who is not there are not found', async () => {
   const query = { userId: 'US-0000-0000' };
   const { status, body } = await portal.call('GET', '/kimi/get-threads', { as: await portal.admin(), query });

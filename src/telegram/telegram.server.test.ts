@@ -186,6 +186,32 @@ test('Telegram being away delays no mail; too many requests wait as long as it s
   expect(events[0]).toMatchObject({ action: 'user.telegram_unlinked' });
 });
 
+test('what waits to be told is told once, however often it happens, and to nobody who was removed', async () => {
+  const [first, admin] = [await portal.admin(), await portal.admin()];
+  const chat = await linked(admin);
+  const client = await portal.client();
+  const share = () =>
+    portal.call('POST', '/kimi/send-request-email', { as: client, body: { emailId: 'a@gmail.com', adsId: '' } });
+  const waiting = async () =>
+    (
+      await portal.db.owner.pool.query(
+        'select from telegram_messages where person = $1 and sent_at is null and failed_at is null',
+        [admin.person],
+      )
+    ).rowCount;
+  bot.mood = { retryAfter: 900 };
+  for (let n = 0; n < 3; n++) expect((await share()).status).toBe(200);
+  expect(await waiting()).toBe(1);
+  expect((await portal.call('PUT', '/kimi/remove-admin', { as: first, body: { userId: admin._id } })).status).toBe(200);
+  expect(await waiting()).toBe(0);
+  const before = told(chat).length;
+  await share();
+  bot.mood = 'well';
+  await portal.db.owner.pool.query('update telegram_messages set next_try_at = now() where sent_at is null');
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(told(chat)).toHaveLength(before);
+});
+
 test('a stranger whose name no database takes is answered, and keeps nobody else from linking', async () => {
   const stranger = ++chats;
   bot.writes({ id: stranger, name: `Eve\u0000\u202e\n${'x'.repeat(500)}` }, '/start');

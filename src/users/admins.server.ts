@@ -4,6 +4,7 @@
  */
 import { addsRights, type AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
+import { refuse, wrongRole } from '#kernel/refusal.ts';
 import { choiceKey, type MailTopic } from '#kinds/topics.ts';
 import type { Database } from '#server/database.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
@@ -98,6 +99,29 @@ export async function adminsAtWork(db: Database): Promise<number> {
      where admin_role = 'Admin' and ${atWork()} and password_hash is not null`,
   );
   return rows[0]!.count;
+}
+
+/** Where this admin reads mail; undefined for one who was removed since. */
+export async function mailboxOf(db: Database, admin: bigint): Promise<string | undefined> {
+  const [row] = await db.query<{ email: string }>(
+    'admins.mailbox',
+    `select email from people where id = $1 and ${atWork()}`,
+    [admin],
+  );
+  return row?.email;
+}
+
+/**
+ * Refuses an admin who was removed, or given another role, since the call was let in: it may have waited long for its
+ * turn. Holds the row, so that neither happens before it is done.
+ */
+export async function insistAtWork(tx: Database, admin: bigint): Promise<void> {
+  const rows = await tx.query(
+    'admins.hold',
+    `select from people where id = $1 and admin_role = 'Admin' and ${atWork()} for share`,
+    [admin],
+  );
+  if (rows.length === 0) refuse(wrongRole);
 }
 
 /** Whether this admin has not been removed since, and still decides what takes this role. */

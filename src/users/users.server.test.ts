@@ -203,7 +203,10 @@ describe('proving an address', () => {
     const next = `next-${client.email}`;
     const change = (body: object) =>
       portal.call('POST', '/email-change', { as: client, body: { newEmail: next, ...body } });
-    expect((await change({})).body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
+    // Nor does it help that the clock of the node that is asked is behind.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    const behind = await change({}).finally(() => vi.useRealTimers());
+    expect(behind.body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
     expect((await change({ currentPassword: 'wrong' })).status).toBe(400);
     expect(await mailsTo(owner, next)).toEqual([]);
     // Whether the new address is somebody's is no business of a thief's either.

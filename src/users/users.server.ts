@@ -5,7 +5,7 @@ import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
-import { queueMail, sealedMail } from '#server/mail.server.ts';
+import { dropMails, queueMail, sealedMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
@@ -188,7 +188,10 @@ async function changeAddress(app: App, session: Session, address: string, from: 
     if (!(await setVerifiedEmail(tx, session.person, address)))
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
     const changed = before !== undefined && before.email.toLowerCase() !== address.toLowerCase();
-    if (changed) await queueMail(tx, changedMail(before.email, address));
+    if (changed) {
+      await dropMails(tx, before.email);
+      await queueMail(tx, changedMail(before.email, address));
+    }
     await record(tx, {
       action: changed ? 'user.email_changed' : 'user.email_verified',
       actor: session.person,
