@@ -249,7 +249,9 @@ export async function newAdmin(
 ): Promise<BrowserContext> {
   const emailId = `admin-${randomBytes(4).toString('hex')}@agency.example`;
   const { inviteUrl } = await ok(
-    inviter.request.post('/kimi/create-admin', { data: { username: name, emailId, ...invitation } }),
+    inviter.request.post('/kimi/create-admin', {
+      data: { username: name, emailId, currentPassword: password, ...invitation },
+    }),
   );
   const context = await browser.newContext({ baseURL: portal.address, ...look });
   const token = new URL(inviteUrl as string).searchParams.get('token');

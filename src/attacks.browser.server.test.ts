@@ -153,7 +153,11 @@ describe('links', () => {
     expect(link).toBe('https://portal.example/reset-password?token=');
     const invited = await portal.call('POST', '/kimi/create-admin', {
       as: admin,
-      body: { username: 'Wei', emailId: `wei-${randomBytes(3).toString('hex')}@agency.test` },
+      body: {
+        username: 'Wei',
+        emailId: `wei-${randomBytes(3).toString('hex')}@agency.test`,
+        currentPassword: admin.password,
+      },
       headers: poison,
     });
     expect(invited.body.inviteUrl).toMatch(/^https:\/\/portal\.example\/reset-password\?token=/);

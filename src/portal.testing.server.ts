@@ -276,7 +276,6 @@ async function newAdmin(
 ): Promise<Person> {
   const name = `admin-${randomBytes(4).toString('hex')}`;
   const email = `${name}@admin.test`;
-  // A session of more than ten minutes is asked for the password once more.
   const wanted = { username: name, emailId: email, role, currentPassword: password };
   const invited = await call('POST', '/kimi/create-admin', { as: inviter, body: wanted });
   expect(invited.status, invited.text).toBe(200);

@@ -37,7 +37,7 @@ export async function makePeople(
     const name = `admin-${admins.length}`;
     const invited = await call(ports[0]!, 'POST', '/kimi/create-admin', {
       token: admins[0]!.token,
-      body: { username: name, emailId: `${name}@admin.test` },
+      body: { username: name, emailId: `${name}@admin.test`, currentPassword: password },
     });
     const token = new URL(invited.inviteUrl).searchParams.get('token');
     await call(ports[0]!, 'POST', '/kimi/reset-password', { body: { token, password, confirmPassword: password } });

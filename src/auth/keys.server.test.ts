@@ -67,7 +67,7 @@ describe('a copy of the database', () => {
     await portal.call('POST', '/kimi/forgot-password', { body: { emailId: client.email } });
     const invited = await portal.call('POST', '/kimi/create-admin', {
       as: admin,
-      body: { username: 'Wei', emailId: 'wei@agency.test' },
+      body: { username: 'Wei', emailId: 'wei@agency.test', currentPassword: admin.password },
     });
     await expect.poll(() => copyOfAll()).toContain('Set a new password');
     const before = await copyOfAll();

@@ -5,6 +5,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { withPasskey } from '#passkeys/device.testing.server.ts';
 import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
+import { locks } from '#server/locks.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { stale } from '#users/users.testing.server.ts';
 
@@ -159,7 +160,37 @@ test('no session that was not ended comes back to life with a client who is enab
     [client.person, removed.person],
   ]);
   await put('/kimi/enable-user', admin, { userId: client._id });
-  const invitation = { username: removed.username, emailId: removed.email };
+  const invitation = { username: removed.username, emailId: removed.email, currentPassword: admin.password };
   await done(portal.call('POST', '/kimi/create-admin', { as: admin, body: invitation }));
   expect([await me(client.token), await me(removed.token)]).toEqual([401, 401]);
+});
+
+test('a change of the network or the settings under way is refused once its admin was removed', async () => {
+  const [admin, removed, alike] = [await portal.admin(), await portal.admin(), await portal.admin()];
+  const body = {
+    networkName: 'TRC20',
+    networkAddress: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
+    password: removed.password,
+  };
+  const network = await during(
+    () => portal.call('PUT', '/kimi/update-network-details', { as: removed, body }),
+    () => put('/kimi/remove-admin', admin, { userId: removed._id }),
+  );
+  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  const { answer } = await owner.transaction(async (tx) => {
+    await tx.query('', 'select pg_advisory_xact_lock($1)', [locks.settings]);
+    const call = { as: alike, body: { ...settings, openingFee: 0 } };
+    const changing = portal.call('PUT', '/kimi/update-settings', call);
+    await untilWaiting(1);
+    await owner.query('', 'update people set disabled_at = now() where id = $1', [alike.person]);
+    return { answer: changing };
+  });
+  const changed = await answer;
+  expect([network.body.code, changed.body.code]).toEqual(['auth.forbidden', 'auth.forbidden']);
+  const after = await portal.call('GET', '/kimi/get-settings', { as: admin });
+  expect(after.body.settings).toEqual(settings);
+  const shown = await owner.query('', `select from audit_log where action = 'network.changed' and actor = $1`, [
+    removed.person,
+  ]);
+  expect(shown).toEqual([]);
 });

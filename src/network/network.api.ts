@@ -53,7 +53,7 @@ export const updateNetworkDetails = endpoint({
   }),
   output: answer,
   also202: true,
-  trips: 16,
+  trips: 17,
   refusals: ['user.wrong_password', 'network.same', 'limit.reached'],
   example: { networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', password: 'a long secret' },
 });
@@ -68,7 +68,7 @@ export const hideNetwork = endpoint({
   body: z.object({ networkName: text(60, 'Please enter the network name.'), password: enteredPassword }),
   output: answer,
   also202: true,
-  trips: 16,
+  trips: 17,
   refusals: ['user.wrong_password', 'network.not_beside', 'limit.reached'],
   example: { networkName: 'ERC20', password: 'a long secret' },
 });

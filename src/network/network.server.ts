@@ -137,7 +137,7 @@ export const networkApplier: Applier = {
 /** The second admin's word: from now on clients see this version. */
 async function confirmChange({ app, session, from }: Caller, proposal: Proposal): Promise<void> {
   await app.db.transaction(async (tx) => {
-    await lockNetwork(tx);
+    await lockNetwork(tx, session.person);
     const before = await readCurrent(tx);
     const { publicId, by, byName, at, payload } = await takeProposal(tx, proposal, session.person, nothingWaits);
     const wanted = shownIn(payload);
@@ -177,7 +177,7 @@ async function changeTo(
 }
 
 async function change({ app, session, from }: Caller, tx: Database, after: After, waits: boolean): Promise<VersionRow> {
-  await lockNetwork(tx);
+  await lockNetwork(tx, session.person);
   const before = await readCurrent(tx);
   const wanted = after(before);
   const publicId = await showOrPropose(tx, wanted, session.person, waits);

@@ -2,6 +2,7 @@
 import { deepest } from '#kernel/page.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
+import { insistAtWork } from '#users/admins.server.ts';
 import type { Network, Shown } from './network.ts';
 
 export type VersionRow = {
@@ -88,9 +89,10 @@ export function readShownSince(db: Database): Promise<(Network & { shownAt: Date
   );
 }
 
-/** Changes of the network are made one after the other. */
-export async function lockNetwork(tx: Database): Promise<void> {
+/** Changes of the network are made one after the other, by who is an admin in their turn. */
+export async function lockNetwork(tx: Database, by: bigint): Promise<void> {
   await tx.query('network.lock', 'select pg_advisory_xact_lock($1)', [locks.network]);
+  await insistAtWork(tx, by);
 }
 
 export async function findVersion(db: Database, publicId: string): Promise<VersionRow | undefined> {

@@ -14,12 +14,12 @@ import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Section } from '#ui/Section.tsx';
 import { toast } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
-import { useAsksPassword } from '#users/useAsksPassword.tsx';
 import { rightsOf } from '#users/users.ts';
 import { ChangeRole, RoleField } from './ChangeRole.tsx';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { words } from './admins.words.ts';
 import css from './settings.module.css';
+import { useAsksAlone } from './useAsksAlone.tsx';
 
 type Admin = OutputOf<typeof getAdmins>['admins'][number];
 
@@ -37,7 +37,7 @@ export function AdminsSection() {
       form.reset();
     },
   });
-  const asks = useAsksPassword(form.errors);
+  const asks = useAsksAlone(form.errors);
   return (
     <Section title={words.title} text={words.text}>
       <SendForm form={form} label={words.invite}>

@@ -6,10 +6,10 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { saysSo } from '#ui/toast.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
-import { useAsksPassword } from '#users/useAsksPassword.tsx';
 import { rightsOf } from '#users/users.ts';
 import { changeAdminRole, getAdmins } from './admins.api.ts';
 import { words } from './admins.words.ts';
+import { useAsksAlone } from './useAsksAlone.tsx';
 
 type Admin = { _id: string; username: string; role: AdminRole };
 
@@ -49,7 +49,7 @@ function RoleForm({ admin, onDone }: { admin: Admin; onDone: () => void }) {
     toast: false,
     done: saysSo(onDone),
   });
-  const asks = useAsksPassword(form.errors);
+  const asks = useAsksAlone(form.errors);
   return (
     <SendForm form={form} label={words.changeTitle(admin.username)}>
       <p>{words.changeText}</p>

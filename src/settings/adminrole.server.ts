@@ -8,10 +8,17 @@ import type { PersonId } from '#kernel/ids.ts';
 import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
-import { discardProposal, propose, takeProposal, type Applier, type Proposal } from '#proposals/proposals.server.ts';
+import {
+  discardProposal,
+  propose,
+  takeProposal,
+  waitingProposal,
+  type Applier,
+  type Proposal,
+} from '#proposals/proposals.server.ts';
 import { adminsAtWork, giveRole, mailAdmins } from '#users/admins.server.ts';
 import { personNamed } from '#users/people.server.ts';
-import { insistOnPassword } from '#users/proofs.server.ts';
+import { insistOnCurrentPassword } from '#users/proofs.server.ts';
 import { roleMail } from '#users/users.mails.server.ts';
 import { changeAdminRole } from './admins.api.ts';
 import { lockSettings, readSettings } from './settings.store.server.ts';
@@ -31,15 +38,18 @@ export const roleHandlers = [
       refuse({ code: 'admin.yourself', message: 'Another admin has to change your role.', status: 409 });
     const before = await adminNamed(app.db, body.userId);
     if (addsRights(before.role, body.role) && !(await readSettings(app.db)).secondPair.on)
-      await insistOnPassword(call, body.currentPassword);
+      await insistOnCurrentPassword(call, body.currentPassword);
     const fate = await app.db.transaction(async (tx) => {
-      await lockSettings(tx);
+      await lockSettings(tx, session.person);
       const { publicId, role: was, ...admin } = await adminNamed(tx, body.userId);
       const wish = { ...admin, was, role: body.role };
       const { secondPair } = await readSettings(tx);
       if (secondPair.on && addsRights(was, body.role)) return proposeRole(call, tx, publicId, wish);
+      if (was === body.role) {
+        await takeOwnBack(call, tx, publicId, was);
+        return 'same';
+      }
       await discardProposal(tx, aboutRole(publicId), session.person);
-      if (was === body.role) return 'same';
       const changed = await carryOut(call, tx, publicId, wish);
       return changed ?? refuse(notFound);
     });
@@ -68,7 +78,7 @@ export const roleApplier: Applier = {
   confirm: async (call, proposal) => {
     const { subject } = proposal;
     const changed = await call.app.db.transaction(async (tx) => {
-      await lockSettings(tx);
+      await lockSettings(tx, call.session.person);
       const wish = wishOf(await takeProposal(tx, proposal, call.session.person, noRoleWaits));
       return (await carryOut(call, tx, subject, wish)) ?? refuse(noRoleWaits);
     });
@@ -84,6 +94,15 @@ async function adminNamed(db: Database, id: string) {
   const person = await personNamed(db, id);
   if (!person?.adminRole || !person.maySignIn) return refuse(notFound);
   return { publicId: person.publicId, name: person.name, email: person.email, role: person.adminRole };
+}
+
+/** What a colleague wants of this role waits on: whoever is against it says why. */
+async function takeOwnBack({ session, from }: Caller, tx: Database, publicId: string, role: AdminRole): Promise<void> {
+  const waiting = await waitingProposal(tx, aboutRole(publicId));
+  if (waiting?.by !== session.person) return;
+  await discardProposal(tx, aboutRole(publicId), session.person);
+  const before = { role: wishOf(waiting).role };
+  await record(tx, { action: 'admin.role_dropped', actor: session.person, from, before, after: { role } });
 }
 
 async function proposeRole({ session, from }: Caller, tx: Database, publicId: string, wish: Wish): Promise<'waits'> {

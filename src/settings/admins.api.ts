@@ -43,7 +43,7 @@ export const createAdmin = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address to the same role or confirms it, and the link is only mailed. While it is off, the password is needed, unless this session signed in within the last ten minutes.',
+    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address to the same role or confirms it, and the link is only mailed. While it is off, the password is needed.',
   body: z.object({
     username: text(80, 'Please enter a name.'),
     emailId: email(),
@@ -57,7 +57,7 @@ export const createAdmin = endpoint({
     inviteUrl: z.nullable(z.string()),
     _id: z.string(),
   }),
-  trips: 21,
+  trips: 23,
   refusals: ['user.email_taken', 'settings.one_admin', 'user.wrong_password', 'limit.reached'],
   example: { username: 'Wei', emailId: 'wei@agency.example' },
 });
@@ -69,10 +69,10 @@ export const changeAdminRole = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Gives another admin another role, at once in all their sessions. One who may then do less is changed at once; rights that they did not have wait (202) for another admin while the second pair of eyes is on, and ask for the password while it is off, unless this session signed in within the last ten minutes.',
+    'Gives another admin another role, at once in all their sessions. One who may then do less is changed at once; rights that they did not have wait (202) for another admin while the second pair of eyes is on, and ask for the password while it is off.',
   body: z.object({ userId: idOf('user'), role, currentPassword }),
   output: z.object({ message: z.string(), _id: z.string(), role }),
-  trips: 17,
+  trips: 19,
   refusals: ['not_found', 'admin.yourself', 'settings.one_admin', 'user.wrong_password', 'limit.reached'],
   example: { userId: 'US-7K3Q-X2MF', role: 'Finance' },
 });
@@ -84,7 +84,7 @@ export const removeAdmin = endpoint({
   summary: 'Removes another admin: every session ends at once; what they decided stays theirs.',
   body: z.object({ userId: idOf('user') }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 8,
+  trips: 11,
   refusals: ['not_found', 'admin.yourself'],
   example: { userId: 'US-7K3Q-X2MF' },
 });

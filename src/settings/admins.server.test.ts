@@ -5,10 +5,11 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInWith, withPasskey } from '#passkeys/device.testing.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
+import { queueMail } from '#server/mail.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
-let [first, second, third]: Person[] = [];
+let [first, second, third, leaving]: Person[] = [];
 let turn = 0;
 let wish: { username: string; emailId: string };
 
@@ -20,7 +21,8 @@ const save = async (on: boolean) => {
     body: { ...now, secondPair: { ...now.secondPair, on } },
   });
 };
-const invite = (as: Person | undefined, body = wish) => portal.call('POST', '/kimi/create-admin', { as, body });
+const invite = (as: Person | undefined, body = wish) =>
+  portal.call('POST', '/kimi/create-admin', { as, body: { ...body, currentPassword: as!.password } });
 const confirm = (as: Person | undefined, id: string) =>
   portal.call('PUT', '/kimi/confirm-action', { as, query: { id } });
 const remove = (as: Person | undefined, userId: string) =>
@@ -31,11 +33,28 @@ const subjects = async (email: string) => (await mailsTo(portal.db.owner, email)
 
 beforeAll(async () => {
   [first, second, third] = [await portal.admin(), await portal.admin(), await portal.admin()];
+  leaving = await portal.admin();
   await save(true);
 });
 beforeEach(() => {
   turn += 1;
   wish = { username: `Wei ${turn}`, emailId: `wei${turn}@agency.example` };
+});
+
+test('what waits for the mailbox of an admin who was removed is not sent, but for what warns', async () => {
+  const mail = { to: leaving!.email, lines: ['Ana asks for a refund.'] };
+  const later = `update mails set next_try_at = now() + interval '1 hour' where recipient = $1`;
+  await portal.app.db.transaction(async (tx) => {
+    await queueMail(tx, { ...mail, subject: 'News' }, { ...mail, subject: 'A warning', urgent: true });
+    await tx.query('test.later', later, [leaving!.email]);
+  });
+  expect((await remove(first, leaving!._id)).status).toBe(200);
+  const { rows } = await portal.db.owner.pool.query(
+    `select subject from mails where recipient = $1 and sent_at is null and failed_at is null
+       and subject in ('News', 'A warning')`,
+    [leaving!.email],
+  );
+  expect(rows).toEqual([{ subject: 'A warning' }]);
 });
 
 test('while the second pair is on, an invitation waits: no mail, no link, no admin', async () => {

@@ -15,13 +15,21 @@ import type { PersonId } from '#kernel/ids.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
-import { queueMail, sealedMail } from '#server/mail.server.ts';
+import { dropMails, queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
 import { unlinkChat } from '#telegram/telegram.server.ts';
-import { adminsAtWork, atWork, inviteAdmin, invitesToMore, mailAdmins, removeAdminRow } from '#users/admins.server.ts';
+import {
+  adminsAtWork,
+  atWork,
+  insistAtWork,
+  inviteAdmin,
+  invitesToMore,
+  mailAdmins,
+  removeAdminRow,
+} from '#users/admins.server.ts';
 import { hasSecondFactor, personNamed } from '#users/people.server.ts';
-import { insistOnPassword } from '#users/proofs.server.ts';
+import { insistOnCurrentPassword } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
@@ -57,9 +65,9 @@ export const adminsHandlers = [
   handle(createAdmin, async ({ body, reply, ...call }) => {
     const wanted = { name: body.username, email: body.emailId, role: body.role };
     // Alone, a stolen session must not make an admin that outlives it.
-    if (!(await readSettings(call.app.db)).secondPair.on) await insistOnPassword(call, body.currentPassword);
+    if (!(await readSettings(call.app.db)).secondPair.on) await insistOnCurrentPassword(call, body.currentPassword);
     const invited = await call.app.db.transaction(async (tx) => {
-      await lockSettings(tx);
+      await lockSettings(tx, call.session.person);
       const { secondPair } = await readSettings(tx);
       if (!secondPair.on) return invite(call, tx, wanted, { handsOver: true });
       const wish = await wishFor(call, tx, wanted);
@@ -86,11 +94,14 @@ export const adminsHandlers = [
     if (await dropInvitation({ app, session, from }, body.userId)) return { message: removedMessage, _id: body.userId };
     const removed = await app.db.transaction(async (tx) => {
       // Two admins who remove each other at the same moment take turns here: the second is no admin any more.
-      await lockSettings(tx);
+      await lockSettings(tx, session.person);
       const admin = await removeAdminRow(tx, { by: session.person, publicId: body.userId });
       if (!admin) return undefined;
       await discardProposal(tx, aboutRole(body.userId), session.person);
       const ended = await endAll(tx, admin.id);
+      // What waits there is for admins' eyes.
+      await unlinkChat(tx, { person: admin.id });
+      await dropMails(tx, admin.email);
       await record(tx, {
         action: 'admin.removed',
         actor: session.person,
@@ -112,6 +123,7 @@ export const adminsHandlers = [
     if (user.twoFactorAt === null && !(await hasPasskey(app.db, user.id))) return refuse(theirsIsOff);
     if (user.adminRole !== null && (await readSettings(app.db)).secondPair.on) return refuse(takesTwo);
     await app.db.transaction(async (tx) => {
+      await insistAtWork(tx, session.person);
       await switchOff(tx, user.id);
       const passkeys = await deletePasskeysOf(tx, user.id);
       const ended = await endAll(tx, user.id);
@@ -142,7 +154,7 @@ export const invitationApplier: Applier = {
   confirm: async (call, proposal) => {
     const { publicId } = proposal;
     await call.app.db.transaction(async (tx) => {
-      await lockSettings(tx);
+      await lockSettings(tx, call.session.person);
       const { payload } = await takeProposal(tx, proposal, call.session.person, nobodyWaits);
       await invite(call, tx, { ...(payload as Wanted), publicId }, { handsOver: false });
     });
@@ -197,11 +209,9 @@ async function invite(
   const { name, email, role, publicId } = wanted;
   const admin = await inviteAdmin(tx, { name, email, role, by: session.person, ...(publicId ? { publicId } : {}) });
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
-  // Whoever was removed here may have lost a device to a thief, or had a chat that is read by one. No session of
-  // theirs comes back to life with them either.
+  // Whoever was removed here may have lost a device to a thief. No session of theirs comes back to life with them.
   await deletePasskeysOf(tx, admin.id);
   await endAll(tx, admin.id);
-  await unlinkChat(tx, { person: admin.id });
   const token = await issueCode(tx, app.secrets, { person: admin.id, purpose: 'invitation', email: admin.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
   const mail = invitationMail(admin.email, session.username, app.config.brand.name, role, inviteUrl);

@@ -60,7 +60,7 @@ async function wish(
   tx: Database,
   client: { id: bigint; publicId: string; name: string },
 ): Promise<boolean> {
-  await lockSettings(tx);
+  await lockSettings(tx, session.person);
   const { override: before, everybody } = await readPrices(tx, client.id);
   // What is left out stays what it is, or what the same admin wishes for already: nobody proposes for a colleague.
   const waiting = everybody.secondPair.on ? await waitingProposal(tx, about(client.publicId)) : undefined;
@@ -69,7 +69,14 @@ async function wish(
   const after = { openingFeeCents: openingFee, topupBasisPoints: points === null ? null : BigInt(points) };
   const reason = body.reason || undefined;
   const entry = { actor: session.person, subject: client.id, from, before, after: { ...after, reason } };
-  if (!everybody.secondPair.on || isDeepStrictEqual(before, after)) {
+  if (everybody.secondPair.on && isDeepStrictEqual(before, after)) {
+    // What a colleague wants waits on: whoever is against it says why.
+    if (waiting?.by !== session.person) return false;
+    await discardProposal(tx, about(client.publicId), session.person);
+    await record(tx, { action: 'settings.client_prices_dropped', ...entry, before: overrideOf(waiting), after: {} });
+    return false;
+  }
+  if (!everybody.secondPair.on) {
     await discardProposal(tx, about(client.publicId), session.person);
     await insertOverride(tx, client.id, after, { author: session.person, reason });
     await record(tx, { action: 'settings.client_prices_changed', ...entry });
@@ -105,7 +112,7 @@ export const pricesApplier: Applier = {
 /** The second admin's word: the prices hold from now on, in the name of whoever wanted them. */
 async function confirmPrices({ app, session, from }: Caller, wanted: Proposal): Promise<void> {
   const client = await app.db.transaction(async (tx) => {
-    await lockSettings(tx);
+    await lockSettings(tx, session.person);
     const proposal = await takeProposal(tx, wanted, session.person, pricesWaitNoLonger);
     const client = await clientByPublicId(tx, wantedOf(proposal).client);
     if (!client) return refuse(notFound);

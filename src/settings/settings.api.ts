@@ -123,7 +123,7 @@ export const updateSettings = endpoint({
     })
     .check(z.refine(namesAny, { error: 'Please name a setting to change.' })),
   output: z.object({ message: z.string(), settings: settingsOnWire }),
-  trips: 14,
+  trips: 15,
   refusals: ['settings.one_admin'],
   example: {
     openingFee: 30,
@@ -159,7 +159,7 @@ export const setClientPrices = endpoint({
       }),
     ),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 14,
+  trips: 15,
   refusals: ['not_found', 'settings.one_admin'],
   example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpBasisPoints: 1200 },
 });

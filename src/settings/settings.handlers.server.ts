@@ -71,7 +71,7 @@ export const settingsHandlers = [
 
 /** True where another admin has to confirm it. */
 async function change({ session, from }: Caller, tx: Database, wish: Wish): Promise<boolean> {
-  await lockSettings(tx);
+  await lockSettings(tx, session.person);
   const before = await readSettings(tx);
   const { depositOptions } = wish;
   const options = depositOptions && [...new Set(depositOptions)].toSorted((a, b) => (a < b ? -1 : 1));
@@ -122,7 +122,7 @@ export const settingsApplier: Applier = {
 /** The second admin's word: what was proposed holds from now on. */
 async function confirmChange({ app, session, from }: Caller, wanted: Proposal): Promise<void> {
   await app.db.transaction(async (tx) => {
-    await lockSettings(tx);
+    await lockSettings(tx, session.person);
     const proposal = await takeProposal(tx, wanted, session.person, nothingWaits);
     const [settings, author] = [fromStored(proposal.payload), proposal.byName];
     const before = await readSettings(tx);

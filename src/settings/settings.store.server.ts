@@ -5,6 +5,7 @@
 import { jsonText } from '#kernel/json.ts';
 import type { Database } from '#server/database.server.ts';
 import { locks } from '#server/locks.server.ts';
+import { insistAtWork } from '#users/admins.server.ts';
 import type { Paid } from './newprices.ts';
 import { defaults, fromStored, pricesOf, type Prices, type Settings } from './settings.ts';
 
@@ -37,9 +38,10 @@ export async function readVersions(db: Database, limit: number): Promise<Version
   return rows.map(({ value, ...row }) => ({ ...row, settings: fromStored(value) }));
 }
 
-/** Settings are changed one after the other, so that whoever confirms knows what. */
-export async function lockSettings(tx: Database): Promise<void> {
+/** Settings are changed one after the other, so that whoever confirms knows what, by who is an admin in their turn. */
+export async function lockSettings(tx: Database, by: bigint): Promise<void> {
   await tx.query('settings.lock', 'select pg_advisory_xact_lock($1)', [locks.settings]);
+  await insistAtWork(tx, by);
 }
 
 export async function insertVersion(

@@ -34,9 +34,9 @@ export async function insistOnThisPassword(
   await insistUnderLimit(app.db, limits, per.quarterHour);
   const person = await personById(app.db, session.person);
   const isRight = await verifyPassword(person?.passwordHash, typed, String(session.person));
-  // The check waits for its turn: whoever changed the password meanwhile meant it for this one, too.
-  const still = isRight && (await personById(app.db, session.person))?.passwordHash === person?.passwordHash;
-  if (!still) {
+  // The check waits for its turn: whoever changed the password, or removed this person, meant it for this one, too.
+  const now = isRight ? await personById(app.db, session.person) : undefined;
+  if (!now?.maySignIn || now.passwordHash !== person?.passwordHash) {
     await record(app.db, { action: 'auth.password_refused', actor: session.person, subject: session.person, from });
     refuse({ ...wrongPassword, field });
   }
