@@ -93,7 +93,7 @@ test('while the standby is away no further write begins, reads go on, and writes
 test('who is told that a thing was done already waits for the standby as well', async () => {
   pair.wire.stall(true);
   let told = false;
-  const telling = settled(node).then(() => (told = true));
+  const telling = settled(node, async () => {}).then(() => (told = true));
   await until(async () => (await pair.primary.query(waiting)).length === 1);
   expect(told).toBe(false);
   pair.wire.mend();

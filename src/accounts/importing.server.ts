@@ -10,7 +10,7 @@ import type { AccountState } from '#ledger/accountlife.ts';
 import { specOf, type Platform } from '#platforms/platforms.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { hasMoreLines } from '#server/csv.server.ts';
-import type { Database } from '#server/database.server.ts';
+import { settled, type Database } from '#server/database.server.ts';
 import type { Call } from '#server/handle.server.ts';
 import type { importStates } from './accounts.api.ts';
 import { accountsNamed, findAccount, takeSteps, type NamedAccount, type Step } from './accounts.store.server.ts';
@@ -40,7 +40,8 @@ export async function importStatesAs(call: Importing) {
   if (wanted.length + faults.length === 0) refuse(invalid('text', 'Please paste a list, or choose a file.'));
   if (wanted.length + faults.length > mostStates) refuse(tooMany);
   const rows = faults.map((fault): Row => ({ ...fault, _id: null, before: null, after: null, outcome: 'fault' }));
-  const found = await accountsOf(call.app.db, platform, wanted);
+  const read = (db: Database) => accountsOf(db, platform, wanted);
+  const found = await (dry ? read(call.app.db) : settled(call.app.db, read));
   const steps: Stepping[] = [];
   for (const each of wanted) {
     const account = found.get(normalisedAdsId(each.adsId));

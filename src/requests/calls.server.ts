@@ -68,9 +68,8 @@ export async function refuseAnew(
   { app, session, key }: Caller & Pick<Call<Endpoint>, 'key'>,
   refusal: Refusal | undefined,
 ): Promise<void> {
-  if (!refusal || (await wasAttempted(app.db, session.person, key))) return;
-  await settled(app.db);
-  refuse(refusal);
+  if (!refusal) return;
+  if (!(await settled(app.db, (tx) => wasAttempted(tx, session.person, key)))) refuse(refusal);
 }
 
 export async function decideAs(

@@ -10,6 +10,7 @@
 import pg from 'pg';
 import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
+import { Unconfirmed } from '#server/away.server.ts';
 import { settled, type Database } from '#server/database.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
 import { sendsMoney } from '#kinds/facts.ts';
@@ -225,9 +226,11 @@ async function find(
   return { loaded, kind };
 }
 
-async function insistOnState(db: Database, { request, decidedByName }: Loaded, kind: Kind, verdict: Verdict) {
-  if (request.state === life[verdict].from) return;
-  await settled(db);
+async function insistOnState(db: Database, loaded: Loaded, kind: Kind, verdict: Verdict) {
+  const { from } = life[verdict];
+  if (loaded.request.state === from) return;
+  const { request, decidedByName } = (await settled(db, (tx) => loadRequest(tx, loaded.request.applyId))) ?? loaded;
+  if (request.state === from) throw new Unconfirmed('What was decided was lost with its machine.');
   // Only clients cancel, and clients read nobody's name beside a decision.
   const decidedBy = verdict === 'cancel' ? null : decidedByName;
   const extra = {

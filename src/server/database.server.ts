@@ -159,11 +159,21 @@ function verify(client: pg.PoolClient, done: (error?: Error) => void): void {
 }
 
 /**
- * Where commits wait for a standby: resolves once everything that this server shows now is also there. Call it before
- * telling somebody that a thing was done already: a commit that was not waited for could still be lost.
+ * Where commits wait for a standby: that of this transaction waits too, though it may have written nothing. Whoever is
+ * told that a thing was done already, or is as they want it, is told so by it: what it has read may be of a commit that
+ * was not waited for, and could still be lost.
  */
-export async function settled(db: Database): Promise<void> {
-  await db.query('settled', `select pg_logical_emit_message(true, 'portal', 'settled')`);
+export async function settle(tx: Database): Promise<void> {
+  await tx.query('settle', `select pg_logical_emit_message(true, 'portal', 'settled')`);
+}
+
+/** What is read here, once it is also on the standby; read and waited for on one server, as the next may be another. */
+export function settled<T>(db: Database, read: (tx: Database) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    const seen = await read(tx);
+    await settle(tx);
+    return seen;
+  });
 }
 
 function vouchesForNothing(): never {

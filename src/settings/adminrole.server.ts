@@ -6,7 +6,7 @@ import { record } from '#audit/audit.server.ts';
 import { addsRights, type AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
-import type { Database } from '#server/database.server.ts';
+import { settle, type Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import {
   discardProposal,
@@ -99,7 +99,7 @@ async function adminNamed(db: Database, id: string) {
 /** What a colleague wants of this role waits on: whoever is against it says why. */
 async function takeOwnBack({ session, from }: Caller, tx: Database, publicId: string, role: AdminRole): Promise<void> {
   const waiting = await waitingProposal(tx, aboutRole(publicId));
-  if (waiting?.by !== session.person) return;
+  if (waiting?.by !== session.person) return settle(tx);
   await discardProposal(tx, aboutRole(publicId), session.person);
   const before = { role: wishOf(waiting).role };
   await record(tx, { action: 'admin.role_dropped', actor: session.person, from, before, after: { role } });

@@ -18,7 +18,7 @@ import {
 } from '#proposals/proposals.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import type { App } from '#server/app.server.ts';
-import type { Database } from '#server/database.server.ts';
+import { settle, type Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import { adminsAtWork } from '#users/admins.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
@@ -71,7 +71,10 @@ async function wish(
   const entry = { actor: session.person, subject: client.id, from, before, after: { ...after, reason } };
   if (everybody.secondPair.on && isDeepStrictEqual(before, after)) {
     // What a colleague wants waits on: whoever is against it says why.
-    if (waiting?.by !== session.person) return false;
+    if (waiting?.by !== session.person) {
+      await settle(tx);
+      return false;
+    }
     await discardProposal(tx, about(client.publicId), session.person);
     await record(tx, { action: 'settings.client_prices_dropped', ...entry, before: overrideOf(waiting), after: {} });
     return false;

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
-import type { Database } from '#server/database.server.ts';
+import { settle, type Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import {
   discardProposal,
@@ -85,7 +85,10 @@ async function change({ session, from }: Caller, tx: Database, wish: Wish): Prom
     });
   }
   insist(refusalToOffer(after.depositOptionsCents, after.leastDepositCents));
-  if (isDeepStrictEqual(before, after)) return false;
+  if (isDeepStrictEqual(before, after)) {
+    await settle(tx);
+    return false;
+  }
   const waits = loosens(before, after);
   if (waits) await propose(tx, { ...subject, payload: after, by: session.person, prefix: 'SG' });
   else {

@@ -11,7 +11,7 @@ import { feeShare } from '#kinds/refund.ts';
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { refusalOf } from '#requests/outcomes.server.ts';
 import { askEach, madeWith } from '#requests/requests.server.ts';
-import type { Database } from '#server/database.server.ts';
+import { settled, type Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { databaseNow } from '#server/now.server.ts';
 import { settleMonth } from './settling.api.ts';
@@ -29,7 +29,7 @@ export const settlingHandlers = [
     const ready = found.filter(({ state }) => state === 'ready');
     let [count, amount] = [ready.length, sum(ready.map(({ row }) => row.cents))];
     if (!dry) {
-      const before = await madeBefore(call, found);
+      const before = await madeBefore(call, call.app.db, found);
       if (before.some(({ details }) => details['month'] !== month)) refuse(refusalOf(settlement, keyReused));
       const rows = withoutThose(
         ready.map(({ row }) => row),
@@ -37,7 +37,7 @@ export const settlingHandlers = [
       );
       const made = await settleAll(call, asShown(call, rows, before), before.length === 0);
       // An attempt made again says what all of its tries have settled together.
-      const all = call.key === undefined ? made : await madeBefore(call, found);
+      const all = call.key === undefined ? made : await settled(call.app.db, (tx) => madeBefore(call, tx, found));
       [count, amount] = [all.length, sum(all.map(({ amountCents }) => amountCents))];
       if (made.length > 0) found = await statesOf(call.app.db, month);
     }
@@ -91,9 +91,9 @@ const keyReused = { outcome: 'key_reused', blamed: null } as const;
 const keyFor = (key: string | undefined, row: SettleRow) => key && `${key} ${row.publicId}`;
 
 /** What this admin has settled with this key before. */
-async function madeBefore({ app, session, key }: Call<typeof settleMonth>, found: readonly Found[]) {
+async function madeBefore({ session, key }: Call<typeof settleMonth>, db: Database, found: readonly Found[]) {
   if (key === undefined) return [];
-  return madeWith(app.db, session.person, [key, ...found.map(({ row }) => keyFor(key, row)!)]);
+  return madeWith(db, session.person, [key, ...found.map(({ row }) => keyFor(key, row)!)]);
 }
 
 /** What this attempt has settled is not settled by it again, even where that was reversed since. */
