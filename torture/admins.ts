@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Verdict } from './journal.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
-import { persist, type Stage } from './stage.ts';
+import { isForgotten, persist, type Stage } from './stage.ts';
 import type { Answer } from './talk.ts';
 
 type Row = { _id: string; applyId: string; adsId: string; adType: string };
@@ -177,7 +177,7 @@ async function decide(
     const state = answered.state === 'Completed' ? 'Approved' : answered.state;
     const acknowledged = outcome.uncertain && state === verdict.wanted && answered.decidedBy === name;
     Object.assign(verdict, { told: state, acknowledged });
-  } else if (status !== 409 || !leftAsItWas.test(answered?.code))
+  } else if (!isForgotten(stage, { status }) && (status !== 409 || !leftAsItWas.test(answered?.code)))
     stage.talk.wrong.push(`${path}: ${status} ${JSON.stringify(answered)}`);
   return answered?.code;
 }

@@ -8,8 +8,8 @@ import type { Random } from './random.ts';
 import { persist, type Stage } from './stage.ts';
 import type { Asked } from './talk.ts';
 
-/** `limit` is the code of a refusal that may come as well, once more waits than admins have decided. */
-type Wish = { path: string; asked: Asked; allowed: readonly number[]; limit?: string };
+/** `refusals` are codes that may come as well: more waits than admins have decided. */
+type Wish = { path: string; asked: Asked; allowed: readonly number[]; refusals?: readonly string[] };
 const tron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 /** Plays one client until the stage stops; several may play the same person at once. */
@@ -42,7 +42,7 @@ export async function askFor(stage: Stage, person: Person, random: Random, entry
   );
   if (!outcome) return;
   entry.told = outcome.answer;
-  if (!wish.allowed.includes(outcome.answer.status) && outcome.answer.body?.code !== (wish.limit ?? ''))
+  if (!wish.allowed.includes(outcome.answer.status) && !wish.refusals?.includes(outcome.answer.body?.code))
     stage.talk.wrong.push(
       `${entry.what} ${entry.key}, try ${entry.tries}: ${outcome.answer.status} ${JSON.stringify(outcome.answer.body)}`,
     );
@@ -65,7 +65,7 @@ async function wishFor(stage: Stage, person: Person, random: Random, { what, key
   const deposits = Array.from({ length: random.whole(1, 3) }, () => ({ adsId, money: random.whole(100, 4_000) / 100 }));
   const path = `/kimi/create-${adType.toLowerCase()}-adDeposit`;
   // An account that was suspended or replaced meanwhile takes nothing.
-  return { path, asked: { body: { deposits } }, allowed: [200, 402, 404], limit: 'deposit.inactive' };
+  return { path, asked: { body: { deposits } }, allowed: [200, 402, 404], refusals: ['deposit.inactive'] };
 }
 
 function order(random: Random): Wish {
@@ -97,7 +97,7 @@ async function topup(random: Random, key: string): Promise<Wish> {
     path: '/add-money',
     asked: { form: { chargeMoney: String(random.whole(1_000, 9_000)), transactionId, payway: 'USDT', ...photo } },
     allowed: [200],
-    limit: 'topup.crowded',
+    refusals: ['topup.crowded'],
   };
 }
 

@@ -6,12 +6,11 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { note } from '../bench/history.ts';
-import { playAdmin } from './admins.ts';
-import { playClient } from './clients.ts';
 import { lostIn } from './failovers.ts';
 import { openJournal } from './journal.ts';
-import { makePeople, type Person } from './people.ts';
-import { prove } from './proof.ts';
+import { makePeople, switchOn, type Person } from './people.ts';
+import { playAll } from './play.ts';
+import { prove, toldOf } from './proof.ts';
 import { randomFrom } from './random.ts';
 import type { Stage } from './stage.ts';
 import { NoAnswer, openTalk } from './talk.ts';
@@ -36,14 +35,12 @@ export async function onCluster({ seed, seconds, nodes, ownerUrl, say }: Options
   const talk = openTalk();
   const reached = await Promise.all(nodes.map(async (node) => ({ name: node, port: await reach(new URL(node)) })));
   const world = { nodes: reached as unknown as Stage['world']['nodes'], asOwner: openOwner(ownerUrl) };
-  const people = await makePeople(world, talk, { clients: 4, admins: 1 });
-  const stage: Stage = { world, talk, journal: openJournal(), people, going: true };
+  const people = await makePeople(world, talk, { clients: 4, admins: 3 });
+  await switchOn(reached[0]!.port, talk, people.admins[0]!);
+  const stage: Stage = { world, talk, journal: openJournal(), people, forgets: true, going: true };
   say(`At work for ${seconds} s: now take away what you want to see go.`);
   const writing = watchWrites(stage, say);
-  const played = Promise.all([
-    ...people.clients.map((client, n) => playClient(stage, client, random.apart(`${n}`), `${seed}-${n}`)),
-    ...people.admins.map((admin) => playAdmin(stage, admin, random.apart('admin'))),
-  ]);
+  const played = playAll(stage, random, `${seed}`);
   await sleep(seconds * 1_000);
   stage.going = false;
   await played;
@@ -56,6 +53,7 @@ export async function onCluster({ seed, seconds, nodes, ownerUrl, say }: Options
     ['acknowledged and lost', `${lostIn({ findings })}`, '0'],
     ['longest time without a write', `${(longestMs / 1000).toFixed(1)} s`, 'at most 30 s; 10 s where no machine died'],
     ['slowest answer', `${(talk.slowestMs / 1000).toFixed(1)} s`, 'at most 17 s'],
+    ['played', toldOf(proof.played), ''],
     ['findings', `${findings.length}, seed ${seed}`, 'none'],
   ] as const;
   for (const [figure, measured, goal] of figures) {

@@ -6,14 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { busyFactor } from '#server/busy.testing.server.ts';
-import { playAdmin } from './admins.ts';
-import { playClient } from './clients.ts';
 import { openJournal } from './journal.ts';
 import { isReady, makeNode, type PortalNode } from './node.ts';
 import { openPair, type Pair } from './pair.ts';
-import { makePeople } from './people.ts';
-import { prove } from './proof.ts';
+import { makePeople, switchOn } from './people.ts';
+import { playAll } from './play.ts';
+import { prove, type Proof } from './proof.ts';
 import type { Random } from './random.ts';
 import type { Stage } from './stage.ts';
 import { openTalk, type Talk } from './talk.ts';
@@ -23,6 +23,8 @@ import { asOwner, through } from './world.ts';
 /** What a scenario may do, and what it found out. */
 export type Scene = {
   readonly pair: Pair;
+  /** Where the address of the database leads. */
+  readonly address: { server: Pair['primary'] };
   readonly nodes: readonly PortalNode[];
   /** From each node to the address of the database. */
   readonly wires: readonly Wire[];
@@ -40,10 +42,7 @@ export type Scene = {
 /** Something that happens before the end, after which the primary still serves; and how the primary ends. */
 export type Scenario = { name: string; run: (scene: Scene) => Promise<void> };
 
-export type Report = {
-  findings: string[];
-  acknowledged: number;
-  verdicts: number;
+export type Report = Pick<Proof, 'findings' | 'acknowledged' | 'verdicts' | 'played'> & {
   answers: ReadonlyMap<number, number>;
   slowestMs: number;
   writesAfterMs: number;
@@ -73,31 +72,28 @@ export async function failover(
   try {
     const pair = await openPair(folder, { synchronous, prepare: async () => {} });
     made.push(() => pair.close());
-    const { nodes, wires } = await startNodes(folder, pair, many, made);
+    const chain = await fakeNode(fakeChain('BEP20'));
+    made.push(() => chain.close());
+    const { nodes, wires } = await startNodes(folder, pair, many, made, chain.url);
     const talk = openTalk();
     made.push(() => talk.close());
-    let book = pair.primary.ownerUrl;
-    const world = { nodes, asOwner: ((work) => asOwner(book, work)) as Stage['world']['asOwner'] };
-    const people = await makePeople(world, talk, { clients, admins: 1 });
+    const address = { server: pair.primary };
+    const world = { nodes, asOwner: ((work) => asOwner(address.server.ownerUrl, work)) as Stage['world']['asOwner'] };
+    const people = await makePeople(world, talk, { clients, admins: 3 });
+    await switchOn(nodes[0]!.port, talk, people.admins[0]!);
     const scene: Scene = {
-      ...{ pair, nodes, wires, talk, people, random },
+      ...{ pair, address, nodes, wires, talk, people, random },
       ...{ findings: [], misled: false, writesAfterMs: 0, readsWhileAway: 0 },
     };
-    const stage: Stage = { world, talk, journal: openJournal(), people, going: true };
+    const stage: Stage = { world, talk, journal: openJournal(), people, forgets: true, going: true };
     const watching = watchReadiness(scene, stage);
-    const played = Promise.all([
-      ...people.clients.flatMap((client, n) =>
-        [0, 1].map((m) => playClient(stage, client, random.apart(`${n} ${m}`), `life-${n}-${m}`)),
-      ),
-      ...people.admins.map((admin) => playAdmin(stage, admin, random.apart('admin'))),
-    ]);
+    const played = playAll(stage, random, 'life');
     played.catch(() => {});
-    await sleep(random.whole(300, 900));
+    await sleep(random.whole(2_000, 4_000));
     for (const scenario of [...meanwhile, end]) {
       await scenario.run(scene);
       await sleep(random.whole(300, 900));
     }
-    book = pair.standby.ownerUrl;
     stage.going = false;
     const late = await Promise.race([played.then(() => false), sleep(60_000, true, { ref: false })]);
     if (late) scene.findings.push('some callers were still without an answer a minute after the promotion');
@@ -110,6 +106,7 @@ export async function failover(
       findings: [...scene.findings, ...complaints, ...talk.wrong, ...proof.findings],
       acknowledged: proof.acknowledged,
       verdicts: proof.verdicts,
+      played: proof.played,
       answers: talk.counts,
       slowestMs: talk.slowestMs,
       writesAfterMs: scene.writesAfterMs,
@@ -123,7 +120,7 @@ export async function failover(
 /** What a node may complain of here. */
 const expected = 'the standby does not answer';
 
-async function startNodes(folder: string, pair: Pair, many: number, made: (() => unknown)[]) {
+async function startNodes(folder: string, pair: Pair, many: number, made: (() => unknown)[], chain: string) {
   const wires = await Promise.all(Array.from({ length: many }, () => openWire(pair.primary.socket)));
   made.push(() => Promise.all(wires.map((wire) => wire.close())));
   const nodes = await Promise.all(
@@ -132,6 +129,7 @@ async function startNodes(folder: string, pair: Pair, many: number, made: (() =>
         name: 'ab'[n]!,
         databaseUrl: through(pair.primary.ownerUrl, wire.port),
         dataDir: join(folder, `node-${n}`),
+        env: { BSC_NODE_URLS: chain, HURRY: 'yes' },
       }),
     ),
   );
@@ -156,7 +154,8 @@ async function watchReadiness(scene: Scene, stage: Stage): Promise<void> {
 }
 
 /** The address leads to the other server from now on, and what was connected before is cut off. */
-export function moveAddress({ pair, wires }: Scene): void {
+export function moveAddress({ pair, address, wires }: Scene): void {
+  address.server = pair.standby;
   for (const wire of wires) wire.aim(pair.standby.socket);
   for (const wire of wires) wire.cut();
 }

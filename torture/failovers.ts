@@ -1,6 +1,7 @@
 /** `npm run torture -- failover`: many lives of a primary and its standby, and one without synchrony as the control. */
 import { note } from '../bench/history.ts';
 import { failover, type Report } from './failover.ts';
+import { sumOf, toldOf } from './proof.ts';
 import { randomFrom } from './random.ts';
 import { ends, meanwhiles } from './scenarios.ts';
 
@@ -50,6 +51,7 @@ export async function failovers({ seed, rounds, awaySeconds, say }: Options): Pr
     ],
     ['slowest answer', `${(most((one) => one.slowestMs) / 1000).toFixed(1)} s`, 'at most 17 s'],
     ['reads while the standby was away, each answered', `${sum((one) => one.readsWhileAway)}`, ''],
+    ['played', toldOf(sumOf(reports.map(({ played }) => played))), ''],
     ['findings', `${findings}`, 'none'],
   ] as const;
   for (const [figure, measured, goal] of figures) {

@@ -4,7 +4,7 @@ import { askFor } from './clients.ts';
 import type { Word } from './journal.ts';
 import { password, type Person } from './people.ts';
 import type { Random } from './random.ts';
-import { persist, type Stage } from './stage.ts';
+import { isForgotten, persist, type Stage } from './stage.ts';
 
 type Owner = { stage: Stage; person: Person; random: Random };
 
@@ -24,8 +24,9 @@ export async function playOwner(stage: Stage, person: Person, random: Random, la
 
 function declare({ stage, person, random }: Owner, key: string): Promise<void> {
   const asked = { body: { amount: random.whole(20, 4_000) } };
-  // Of one client three are open.
-  const wish = { path: '/kimi/declare-topup', asked, allowed: [200, 429], limit: 'declaration.crowded' };
+  // Of one client three are open; a trial cluster may watch no chain.
+  const refusals = ['declaration.crowded', 'declaration.unwatched'];
+  const wish = { path: '/kimi/declare-topup', asked, allowed: [200, 429], refusals };
   return askFor(stage, person, random, { what: 'declaration', client: person.id, key, tries: 0 }, wish);
 }
 
@@ -39,7 +40,8 @@ async function takeBack(owner: Owner): Promise<void> {
   if (open.length === 0) return;
   const id = random.pick(open);
   const word = { about: aboutDeclared(id), by: person.name, says: 'Cancelled', tries: 0 };
-  await say(owner, word, 'PUT', `/kimi/cancel-declaration?id=${id}`, {}, ['declaration.not_open']);
+  const path = `/kimi/cancel-declaration?id=${id}`;
+  await say(owner, word, { method: 'PUT', path, refusals: ['declaration.not_open'] });
 }
 
 export const aboutDeclared = (id: string) => `declaration ${id}`;
@@ -62,7 +64,8 @@ async function rule(owner: Owner): Promise<void> {
   const [put, leave] = [random.whole(5, 60), random.whole(0, 200)];
   const word = { about: aboutRule(account._id), by: person.name, says: `puts ${put}, leaves ${leave}`, tries: 0 };
   const body = { belowDays: 30, put, mostPerDay: 10_000, leave, password };
-  await say(owner, word, 'PUT', `/kimi/set-refill-rule?id=${account._id}`, body, ['limit.reached']);
+  const path = `/kimi/set-refill-rule?id=${account._id}`;
+  await say(owner, word, { method: 'PUT', path, body, refusals: ['limit.reached'] });
 }
 
 async function stop(owner: Owner): Promise<void> {
@@ -73,7 +76,7 @@ async function stop(owner: Owner): Promise<void> {
   if (set.length === 0) return;
   const { about } = random.pick(set);
   const path = `/kimi/stop-refill-rule?id=${about.slice(aboutRule('').length)}`;
-  await say(owner, { about, by: person.name, says: 'stopped', tries: 0 }, 'PUT', path, {}, []);
+  await say(owner, { about, by: person.name, says: 'stopped', tries: 0 }, { method: 'PUT', path });
 }
 
 type Listed = { _id: string; adsId: string; daysLeft: number | null };
@@ -92,14 +95,21 @@ export async function anAccount(
   return listed.length > 0 ? random.pick(listed) : undefined;
 }
 
-/** Says it until an answer says whether it holds; `refusals` are codes that may come instead. */
+type Saying = {
+  method: 'PUT' | 'POST';
+  path: string;
+  body?: object;
+  /** Codes that may come instead. */
+  refusals?: readonly string[];
+  /** Whether the answer says that all of it was taken. */
+  isWhole?: (answered: Record<string, unknown>) => boolean;
+};
+
+/** Says it until an answer says whether it holds. */
 export async function say(
   { stage, person, random }: Owner,
   word: Word,
-  method: 'PUT' | 'POST',
-  path: string,
-  body: object,
-  refusals: readonly string[],
+  { method, path, body = {}, refusals = [], isWhole = () => true }: Saying,
 ): Promise<void> {
   stage.journal.words.push(word);
   const outcome = await persist(
@@ -110,8 +120,9 @@ export async function say(
   );
   if (!outcome) return;
   const { status, body: said } = outcome.answer;
-  if (status === 200) word.told = 'holds';
-  else if (!refusals.includes(said?.code)) stage.talk.wrong.push(`${path}: ${status} ${JSON.stringify(said)}`);
+  if (status === 200) word.told = isWhole(said) ? 'holds' : 'refused';
+  else if (!isForgotten(stage, outcome.answer) && !refusals.includes(said?.code))
+    stage.talk.wrong.push(`${path}: ${status} ${JSON.stringify(said)}`);
   // After a try without an answer a refusal may mean that it was done.
   else if (!outcome.uncertain) word.told = 'refused';
 }

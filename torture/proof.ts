@@ -49,6 +49,20 @@ async function playedIn(client: pg.Client): Promise<Record<string, number>> {
   return rows[0]!;
 }
 
+/** `3 declarations, 1 refills` */
+export function toldOf(played: Proof['played']): string {
+  return Object.entries(played)
+    .map(([what, many]) => `${many.toLocaleString('en')} ${what}`)
+    .join(', ');
+}
+
+/** Of several runs together. */
+export function sumOf(played: readonly Proof['played'][]): Proof['played'] {
+  const sum: Record<string, number> = {};
+  for (const each of played) for (const [what, many] of Object.entries(each)) sum[what] = (sum[what] ?? 0) + many;
+  return sum;
+}
+
 type Made = {
   attempt: string;
   apply_id: string;

@@ -6,14 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { busyFactor } from '#server/busy.testing.server.ts';
 import { isDatabaseAway } from '#server/away.server.ts';
 import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
-import { playAdmin } from './admins.ts';
-import { playBookkeeper } from './bookkeeper.ts';
-import { playClient } from './clients.ts';
 import { faults, type Fault } from './faults.ts';
 import { openJournal } from './journal.ts';
 import type { PortalNode } from './node.ts';
-import { playOwner } from './owners.ts';
 import { makePeople, switchOn } from './people.ts';
+import { playAll } from './play.ts';
 import { prove, type Proof } from './proof.ts';
 import { randomFrom, type Random } from './random.ts';
 import type { Stage } from './stage.ts';
@@ -139,19 +136,9 @@ async function playRound(
   chosen: readonly Fault[],
   holds: readonly number[],
 ) {
-  const { world, people } = stage;
+  const { world } = stage;
   stage.going = true;
-  const actors = [
-    ...people.clients.flatMap((client, n) =>
-      [0, 1].map((m) => playClient(stage, client, random.apart(`${label} ${n} ${m}`), `${label}-${n}-${m}`)),
-    ),
-    ...people.clients.map((client, n) =>
-      playOwner(stage, client, random.apart(`${label} owner ${n}`), `${label}-owner-${n}`),
-    ),
-    playBookkeeper(stage, people.admins[0]!, random.apart(`${label} bookkeeper`), `${label}-bookkeeper`),
-    ...people.admins.map((admin, n) => playAdmin(stage, admin, random.apart(`${label} admin ${n}`))),
-  ];
-  const played = Promise.all(actors);
+  const played = playAll(stage, random, label);
   played.catch(() => {});
   await sleep(random.whole(200, 500));
   const findings = (

@@ -14,9 +14,14 @@ export type Stage = {
   readonly talk: Talk;
   readonly journal: Journal;
   readonly people: People;
+  /** What was seen and never acknowledged may be gone with its machine: "not found" is no wrong answer then. */
+  readonly forgets?: boolean;
   /** False when no new calls may be started; calls under way go on until they are answered. */
   going: boolean;
 };
+
+export const isForgotten = ({ forgets = false }: Stage, { status }: Pick<Answer, 'status'>): boolean =>
+  forgets && status === 404;
 
 /**
  * Asks whichever node chance picks, again and again, until an answer decides. `uncertain` in the outcome says that an

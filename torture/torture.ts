@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { note, record } from '../bench/history.ts';
 import { onCluster } from './cluster.ts';
 import { failovers } from './failovers.ts';
+import { toldOf } from './proof.ts';
 import { torture } from './run.ts';
 import { behindNginx } from './several-nginx.ts';
 
@@ -58,15 +59,14 @@ const { findings, skipped } = report;
 console.log(`
 ${report.rounds} rounds: ${report.acknowledged} asks acknowledged, ${report.refused} refused, ${report.unanswered} given up; ${report.verdicts} verdicts
 answers: ${report.answers}
-played: ${Object.entries(report.played)
-  .map(([what, many]) => `${many} ${what}`)
-  .join(', ')}
+played: ${toldOf(report.played)}
 slowest answer ${(report.slowestMs / 1000).toFixed(1)} s (goal 30), slowest recovery ${(report.slowestRecoveryMs / 1000).toFixed(1)} s (goal 10)
 ${skipped.length > 0 ? `left out: ${skipped.join('; ')}\n` : ''}${findings.length === 0 ? 'Nothing was lost, nobody was told a lie.' : `${findings.length} findings with seed ${seed}.`}`);
 process.exitCode = findings.length === 0 ? 0 : 1;
 note('rounds', `${report.rounds}`);
 note('asks and verdicts acknowledged', `${report.acknowledged} and ${report.verdicts}`);
 note('answers', report.answers);
+note('played', toldOf(report.played));
 note(
   'slowest answer, slowest recovery',
   `${(report.slowestMs / 1000).toFixed(1)} s, ${(report.slowestRecoveryMs / 1000).toFixed(1)} s`,

@@ -131,6 +131,8 @@ async function reach(url: string): Promise<pg.Client> {
       connectionString: url,
       application_name: 'torture',
       connectionTimeoutMillis: 10_000,
+      // Whoever asks a machine that is gone hears nothing.
+      query_timeout: 60_000,
     });
     client.on('error', () => {});
     try {
