@@ -12,6 +12,7 @@ type WrongRule = readonly [name: string, rule: string, otherwise: string, ...tes
 
 const spent = 'refunds/spent.server.test';
 const settling = 'spend/settling.server.test';
+const unsettling = 'spend/reversed.server.test';
 const beganBefore =
   'a batch of an exchange that pays two clients > a look that began before another amount was credited gives it no line';
 const money: readonly WrongRule[] = [
@@ -27,6 +28,9 @@ const money: readonly WrongRule[] = [
   // what is settled
   ['settlement_fault', 's.cents = expected', 'true', settling],
   ['settlement_fault', 's.missing = 0 and ', '', settling],
+  ['change', 'when w.kind = any (settling) then money_holder(l.ad_account)', 'when false then null', unsettling],
+  ['movements_of', 'when h.kind = any (settling) then money_holder(ad_account)', 'when false then null', unsettling],
+  ['settle_months', 'money_holder(l.ad_account)', 'l.ad_account', unsettling],
   ['import_spend', 's.micros is distinct from g.micros', 'false', settling],
   ['keep_evidence', `<> (said ->> 'amount')::numeric * 100`, '< 0', `chain/looks.server.test > ${beganBefore}`],
   ['import_spend', `wish ->> 'public_id') then`, `'') then`, 'spend/undoing.server.test'],

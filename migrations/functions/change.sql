@@ -182,7 +182,8 @@ begin
       select c.n from unnest(c_request, c_client, c_verdict) with ordinality c (request, client, verdict, n)
       where c.verdict = 'reverse' and exists (
         select from (
-          select ad_account as id from request_lines where request = c.request
+          select case when w.kind = any (settling) then money_holder(l.ad_account) else l.ad_account end as id
+          from requests w join request_lines l on l.request = w.id where w.id = c.request
           union select id from ad_accounts where request = c.request) own
         join request_lines l on l.ad_account = own.id
         join requests r on r.id = l.request and r.client = c.client

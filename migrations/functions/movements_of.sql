@@ -2,8 +2,9 @@
 -- each request, with the request's own amounts; once for each ad account where a posting pays one, or is paid by one.
 -- Movements of $0 are left out, but the others are numbered as if they were there. Where a posting finds no ad account
 -- the amount is null, which the book refuses. A fee of null means the share of the fee that leaves with the money,
--- which only the balance tells. `ads` are the ad accounts that these requests are about, `ads_client` says whose they
--- are; src_at and dst_at count as in `change`.
+-- which only the balance tells. A settlement that is undone gives back to whichever ad account has the money by now:
+-- its own may have been replaced since. `ads` are the ad accounts that these requests are about, `ads_client` says
+-- whose they are; src_at and dst_at count as in `change`.
 create or replace function movements_of(result text[], c_client bigint[], c_nth int[], c_kind text[],
   c_at_once boolean[], c_request bigint[], c_verdict verdict[], c_received bigint[],
   q_change int[], q_id bigint[], q_row jsonb[], q_account bigint[], o_change int[], o_id bigint[])
@@ -13,6 +14,7 @@ language plpgsql stable as $$
 #variable_conflict use_column
 declare
   others int := 2 * (select max(nth) from unnest(c_nth) c (nth));
+  settling text[] := array(select p.kind from postings p where p.event = 'approve' and p.dst = 'spent');
 begin
   return query
   with happens as materialized (
@@ -52,9 +54,12 @@ begin
       from opened o left join request_lines l on l.request = h.request and l.n = o.place
       where o.s = h.s
       union all
-      select 'ad account', l.ad_account, min(l.n), sum(l.amount_cents)::bigint, sum(l.fee_cents)::bigint
-      from request_lines l where l.request = h.request and h.new is null and l.ad_account is not null
-      group by l.ad_account) p
+      select 'ad account', l.account, min(l.n), sum(l.amount_cents)::bigint, sum(l.fee_cents)::bigint
+      from (
+        select n, amount_cents, fee_cents,
+          case when h.kind = any (settling) then money_holder(ad_account) else ad_account end as account
+        from request_lines where request = h.request and h.new is null and ad_account is not null) l
+      group by l.account) p
     where p.account is not null)
   select array_agg(m.change order by m.i), array_agg(m.request order by m.i), array_agg(m.new order by m.i),
     array_agg(m.step order by m.i), array_agg(m.leg order by m.i), array_agg(m.src order by m.i),

@@ -1,6 +1,7 @@
 -- Writes down which months were settled by the requests that are made now, and takes away what a reversal undoes. What
--- an account has still to pay for its spend falls by what was posted, and rises again. A settlement never waits: one
--- that was not approved in the moment it was asked for would settle its month and post nothing.
+-- an account has still to pay for its spend falls by what was posted, and rises again, wherever its money is by then. A
+-- settlement never waits: one that was not approved in the moment it was asked for would settle its month and post
+-- nothing.
 create or replace function settle_months(list jsonb, result text[], settling text[], q_change int[], q_id bigint[])
 returns void language plpgsql as $$
 declare
@@ -26,11 +27,12 @@ begin
     where r.id = any (posted)) s
   cross join lateral unnest(s.accounts, s.parts) with ordinality p (account, part, n);
   delete from settled_months where request = any (undone);
-  update spend_totals t set open_micros = t.open_micros - 10000 * w.cents
-  from (
-    select l.ad_account, sum(case when r.id = any (posted) then r.amount_cents else -r.amount_cents end) as cents
-    from requests r join request_lines l on l.request = r.id
-    where r.id = any (posted || undone) group by l.ad_account) w
-  where t.ad_account = w.ad_account;
+  -- The account that has the money now may be one that nobody has known any spend of.
+  insert into spend_totals as t (ad_account, micros, open_micros)
+  select money_holder(l.ad_account), 0,
+    sum(case when r.id = any (posted) then -10000 * r.amount_cents else 10000 * r.amount_cents end)
+  from requests r join request_lines l on l.request = r.id
+  where r.id = any (posted || undone) group by 1
+  on conflict (ad_account) do update set open_micros = t.open_micros + excluded.open_micros;
 end $$;
 revoke execute on function settle_months from public;

@@ -11,6 +11,22 @@ const plain = (text: string) => `octet_length(${text}) = length(${text})`;
 /** SQL for an Ads ID in the form in which two are compared. */
 const normalised = (adsId: string) => `regexp_replace(lower(${adsId} collate "C"), '[[:space:]-]', '', 'g')`;
 
+/**
+ * SQL for whether the account of the ledger `side` is of an ad account that has, or had, the money of ad account
+ * `account`: replacements lead from the one to the other, made or undone.
+ */
+export const hasMoneyOf = (side: string, account: string) => `${side} in (
+  with recursive line (id) as (
+    select ${account}
+    union
+    select o.id from line cross join lateral (
+      select n.id from request_lines l join requests k on k.id = l.request and k.kind in (${replacing})
+      join ad_accounts n on n.request = k.id where l.ad_account = line.id
+      union all
+      select l.ad_account from ad_accounts n join requests k on k.id = n.request and k.kind in (${replacing})
+      join request_lines l on l.request = k.id where n.id = line.id) o)
+  select 'ad:' || id from line)`;
+
 export const adAccountsAgree = `
   select case when r.id is null then 'Ad account ' || a.public_id || ' was opened by no request'
     when r.kind not in (${ordering}, ${replacing}) or r.client <> a.client or r.platform <> a.platform

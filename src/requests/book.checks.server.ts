@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import { proveStatementTree } from '#ledger/statementproof.server.ts';
 import { hashPattern } from '#network/transferids.ts';
-import { adAccountsAgree, linesAddUp, settlementsAgree, spendAddsUp } from './book.accounts.server.ts';
+import { adAccountsAgree, hasMoneyOf, linesAddUp, settlementsAgree, spendAddsUp } from './book.accounts.server.ts';
 import { givesFeeBack, isRevenue, takesOpeningFee, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsInSql, makesActive, ordering, replacing, settling } from './kinds.server.ts';
 import {
@@ -62,10 +62,13 @@ const accountOf = (
     then 'ad:' else 'ad:' || l.ad_account end
   else ${place} end`;
 
+/** What a settlement took is given back to whichever ad account has the money by then, and counts as its own. */
 const account = (side: string) =>
   `case when m.${side} ^@ 'ad:'
       and (r.kind in (${ordering}) or r.kind in (${replacing}) and m.${side} <> 'ad:' || l.ad_account)
-    then 'ad:' else m.${side}::text end`;
+    then 'ad:'
+    when m.step = 2 and r.kind in (${settling}) and ${hasMoneyOf(`m.${side}`, 'l.ad_account')}
+    then 'ad:' || l.ad_account else m.${side}::text end`;
 
 /** For every request, the postings that must have happened by its state, and the amount that each must have moved. */
 const postingsOfRequests = `requests r left join request_lines l on l.request = r.id and l.n = 1

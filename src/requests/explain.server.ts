@@ -106,7 +106,7 @@ async function auditEvents(client: pg.ClientBase, applyId: string): Promise<Even
   return rows;
 }
 
-/** What the wallet, the held money, and the ad accounts that the request names or has opened hold today. */
+/** What the wallet, the held money, and the ad accounts that the request names, opened or paid hold today. */
 async function left(client: pg.ClientBase, request: Record<string, string | null>): Promise<string[]> {
   const { rows } = await client.query(
     `select coalesce(a.platform || ' ' || a.ads_id || ' (' || a.public_id || ')', b.account) as account,
@@ -115,7 +115,8 @@ async function left(client: pg.ClientBase, request: Record<string, string | null
      from balances b left join ad_accounts a on b.account = 'ad:' || a.id
      where b.account in ('wallet:' || $1::text, 'held:' || $1::text)
        or b.account in (select 'ad:' || ad_account from request_lines where request = $2
-         union all select 'ad:' || id from ad_accounts where request = $2) order by b.account`,
+         union all select 'ad:' || id from ad_accounts where request = $2
+         union all select dst from movements where request = $2 and dst ^@ 'ad:') order by b.account`,
     [request.client, request.id],
   );
   return rows.map(

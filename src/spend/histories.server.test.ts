@@ -28,6 +28,7 @@ const steps = fc.array(
       'refund',
       'suspend',
       'replace',
+      'replaced',
       'approve',
       'reject',
       'reverse',
@@ -62,7 +63,9 @@ test('over random histories nothing is lost, doubled or settled twice', { timeou
     fc.asyncProperty(steps, async (history) => {
       const { client, adsId } = await at.account(100_00n);
       await spent.opened(160);
-      const [accounts, asks] = [[adsId], [] as string[]];
+      // Each begins with a month that is settled, so that this is often undone after whatever comes next.
+      await spent.month(adsId, months[0]!, 12_345_678n);
+      const [accounts, asks] = [[adsId], [await spent.settle(client, adsId, months[0]!)]];
       for (const step of history) {
         const account = accounts[step.which % accounts.length]!;
         const request = asks[step.which % Math.max(asks.length, 1)];
@@ -75,6 +78,14 @@ test('over random histories nothing is lost, doubled or settled twice', { timeou
           refund: async () => void asks.push((await at.refund(client, account, 10_00n)).requests[0]!.applyId),
           suspend: () => at.suspended(account),
           replace: async () => void asks.push((await at.replacement(client, account)).requests[0]!.applyId),
+          // At once: so that what was settled before is often reversed with another account in its place.
+          replaced: async () => {
+            await at.suspended(account);
+            const { applyId } = (await at.replacement(client, account)).requests[0]!;
+            asks.push(applyId);
+            await at.approve(applyId, { adsId: fresh });
+            accounts.push(fresh);
+          },
           approve: async () => {
             if (!request) return;
             const { request: after } = await at.approve(request, { adsId: fresh });
@@ -90,6 +101,8 @@ test('over random histories nothing is lost, doubled or settled twice', { timeou
           before.has + before.settled - before.fee,
         );
         expect(after.spent, `${step.do}: ${end}`).toBe(after.open + 10_000n * after.settled);
+        // No account of a history is closed, so that somebody has the money of each.
+        if (step.do === 'reverse' && request?.startsWith('ST-')) expect(end).not.toMatch(/^404/);
         if (step.do === 'settle' || step.do === 'reverse')
           expect(after.has - owedCents(after.open) - after.fee).toBe(before.has - owedCents(before.open) - before.fee);
       }
