@@ -14,6 +14,7 @@
 --   changed     what an ad account spent is another amount than the one to be settled
 --   busy        other requests on these ad accounts are open
 --   short       an account cannot pay; `blamed` names it
+--   fee         it could, but not with that fee: less of it is left, or some would be left in an empty account
 --
 -- A change says who (`by`) does what with whose money (`client`): asks for `requests` of one `kind`, each with its
 -- `lines`; or gives a `verdict` on one `request`. It does not say what moves: the postings of the kind do. What nobody
@@ -273,7 +274,7 @@ begin
               q_share[m_new[i]] := ride;
             end if;
             if is_ad[s] and (fees[s] < ride or (held[s] = m_amount[i] and fees[s] <> ride)) then
-              how := 'short'; fault[c] := a_account[s];
+              how := 'fee'; fault[c] := a_account[s];
             end if;
           end if;
         end if;

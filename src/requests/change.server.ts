@@ -91,7 +91,8 @@ export type Outcome = {
     | 'running'
     | 'changed'
     | 'busy'
-    | 'short';
+    | 'short'
+    | 'fee';
   /** Names the account that is missing, inactive or short, or the claim that is taken. */
   blamed: string | null;
   /** The client's spendable wallet after this change. */

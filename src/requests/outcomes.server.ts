@@ -38,6 +38,13 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
     case 'short':
       if (blamed?.startsWith('wallet:')) return { ...walletShort, message: kind.says?.short ?? walletShort.message };
       return { code: `${kind.name}.short`, message: kind.says?.short ?? 'The money is no longer there.', status: 409 };
+    case 'fee':
+      return {
+        code: `${kind.name}.short`,
+        message:
+          'The fee that is left in the ad account is no longer the fee that came with this money, so this cannot be reversed. A refund gives back what is there.',
+        status: 409,
+      };
     default:
       throw new Error(`The ledger answered ${outcome}, which is no refusal.`);
   }
