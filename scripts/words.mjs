@@ -4,7 +4,7 @@
  * itself, `node scripts/words.mjs` prints what it found and the reading grade of each file.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 
@@ -135,6 +135,41 @@ export function everyText(folder) {
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted()
     .flatMap((file) => textsIn(file, readFileSync(join(folder, file), 'utf8')));
+}
+
+/** Words that no file which imports them names, as `file: key`. What is in a group of words is not looked at. */
+export function unnamedIn(sources) {
+  return [...sources].flatMap(([file, source]) => {
+    const [, folder, base] = /^src\/(.*)\/([^/]*\.words\.ts)$/.exec(file) ?? [];
+    if (!base) return [];
+    const isReader = ([other, text]) =>
+      text.includes(`'#${folder}/${base}'`) || (dirname(other) === `src/${folder}` && text.includes(`'./${base}'`));
+    const read = [source, ...[...sources].filter(isReader).map(([, text]) => text)].join('\n');
+    if (/\bwords\[/.test(read)) return [];
+    const isNamed = (key) => new RegExp(`\\.${key}\\b|\\{[^{}]*\\b${key}\\b[^{}]*\\} = \\w`).test(read);
+    return keysIn(file, source)
+      .filter((key) => !isNamed(key))
+      .map((key) => `${file}: ${key}`);
+  });
+}
+
+/** The keys of the `words` that a file exports. */
+function keysIn(file, source) {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const made = tree.statements
+    .filter((statement) => ts.isVariableStatement(statement))
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find(({ name }) => name.getText(tree) === 'words')?.initializer;
+  const value = made && ts.isAsExpression(made) ? made.expression : made;
+  return (value?.properties ?? []).flatMap(({ name }) => (name && ts.isIdentifier(name) ? [name.text] : []));
+}
+
+export function everySource(folder) {
+  return new Map(
+    globSync('src/**/*.{ts,tsx}', { cwd: folder })
+      .map((file) => file.replaceAll('\\', '/'))
+      .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  );
 }
 
 /** What stands beside the rules: refusals, notices, mails, lines. A sentence begins with a capital and ends. */

@@ -1,7 +1,7 @@
 /** The words that people read are held by a check, and a check is only worth something if it can fail. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { everySentence, everyText, faultsIn, gradeOf, textsIn } from './words.mjs';
+import { everySentence, everySource, everyText, faultsIn, gradeOf, textsIn, unnamedIn } from './words.mjs';
 
 const root = join(import.meta.dirname, '..');
 const texts = everyText(root);
@@ -49,4 +49,19 @@ test('the words of a platform that no list names may be as long as those of the 
 test('what is filled in counts as one word, and imports and types are no texts', () => {
   const source = "import { a } from './a.ts';\nexport const words = { of: (n: 'x' | 'y') => `${n} of ${a(n)}` };";
   expect(textsIn('src/x/x.words.ts', source).map(({ text }) => text)).toEqual(['X of X']);
+});
+
+test('no words stay behind when the last page that says them is gone', () => {
+  expect(unnamedIn(everySource(root))).toEqual([]);
+});
+
+test('words that nobody names are found', () => {
+  const said = new Map([
+    ['src/x/x.words.ts', "export const words = { read: 'Read', left: 'Left' } as const;"],
+    ['src/x/Page.tsx', "import { words } from './x.words.ts'; words.read;"],
+    ['src/y/Page.tsx', "import { words } from './x.words.ts'; words.left;"],
+  ]);
+  expect(unnamedIn(said)).toEqual(['src/x/x.words.ts: left']);
+  said.set('src/y/Page.tsx', "import { words } from '#x/x.words.ts'; words.left;");
+  expect(unnamedIn(said)).toEqual([]);
 });

@@ -15,7 +15,6 @@ export const words = {
   exported: 'The file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',
   back: 'All ad accounts',
-  open: (name: string) => `Open ${name}`,
   field: {
     account: 'Account',
     id: 'Account ID',
@@ -34,7 +33,6 @@ export const words = {
     email: 'Email',
     order: 'Opened by order',
     feeBack: 'Fee that goes back with a full refund',
-    actions: 'Actions',
   },
   noneCalledSo: 'There is no ad account with this Ads ID.',
   never: 'None yet',
@@ -51,7 +49,6 @@ export const words = {
   replace: 'Replace',
   appeal: 'Appeal',
 
-  facts: 'About this account',
   balanceText: 'What was put in, less refunds and settled spend. What the platform says was spent is below.',
   timeline: 'What happened',
   movements: 'Money in and out',
@@ -168,7 +165,6 @@ export const words = {
   },
 
   states: {
-    link: 'Import states',
     title: 'Import States',
     text: 'The states of many accounts at once, from a list. You see the difference before anything changes.',
     list: 'List',

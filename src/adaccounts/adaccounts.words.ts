@@ -5,7 +5,6 @@ export const words = {
   field: {
     applyId: 'Apply ID',
     adsId: 'Ads ID',
-    adsIds: 'Ads IDs',
     userName: 'UserName',
     /** As the Facebook list of the specification spells it. */
     userNameApart: 'User Name',
@@ -23,8 +22,6 @@ export const words = {
     totalCost: 'Total Cost',
     created: 'Create Time',
     updated: 'Updated Time',
-    createdAt: 'Created Time',
-    updatedAt: 'Updated Time',
     remarks: 'Remarks',
     note: 'Your note',
     clientNote: "The client's note",
@@ -190,7 +187,6 @@ export const words = {
     remark: 'Remark',
     remarkHint: 'The client reads this word for word',
     about: (total: string, name: string) => `${total} of ${name}`,
-    done: { approve: 'Ad approved successfully!', reject: 'Ad rejected successfully!' },
   },
 
   approved: {

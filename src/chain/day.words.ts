@@ -7,8 +7,6 @@ export const words = {
   back: 'Transfers',
   link: 'Reconcile a day',
   day: 'Day',
-  before: 'Day before',
-  after: 'Day after',
   failed: 'Failed to fetch this day.',
   empty: 'Nothing moved and nothing was decided on this day.',
   exported: 'The day was exported.',

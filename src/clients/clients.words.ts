@@ -25,7 +25,6 @@ export const words = {
     held: 'Held',
     created: 'Registered',
     login: 'Login',
-    page: 'Page',
     applyId: 'Apply ID',
     adsId: 'Ads ID',
     money: 'Money',
@@ -35,7 +34,6 @@ export const words = {
     state: 'State',
     transactionId: 'Transaction ID',
     at: 'Created Time',
-    details: 'Details',
   },
   disabled: 'Disabled',
   login: 'Login',
@@ -56,7 +54,6 @@ export const words = {
     all: 'All requests',
   },
   adTitle: (id: string) => `Deposits and refunds of ${id}`,
-  export: 'Export',
   exported: 'The file has been downloaded.',
   exportFailed: 'An error occurred while exporting data.',
 } as const;

@@ -27,7 +27,6 @@ export const words = {
     decidedBy: 'Decided By',
     note: 'Note',
     remarks: 'Remarks',
-    taken: 'Looked after by',
   },
   filters: {
     kind: 'Kind',
@@ -68,7 +67,6 @@ export const words = {
   ownViews: 'My views',
   pages: 'Pages',
   noViews: 'No saved view yet.',
-  saveView: 'Save this view',
   viewName: 'Name of the view',
   save: 'Save',
   saved: 'The view was saved.',

@@ -45,7 +45,6 @@ export const words = {
   clearShort: 'Clear',
   approve: 'Approve',
   reject: 'Reject',
-  confirm: 'Confirm',
   cancel: 'Cancel',
   agreeToPay: (amount: string, name: string) => `Agree to pay ${amount} to ${name}, send nothing yet`,
   because: (deed: string, why: string) => (why === '' ? deed : `${deed}, because: ${why}`),
@@ -62,7 +61,6 @@ export const words = {
   confirmText: (applyId: string, email: string) => `${applyId} of ${email}.`,
   reversals: (count: number) =>
     count === 1 ? 'One reversal waits for another admin' : `${count} reversals wait for another admin`,
-  approved: 'Approved.',
   decidedElsewhere: (state: string, by: string) => `${by} decided this: ${state}.`,
   settled: 'Decided meanwhile',
   gone: 'This request is no longer waiting.',

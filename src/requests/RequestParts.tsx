@@ -67,15 +67,6 @@ function StateCell({ row }: { row: RequestRow }) {
   );
 }
 
-function ClientCell({ row }: { row: Pick<RequestRow, 'userId'> }) {
-  return (
-    <span className={styles['client']} title={`${row.userId.username}, ${row.userId.contact.emailId}`}>
-      <span>{row.userId.username}</span>
-      <span className={styles['quiet']}>{row.userId.contact.emailId}</span>
-    </span>
-  );
-}
-
 /** An Ads ID to copy, and its platform where a list has several. */
 export function AccountCell({ adsId, adType }: { adsId: string; adType: string }) {
   return (
@@ -98,7 +89,6 @@ const shared = {
     title: true,
   },
   state: { id: 'state', header: words.state, cell: (row) => <StateCell row={row} />, card: 'corner' },
-  client: { id: 'client', header: words.client, cell: (row) => <ClientCell row={row} /> },
   wallet: { id: 'wallet', header: words.wallet, cell: (row) => <Money cents={row.userId.wallet} />, align: 'right' },
   transactionId: {
     id: 'transactionId',
@@ -109,7 +99,6 @@ const shared = {
   },
   remarks: { id: 'remarks', header: words.remarks, cell: (row) => <RemarkCell text={saidOf(row)} /> },
   created: { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
-  waiting: { id: 'waiting', header: words.waiting, cell: (row) => <Time at={row.createdAt} age />, sort: 'createdAt' },
   updated: { id: 'updated', header: words.updated, cell: (row) => <Time at={row.updatedAt} />, hidden: true },
   decided: { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} onlyDay /> },
   decidedBy: { id: 'decidedBy', header: words.decidedBy, cell: (row) => row.decidedBy ?? '—' },

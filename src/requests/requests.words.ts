@@ -4,8 +4,6 @@ export const words = {
   acknowledgeFirst: 'Please say that you have looked at it.',
   applyId: 'Apply ID',
   adsId: 'Ads ID',
-  platform: 'Platform',
-  client: 'Client',
   userName: 'User Name',
   email: 'Email',
   wallet: 'Wallet',

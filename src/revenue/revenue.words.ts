@@ -17,7 +17,6 @@ export const words = {
   entriesOf: (when: string) => `Entries of ${when}`,
   entriesText: (amount: string) => `They add up to ${amount}.`,
   empty: 'Nothing was earned or given back.',
-  day: 'Day',
   at: 'When',
   source: 'What',
   sourceOf: (source: 'opening' | 'fee', back: boolean) =>

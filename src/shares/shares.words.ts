@@ -1,6 +1,5 @@
 /** Every sentence about sharing ad accounts by Gmail. */
 export const words = {
-  share: 'Share',
   dialogTitle: 'Share this ad account',
   dialogText: 'We ask the agency to share the account with this Gmail address.',
   dialogTitleMany: 'Share ad accounts',

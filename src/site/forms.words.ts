@@ -109,7 +109,6 @@ export const reset = {
 
 export const form = {
   show: 'Show',
-  hide: 'Hide',
   empty: 'Please fill in this field.',
   choose: 'Please choose one.',
   address: 'Please enter a valid e-mail address.',

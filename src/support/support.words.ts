@@ -36,7 +36,6 @@ export const words = {
   whoWrote: (by: string, side: 'client' | 'agency') => (side === 'agency' ? `${by}, support` : by),
   write: { client: 'Message to support', agency: 'Answer to the client' },
   send: 'Send message',
-  sent: 'Your message was sent.',
   sendFailed: 'Your message could not be sent. Please try again.',
   mayNot: 'Your role can read this, but not write here.',
   settle: 'Needs no answer',

@@ -2,7 +2,6 @@
 export const words = {
   title: 'Telegram',
   text: 'Notices can also come into a chat. Nothing can be decided there.',
-  failed: 'Your chat could not be loaded.',
   write: (bot: string) => `Write /start to ${bot}. It answers with a code. Enter the code here within 10 minutes.`,
   open: 'Open the bot in Telegram',
   code: 'Code',

@@ -30,7 +30,6 @@ export const words = {
   takeBackTitle: 'Give up this amount?',
   takeBackText: 'Do this only if you have not sent it. Money you have already sent still counts.',
   takeBackFailed: 'The amount could not be cancelled. Please try again.',
-  list: 'Amounts to send',
   show: 'Show where to send it',
   hide: 'Hide',
 } as const;

@@ -118,7 +118,6 @@ export const words = {
   wallet: 'Wallet',
   email: 'Email',
   phone: 'Phone',
-  late: 'Late',
   otherArrived: 'Another amount arrived',
   otherTitle: 'Credit what arrived',
   otherText: (client: string, amount: string) =>

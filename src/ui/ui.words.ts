@@ -1,8 +1,6 @@
 /** Every sentence that the shared components say. */
 export const words = {
   opening: 'The portal is opening.',
-  notFoundTitle: 'This page does not exist',
-  notFoundText: 'The address may be mistyped, or the page has moved.',
   brokenTitle: 'Something went wrong here',
   brokenText: 'The page could not be shown. Nothing you sent before is lost; try again in a moment.',
   toStart: 'Go to the start page',
@@ -40,12 +38,10 @@ export const words = {
   },
   utc: (text: string) => `${text} UTC`,
 
-  sending: 'Sending…',
   readOnly: 'You are looking at this account as its client. Stop the visit to change anything.',
 
   cancel: 'Cancel',
   close: 'Close',
-  back: 'Back',
   reasonNeeded: 'Please say why.',
   templates: 'Suggested sentences',
 
@@ -65,7 +61,6 @@ export const words = {
     moreFilters: 'More filters',
     columns: 'Columns',
     export: 'Export',
-    exporting: 'Exporting…',
     range: (from: number, to: number, total: string) => `${from}–${to} of ${total}`,
     rangeSaid: (from: number, to: number, total: string) => `Rows ${from} to ${to} of ${total}`,
     none: 'Nothing to show',
@@ -90,7 +85,6 @@ export const words = {
     selected: (n: number) => (n === 1 ? '1 row selected' : `${n} rows selected`),
     clear: 'Clear selection',
     details: 'Details',
-    row: 'row',
   },
 
   ask: 'Questions? Ask support:',

@@ -49,7 +49,6 @@ export const words = {
   file: {
     title: 'Wallet statement',
     client: 'Client',
-    period: 'Period',
     everything: 'from the beginning until now',
     range: (from: string, to: string) => `${from} to ${to}`,
     since: (from: string) => `since ${from}`,
