@@ -18,7 +18,7 @@ import { appRole, migrate } from '#server/migrate.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
 import { buyer, writeBook, type Book } from './book.ts';
 import { note } from './history.ts';
-import { inTurn, measure, medians, type Measured } from './measure.ts';
+import { dayAgo, inTurn, measure, medians, type Measured } from './measure.ts';
 
 export type Options = { url: string; rounds: number; seconds: number; movements: number };
 
@@ -72,9 +72,7 @@ export async function sameWallet({ url, rounds, seconds }: Options, book: Book):
 /** Point 3: what a small book and a big one cost, one caller at a time, and orders by all. */
 export async function flatness({ url, rounds, seconds, movements }: Options): Promise<string> {
   const [small, big] = await Promise.all([bookOf(url, 'small', 100, 1_000), bookOf(url, 'big', 10_000, movements)]);
-  const days = Array.from({ length: 7 }, (_, day) =>
-    new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10),
-  );
+  const days = Array.from({ length: 7 }, (_, day) => dayAgo(day));
   const reads: Record<string, (at: Opened) => Promise<unknown>> = {
     submit: ({ db, book, any }) => order(db, buyer(book, any())),
     'submit and approve': async ({ db, book, any, admin }) => {

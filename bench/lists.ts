@@ -12,7 +12,7 @@ import { rollUp } from './book.ts';
 import { describeCrowd, writeCrowd } from './crowd.ts';
 import { note } from './history.ts';
 import { goal, makeDatabase } from './ledger.ts';
-import { median } from './measure.ts';
+import { dayAgo, median } from './measure.ts';
 import { portalOn } from './portal.ts';
 
 const most = 100;
@@ -193,8 +193,4 @@ async function factsOf(owner: pg.ClientBase) {
   const [admin, earlier, few] = rows.map(({ public_id: id }) => id) as [string, string, string];
   const facts = { busy: crowd.busy.publicId, rare: one[0]!.public_id, admin, earlier, few };
   return { facts, token: crowd.admin.token };
-}
-
-function dayAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }

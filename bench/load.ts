@@ -17,7 +17,7 @@ import { rollUp } from './book.ts';
 import { describeCrowd, writeCrowd, type Crowd } from './crowd.ts';
 import { note, record } from './history.ts';
 import { makeDatabase } from './ledger.ts';
-import { median } from './measure.ts';
+import { dayAgo, median } from './measure.ts';
 import { portalOn, type BenchPortal } from './portal.ts';
 import { measureScreens } from './screens.ts';
 
@@ -100,8 +100,6 @@ function callsOf(crowd: Crowd): Call[] {
   ];
   return calls.filter(({ name }) => name.includes(args.only));
 }
-
-const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const tokenFor = ({ crowd }: Side, { as }: Call) => (as ? crowd.busy.token : crowd.admin.token);
 

@@ -1,5 +1,10 @@
 /** How benchmarks measure: a number of callers, each asking again as soon as it is answered, for a while. */
 
+import { dayAfter, dayAt } from '#kernel/days.ts';
+
+/** The day so many days ago, in UTC. */
+export const dayAgo = (days: number) => dayAfter(dayAt(new Date()), -days);
+
 /** `calls` were counted; `made` were all, the warm-up's too. */
 export type Measured = { perSecond: number; p50: number; p99: number; calls: number; made: number };
 

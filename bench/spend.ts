@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { withConnection } from '#server/connection.server.ts';
 import { spawnPortal } from '../scripts/portal.ts';
 import { goal, makeDatabase, say } from './ledger.ts';
-import { median } from './measure.ts';
+import { dayAgo, median } from './measure.ts';
 import { newClient, password, signIn, type Call } from './people.ts';
 
 const accounts = 10_000;
@@ -99,9 +99,7 @@ async function years(owner: pg.ClientBase, days: number): Promise<void> {
 
 /** A file of all accounts, from so many days ago back. */
 function fileOf(ago: number, days: number): string {
-  const dates = Array.from({ length: days }, (_, n) =>
-    new Date(Date.now() - (ago + n) * 86_400_000).toISOString().slice(0, 10),
-  );
+  const dates = Array.from({ length: days }, (_, n) => dayAgo(ago + n));
   const rows = Array.from({ length: accounts }, (_, n) => dates.map((date) => `${date},many${n + 1},USD,12.34\n`));
   return `Day,Customer ID,Currency code,Cost\n${rows.flat().join('')}`;
 }

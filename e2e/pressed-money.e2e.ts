@@ -6,8 +6,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import { daysOfMonth } from '#kernel/days.ts';
 import { busyFactor } from '#server/busy.testing.server.ts';
-import { daysIn, monthAgo } from '#spend/spend.testing.server.ts';
+import { monthAgo } from '#spend/spend.testing.server.ts';
 import { spawnPortal, type SpawnedPortal } from '../scripts/portal.ts';
 import { adminOf, confirmAddress, newAdmin, newClient, ok, openAccounts, password, toastOn, topUp } from './people.ts';
 import { expect, mailsTo, test as base, type Portal } from './portal.ts';
@@ -232,7 +233,7 @@ test('spend is imported, undone, imported anew and settled @long', async ({ brow
   const { context, page, admin, adsId, at } = await withAccount(browser, portal);
   // A month that no platform changes any more, in which the account was there on two days.
   const month = monthAgo(2);
-  const [opened = '', last = ''] = daysIn(month).slice(-2);
+  const [opened = '', last = ''] = daysOfMonth(month).slice(-2);
   const older = `update ad_accounts set opened_at = '${opened}T12:00Z' where ads_id = '${adsId}'`;
   await runSql(started.dataDir, older);
   const rows = (...costs: string[]) => [opened, last].map((day, n) => `${day},${adsId},USD,${costs[n]}`);

@@ -1,8 +1,9 @@
 /** One step of a random history as calls on the real portal, and as the model's answer to it (model.server.test.ts). */
 import { randomBytes } from 'node:crypto';
+import { daysOfMonth } from '#kernel/days.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import type { Answered, Person, TestPortal } from '#portal.testing.server.ts';
-import { daysIn, monthAgo } from '#spend/spend.testing.server.ts';
+import { monthAgo } from '#spend/spend.testing.server.ts';
 import { ask, judge, takesTwo, type Account, type Kind, type Model, type Verdict } from './model.testing.ts';
 
 type Asking = { do: 'ask'; kind: Kind; amount: number; which: number };
@@ -107,7 +108,7 @@ async function prepare({ portal, admin }: Game, kind: Kind, amount: number, acco
   if (kind === 'settlement') {
     const query = `update ad_accounts set opened_at = ($2 || '-01')::date where public_id = $1`;
     await portal.db.owner.query('model.opened', query, [id, month]);
-    const rows = daysIn(month).map((day, n) => `${day},${adsId},USD,${n === 0 ? dollars(amount) : '0'}`);
+    const rows = daysOfMonth(month).map((day, n) => `${day},${adsId},USD,${n === 0 ? dollars(amount) : '0'}`);
     const text = ['Day,Customer ID,Currency code,Cost', ...rows].join('\n');
     expectDone(
       await portal.call('POST', '/kimi/import-spend', { as: admin, body: { platform: 'Google', text, dry: false } }),

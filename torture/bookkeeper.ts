@@ -1,7 +1,8 @@
 /** An admin who imports what ad accounts spent, settles months, and says which of them their platform has suspended. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { daysOfMonth } from '#kernel/days.ts';
 import { isDatabaseAway } from '#server/away.server.ts';
-import { daysAgo, daysIn, monthAgo } from '#spend/spend.testing.server.ts';
+import { daysAgo, monthAgo } from '#spend/spend.testing.server.ts';
 import { askFor } from './clients.ts';
 import { anAccount, say } from './owners.ts';
 import type { Person } from './people.ts';
@@ -43,7 +44,7 @@ async function importSpend(stage: Stage, person: Person, random: Random): Promis
   if (!(await asOwner(stage, old))) return;
   const cents = random.whole(1, 900);
   const days = [
-    ...daysIn(month).map((day, n) => [day, n === 0 ? cents : 0] as const),
+    ...daysOfMonth(month).map((day, n) => [day, n === 0 ? cents : 0] as const),
     ...[2, 3, 4, 5, 6, 7, 8].map((n) => [daysAgo(n), 250] as const),
   ];
   const rows = days.map(([day, spent]) => `${day},${account.adsId},USD,${(spent / 100).toFixed(2)}`);

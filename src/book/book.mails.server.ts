@@ -17,9 +17,9 @@ const headline = {
 export function sealMail(to: string, { day, chains, statements, audit }: Sealed, config: Config): Mail {
   return {
     to,
-    subject: `Seal of ${dayText(day)}: ${headline[audit?.outcome ?? 'unproved']}`,
+    subject: `Seal of ${longDay(day)}: ${headline[audit?.outcome ?? 'unproved']}`,
     lines: [
-      `These seals cover everything up to the end of ${dayText(day)}, and every day before it.`,
+      `These seals cover everything up to the end of ${longDay(day)}, and every day before it.`,
       chains.movement === null
         ? 'No money has moved yet.'
         : `The book, up to movement ${grouped(chains.movement)}: ${chains.movementHead}`,
@@ -73,7 +73,7 @@ function findingsText(checks: readonly { check: string; findings: number }[]): s
     .join(', ');
 }
 
-function dayText(day: string): string {
+function longDay(day: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 

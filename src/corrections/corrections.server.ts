@@ -8,7 +8,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
-import { dayOf, NeedsSecondAdmin } from '#requests/thresholds.server.ts';
+import { approvedInADay, NeedsSecondAdmin } from '#requests/thresholds.server.ts';
 import { secondAdminFor, type Settings } from '#settings/settings.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
@@ -22,7 +22,7 @@ export const correctionsHandlers = [
     const client = await clientNamed(call.app.db, call.body.userId, 'open');
     const { kind, amount: amountCents } = call.body;
     const settings = await currentSettings(call.app.db);
-    const day = await dayOf(call.app.db, settings, { clients: [client], admin: call.session.person });
+    const day = await approvedInADay(call.app.db, settings, { clients: [client], admin: call.session.person });
     const second = secondAdminFor(settings, { kind, event: 'approve', amountCents }, day(client));
     const asked = await make(call, client, settings, second !== undefined).catch((error: unknown) => {
       if (error instanceof NeedsSecondAdmin) return make(call, client, settings, true);

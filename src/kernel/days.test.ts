@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayAfter, dayAt, dayOf, daysBetween, endOfDay, refusalOfSpan, startOfDay } from './days.ts';
+import {
+  dayAfter,
+  dayAt,
+  dayOf,
+  daysBetween,
+  daysOfMonth,
+  endOfDay,
+  monthAfter,
+  monthPattern,
+  refusalOfSpan,
+  startOfDay,
+} from './days.ts';
 
 const zones = [
   'UTC',
@@ -81,3 +92,19 @@ test('days are refused where the last lies before the first, or where there are 
   ] as const)
     expect(refusalOfSpan(first, last)).toBeUndefined();
 });
+
+test('a month has its days, and the months around it are over years', () => {
+  expect(['2028-02', '2026-02', '2026-04', '2026-12'].map((month) => daysOfMonth(month).length)).toEqual([
+    29, 28, 30, 31,
+  ]);
+  expect([monthAfter('2026-01', -1), monthAfter('2026-12', 1)]).toEqual(['2025-12', '2027-01']);
+});
+
+test.each([
+  ['2026-10', true],
+  ['2026-00', false],
+  ['2026-13', false],
+  ['1999-12', false],
+  ['12026-10', false],
+  ['2026-10-01', false],
+])('the month %s is written as one: %s', (month, is) => expect(monthPattern.test(month)).toBe(is));

@@ -23,6 +23,20 @@ export function dayAfter(day: string, days: number): string {
   return dayAt(new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs));
 }
 
+/** How a month is written. */
+export const monthPattern = /^2\d{3}-(0[1-9]|1[0-2])$/;
+
+/** The month so many months later, or earlier: one after `2025-12` is `2026-01`. */
+export function monthAfter(month: string, months: number): string {
+  const at = new Date(`${month}-01T00:00:00Z`);
+  return dayAt(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))).slice(0, 7);
+}
+
+/** The days of a month. */
+export function daysOfMonth(month: string): string[] {
+  return daysBetween(`${month}-01`, dayAfter(`${monthAfter(month, 1)}-01`, -1));
+}
+
 /** Every day from the first to the last, both included, at most `most`; none where the last lies before the first. */
 export function daysBetween(first: string, last: string, most = Infinity): string[] {
   const apart = (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / dayMs;

@@ -26,7 +26,7 @@ import { settled, type Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { isShownToClient } from './hidden.ts';
 import { runHook } from './hooks.server.ts';
-import { insistAlone, dayOf, NeedsSecondAdmin, secondAdminOver } from './thresholds.server.ts';
+import { insistAlone, approvedInADay, NeedsSecondAdmin, secondAdminOver } from './thresholds.server.ts';
 import { letsPass } from './requests.ts';
 import { begunByAdmins } from './begun.server.ts';
 import { clientPageOf, mailOf, noticeOf } from './messages.ts';
@@ -79,7 +79,7 @@ export async function decideAs(
   const settings = await currentSettings(call.app.db);
   const admin = call.session.person;
   let why: SecondAdmin | undefined;
-  const day = await dayOf(call.app.db, settings, { applyIds: [wish.applyId], admin });
+  const day = await approvedInADay(call.app.db, settings, { applyIds: [wish.applyId], admin });
   const approvals = (request: Request, fill: Fill) => {
     why =
       secondAdminOver(settings, request, day(request.client), wish.verdict, fill.receivedCents) ??
@@ -143,7 +143,7 @@ export async function reverseAs(
 ): Promise<Decided> {
   const settings = await currentSettings(call.app.db);
   const admin = call.session.person;
-  const day = await dayOf(call.app.db, settings, { applyIds: [wish.applyId], admin });
+  const day = await approvedInADay(call.app.db, settings, { applyIds: [wish.applyId], admin });
   const approvals = (request: Request) => (secondAdminOver(settings, request, day(request.client), 'reverse') ? 2 : 1);
   const by = { ...wish, admin, also: alsoAlone(call, settings) };
   return hinted(

@@ -62,7 +62,7 @@ function sumsOf({ kind, reversed }: Row): readonly AmountAbove[] {
  * What was approved in the last 24 hours, and what two admins agreed to pay, for each of these clients and for the
  * admin; one round trip, or none. What is still to be paid counts without a time limit, as that money has not left yet.
  */
-export async function dayOf(
+export async function approvedInADay(
   db: Database,
   { secondPair }: Settings,
   { clients = [], applyIds = [], admin }: { clients?: bigint[]; applyIds?: string[]; admin: bigint },
@@ -123,7 +123,7 @@ export async function secondAdminsOf(
   admin: bigint,
 ): Promise<(row: Judged & Pick<Request, 'client' | 'state'>) => string | undefined> {
   const settings = await currentSettings(db);
-  const day = await dayOf(db, settings, { clients: [...new Set(rows.map(({ client }) => client))], admin });
+  const day = await approvedInADay(db, settings, { clients: [...new Set(rows.map(({ client }) => client))], admin });
   return (row) => {
     const second = row.state === 'Pending' ? secondAdminOver(settings, row, day(row.client)) : undefined;
     return second && secondAdminText(second, 'decides');
@@ -146,7 +146,7 @@ export async function insistAlone(
     locks.approvals,
     admin,
   ]);
-  const day = (await dayOf(tx, settings, { clients: [client], admin }))(client);
+  const day = (await approvedInADay(tx, settings, { clients: [client], admin }))(client);
   // The amount is 0 because this verdict is already part of the day.
   const second = secondAdminFor(settings, { kind, event, amountCents: 0n }, day);
   if (second) throw new NeedsSecondAdmin(second);

@@ -2,7 +2,7 @@
  * A month of revenue, its days, and the ledger entries that a day is made of: every figure leads to what it is made of.
  */
 import { dateText, monthText } from '#kernel/clock.ts';
-import { dayIn } from '#kernel/days.ts';
+import { dayIn, monthAfter } from '#kernel/days.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd, type Cents } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
@@ -16,7 +16,7 @@ import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';
 import css from './revenue.module.css';
-import { dayLabel, monthBeside } from './revenue.ts';
+import { dayLabel } from './revenue.ts';
 import { words } from './revenue.words.ts';
 
 type Month = OutputOf<typeof getRevenueDays>;
@@ -86,10 +86,10 @@ function abs(cents: Cents): Cents {
 function MonthLinks({ month }: { month: string }) {
   return (
     <nav className={css['months']} aria-label={words.months}>
-      <Link to={`?month=${monthBeside(month, -1)}`} aria-label={words.earlier}>
+      <Link to={`?month=${monthAfter(month, -1)}`} aria-label={words.earlier}>
         <Icon name="left" />
       </Link>
-      <Link to={`?month=${monthBeside(month, 1)}`} aria-label={words.later}>
+      <Link to={`?month=${monthAfter(month, 1)}`} aria-label={words.later}>
         <Icon name="right" />
       </Link>
     </nav>

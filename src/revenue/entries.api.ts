@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { monthPattern } from '#kernel/days.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { day, money, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
@@ -6,7 +7,7 @@ import { kindNames } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 
 const month = z.string({ error: 'Please enter a month as YYYY-MM.' }).check(
-  z.refine<string>((value) => /^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/.test(value), {
+  z.refine<string>((value) => monthPattern.test(value), {
     error: 'Please enter a month as YYYY-MM.',
   }),
 );

@@ -1,5 +1,5 @@
 /** From a bar of the chart to the ledger: the days of a month, and the entries that a day is made of. */
-import { dayOf, daysBetween, endOfDay, refusalOfSpan, startOfDay } from '#kernel/days.ts';
+import { dayOf, daysBetween, daysOfMonth, endOfDay, refusalOfSpan, startOfDay } from '#kernel/days.ts';
 import { spoken } from '#kernel/ids.ts';
 import { deepest, reached } from '#kernel/page.ts';
 import { insist } from '#kernel/refusal.ts';
@@ -13,7 +13,7 @@ import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
 import { holding, sortOf, veryCommonName } from '#server/like.server.ts';
 import { exportRevenueEntries, getRevenueDays, getRevenueEntries } from './entries.api.ts';
 import { revenueOfDays } from './revenue.store.server.ts';
-import { daysOfMonth, mostDays } from './revenue.ts';
+import { mostDays } from './revenue.ts';
 import { words } from './revenue.words.ts';
 
 export const revenueEntriesHandlers = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayLabel, daysOfMonth, lastSevenDays, monthBeside, spanLabel } from './revenue.ts';
+import { dayLabel, lastSevenDays, spanLabel } from './revenue.ts';
 
 test('the chart has seven days, oldest first, over months and leap days', () => {
   expect(lastSevenDays('2028-03-02')).toEqual([
@@ -30,11 +30,4 @@ test('a span says month and year once where both days share them', () => {
     '1 Dec 2025 – 1 Jan 2026',
     '1 Nov 2026',
   ]);
-});
-
-test('a month has its days, and the months beside it are over years', () => {
-  expect(['2028-02', '2026-02', '2026-04', '2026-12'].map((month) => daysOfMonth(month).length)).toEqual([
-    29, 28, 30, 31,
-  ]);
-  expect([monthBeside('2026-01', -1), monthBeside('2026-12', 1)]).toEqual(['2025-12', '2027-01']);
 });

@@ -25,15 +25,3 @@ export function spanLabel(from: string, to: string): string {
 
 /** As many days as one look or one spreadsheet may span. */
 export const mostDays = 366;
-
-/** The days of a month `YYYY-MM`. */
-export function daysOfMonth(month: string): string[] {
-  const first = `${month}-01`;
-  return daysBetween(first, dayAfter(first, 30)).filter((day) => day.startsWith(month));
-}
-
-/** The month before or after: `2026-01` less one is `2025-12`. */
-export function monthBeside(month: string, by: number): string {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
-}

@@ -3,6 +3,7 @@
  * a rule and day, as the key of `refills` says; the wallet's floor and the day's limit are looked at under the lock of
  * the client's money, after the deposit was taken from it and before that counts.
  */
+import { dayAt } from '#kernel/days.ts';
 import { notFound, insist, refuse, Refused } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { deposit, priceDeposit } from '#kinds/deposit.ts';
@@ -45,7 +46,7 @@ export function refillJob(app: App): Job {
  * once all have had their turn.
  */
 export async function refillAll(app: App, now: Date): Promise<number> {
-  const day = dayIn(now);
+  const day = dayAt(now);
   const rules = await rulesDue(app.db, day);
   const lasting = await lastingOf(app.db, { accounts: rules.map(({ account }) => account) }, now);
   const accounts = new Map(lasting.map((account) => [account.id, account]));
@@ -104,7 +105,7 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
         if (!(await holdRule(tx, rule)) || (await waitsBeside(tx, rule, made!.id))) throw new Passed();
         const at = await databaseNow(tx);
         const [lasting] = await lastingOf(tx, { accounts: [rule.account] }, at);
-        if (!isBelow(rule, lasting) || dayIn(at) !== day) throw new Passed();
+        if (!isBelow(rule, lasting) || dayAt(at) !== day) throw new Passed();
         const now = await walletAndDay(tx, client, day);
         insist(refusalToRefill(now.walletCents, rule.leaveCents));
         if (now.putCents + putCents > rule.dayCents) throw new Passed();
@@ -119,8 +120,6 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
   hintAbout(app, client);
   return true;
 }
-
-const dayIn = (moment: Date) => moment.toISOString().slice(0, 10);
 
 /** Another node has acted on this day. */
 function isKey(error: unknown): boolean {

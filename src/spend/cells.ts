@@ -3,6 +3,7 @@
  * language the file was exported.
  */
 import { dateText } from '#kernel/clock.ts';
+import { dayAt } from '#kernel/days.ts';
 import { clean } from '#kernel/fields.ts';
 import { numberOfAdsId } from '#kernel/ids.ts';
 import type { Micros } from '#ledger/spending.ts';
@@ -55,12 +56,12 @@ function plainText(text: string): string | undefined {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** YYYY-MM-DD. Of `01/11/2026` nobody knows which is the month. */
-export function dayOf(cell: Cell | undefined): Read<string> {
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? unclear('') : dayIn(cell.toISOString());
-  return dayIn(textOf(cell));
+export function dayOfCell(cell: Cell | undefined): Read<string> {
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? unclear('') : dayOfText(cell.toISOString());
+  return dayOfText(textOf(cell));
 }
 
-function dayIn(text: string): Read<string> {
+function dayOfText(text: string): Read<string> {
   if (text === '') return fault('There is no day in this row.');
   const iso =
     /^(\d{4})-(\d{2})-(\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?Z?)?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
@@ -91,7 +92,7 @@ function monthOf(name: string): number {
 function real(year: number, month: number, day: number, text: string): Read<string> {
   const at = new Date(Date.UTC(year, month - 1, day));
   if (month < 1 || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day || year < 2000) return unclear(text);
-  return { value: at.toISOString().slice(0, 10) };
+  return { value: dayAt(at) };
 }
 
 /** Spreadsheets keep fifteen digits of a number, and write zeros for the others. */

@@ -1,13 +1,14 @@
 /** What a platform does not say corrects nothing, also not what was said while it was being asked. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { daysOfMonth } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { findings, story } from '#requests/story.testing.server.ts';
 import { testPortal } from '#portal.testing.server.ts';
 import { keepRead } from './connected.server.ts';
 import { newImportId } from './importing.server.ts';
 import { keepDays, knownDays } from './spend.store.server.ts';
-import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
+import { monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;
@@ -17,7 +18,7 @@ test('a day that a file names while a platform is asked stays as the file says',
   const admin = await portal.admin();
   const { adsId } = await at.account(100_00n);
   await spending(db, 0n).opened(160);
-  const [day = ''] = daysIn(monthAgo(2));
+  const [day = ''] = daysOfMonth(monthAgo(2));
   const key = normalisedAdsId(adsId);
   const by = { by: BigInt(admin.person), platform: 'Google' as const };
   const file = {

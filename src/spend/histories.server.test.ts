@@ -5,11 +5,12 @@
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { daysOfMonth } from '#kernel/days.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { owedCents } from '#ledger/spending.ts';
 import { endings, findings, story } from '#requests/story.testing.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
-import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
+import { monthAgo, spending } from './spend.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);
@@ -117,7 +118,7 @@ test('two imports of one month that is being settled leave it settled once, as o
   await spent.opened(160);
   const month = months[2]!;
   await spent.month(adsId, month, 5_000_000n);
-  const [first] = daysIn(month);
+  const [first] = daysOfMonth(month);
   await Promise.all([
     spent.settle(client, adsId, month).catch(() => ''),
     spent.keep({ adsId, day: first!, micros: 6_000_000n, final: true }),

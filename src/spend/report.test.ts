@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { busyFactor } from '#server/busy.testing.server.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
-import { dayOf, microsOf } from './cells.ts';
+import { dayOfCell, microsOf } from './cells.ts';
 import {
   asBook,
   asExcelText,
@@ -347,7 +347,7 @@ test('amounts and days that have two readings are not read', () => {
   ]);
   const unread = ['1.234', '1,234', '12,50', '1.234,56', '1 234.50', '12.', '.5', '1e3', '(12.00)', '0.0000001', '٣'];
   expect(unread.filter((text) => read(text) !== undefined)).toEqual([]);
-  const days = (text: string) => (({ value }: { value?: string }) => value)(dayOf(text) as never);
+  const days = (text: string) => (({ value }: { value?: string }) => value)(dayOfCell(text) as never);
   const written = ['2026-11-01', 'Nov 1, 2026', 'November 1, 2026', '1 Nov 2026', '2026-11-01 00:00:00', '20261101'];
   expect(new Set(written.map(days))).toEqual(new Set(['2026-11-01']));
   expect(

@@ -8,7 +8,7 @@ import { normalisedAdsId } from '#kernel/ids.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Spec } from '#platforms/platforms.ts';
-import { adsIdOf, dayOf, faultOfDay, microsOf, notBegun, textOf, type Cell, type Read } from './cells.ts';
+import { adsIdOf, dayOfCell, faultOfDay, microsOf, notBegun, textOf, type Cell, type Read } from './cells.ts';
 
 /** One day of one ad account, and the row of the file that says so, from 1. */
 export type ReportedDay = { line: number; adsId: string; key: string; day: string; micros: Micros };
@@ -152,7 +152,7 @@ class Reading {
       return fault('This row has fewer cells than the line with the names of the columns.');
     this.isFilled = this.isFilled === true || textOf(cells[this.named - 1]) !== '';
     if (mayBeCut) return fault('The file ends in the middle of this row, so it may have been cut off.');
-    const [adsId, day] = [adsIdOf(cells[columns.adsId]), this.dayIn(cells)];
+    const [adsId, day] = [adsIdOf(cells[columns.adsId]), this.dayOfRow(cells)];
     for (const each of [adsId, day]) if ('fault' in each) return fault(each.fault);
     const currency = columns.currency === -1 ? columns.code : textOf(cells[columns.currency]).toUpperCase();
     const codes = [currency, columns.code].filter((code) => code !== '');
@@ -180,11 +180,11 @@ class Reading {
     return textOf(cells[first]).startsWith(total) && (first === this.columns.adsId || ['', '-', '--'].includes(adsId));
   }
 
-  private dayIn(cells: readonly Cell[]): Read<string> {
+  private dayOfRow(cells: readonly Cell[]): Read<string> {
     const { columns } = this;
-    const day = dayOf(cells[columns.day]);
+    const day = dayOfCell(cells[columns.day]);
     if ('fault' in day) return day;
-    const last = columns.lastDay === -1 ? day : dayOf(cells[columns.lastDay]);
+    const last = columns.lastDay === -1 ? day : dayOfCell(cells[columns.lastDay]);
     if ('fault' in last) return last;
     if (last.value !== day.value) return { fault: 'This row is about several days. Please export one row a day.' };
     return day;

@@ -5,18 +5,19 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
+import { daysOfMonth } from '#kernel/days.ts';
 import { priceRefund, refund } from '#kinds/refund.ts';
 import { endings, findings, story } from '#requests/story.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { play, replacement, type Step, type World } from './serial.testing.ts';
-import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
+import { monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;
 const at = story(db, portal.app.db);
 const rounds = Number(process.env['HISTORIES'] ?? (process.env['TESTS'] === 'long' ? 30 : 3));
 const month = monthAgo(2);
-const [first, ...others] = daysIn(month);
+const [first, ...others] = daysOfMonth(month);
 let admin: Person;
 let other: Person;
 beforeAll(async () => {

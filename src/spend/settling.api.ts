@@ -1,5 +1,6 @@
 /** The calls that settle what ad accounts spent in a month. */
 import * as z from 'zod/mini';
+import { monthPattern } from '#kernel/days.ts';
 import { endpoint } from '#kernel/endpoint.ts';
 import { documented, dryRun, money, names } from '#kernel/fields.ts';
 import { platforms } from '#platforms/platforms.ts';
@@ -9,7 +10,7 @@ import { settleStates } from './settling.ts';
 export const monthField = documented(
   z
     .string({ error: 'Please choose a month.' })
-    .check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, { error: 'Please choose a month, as 2026-10.' })),
+    .check(z.regex(monthPattern, { error: 'Please choose a month, as 2026-10.' })),
   { description: 'YYYY-MM' },
 );
 

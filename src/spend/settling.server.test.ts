@@ -1,13 +1,14 @@
 /** Settlement of months: exactly what was spent leaves an account, once, and what was settled stays as it was. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { daysOfMonth } from '#kernel/days.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import { owedCents } from '#ledger/spending.ts';
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { ask as askAtOnce } from '#requests/requests.server.ts';
 import { findings, refused, story } from '#requests/story.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
-import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
+import { monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;
@@ -115,7 +116,7 @@ test('what has become final since an admin looked is not settled with what they 
 
 test('a month is settled when all of its days are final, and says what is missing until then', async () => {
   const { adsId } = await funded();
-  const [first, second, ...rest] = daysIn(last);
+  const [first, second, ...rest] = daysOfMonth(last);
   const day = { adsId, micros: 1_000_000n, final: true };
   await spent.keep(...rest.map((each) => ({ ...day, day: each })), { ...day, day: second!, final: false });
   const said = await told(adsId, last);
@@ -140,7 +141,7 @@ test('an import or its undoing that changes a settled day is a fault that names 
   const { publicId } = await spent.month(adsId, last, 10_000_000n);
   await settle(last);
   const { applyId } = await told(adsId, last);
-  const [first] = daysIn(last);
+  const [first] = daysOfMonth(last);
   const wrong = { adsId, day: first!, micros: 12_000_000n, final: true };
   expect((await spent.keep(wrong)).kept).toMatchObject([{ outcome: 'settled', settlement: applyId }]);
   expect((await spent.keep({ ...wrong, micros: 10_000_000n })).outcomes).toEqual(['same']);
@@ -220,7 +221,7 @@ test('of an account that was replaced the new one pays, for the days of both', a
   const { accounts } = (await settle(last, true)).body;
   const lines = accounts.filter((each: { applyId: string }) => each.applyId === settled);
   expect(lines).toMatchObject([{ adsId: fresh, state: 'settled', spent: 30, amount: 30 }]);
-  const [day] = daysIn(last);
+  const [day] = daysOfMonth(last);
   expect((await spent.keep({ adsId, day: day!, micros: 1n })).kept).toMatchObject([{ settlement: settled }]);
   // The replacement stands as long as what it brought was paid from.
   expect(await refused(at.reverse(applyId))).toBe('409 replacement.short');
@@ -260,7 +261,7 @@ test('an account that paid for itself and for those that gave their money back h
 test('under the lock nothing is settled but what is final, to the cent, and once', async () => {
   const { client, adsId } = await funded();
   await spent.month(adsId, last, 30_009_999n);
-  const [first] = daysIn(before);
+  const [first] = daysOfMonth(before);
   await spent.keep({ adsId, day: first!, micros: 5_000_000n, final: true });
   const ask = (month: string, cents: bigint) =>
     refused(
@@ -317,7 +318,7 @@ test('in a race of admins, imports and refunds each account is settled once, and
     const account = await funded();
     const { client, adsId } = account;
     await spent.month(adsId, last, 40_000_000n);
-    const [first] = daysIn(last);
+    const [first] = daysOfMonth(last);
     const racing = await Promise.allSettled([
       settle(last),
       settle(last),

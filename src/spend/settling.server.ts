@@ -3,6 +3,7 @@
  * round trip; each is done or not by itself, looked at again under the lock of its client's money. Killed between two
  * of them, the same call again does the rest: what is settled is not settled twice.
  */
+import { dayAt } from '#kernel/days.ts';
 import { insist, refuse, type Refusal } from '#kernel/refusal.ts';
 import { sum, toDollars, usd, type Cents } from '#kernel/money.ts';
 import { record } from '#audit/audit.server.ts';
@@ -24,7 +25,7 @@ const mostShown = 500;
 export const settlingHandlers = [
   handle(settleMonth, async (call) => {
     const { month, dry } = call.body;
-    insist(month < (await databaseNow(call.app.db)).toISOString().slice(0, 7) ? undefined : notOver);
+    insist(month < dayAt(await databaseNow(call.app.db)).slice(0, 7) ? undefined : notOver);
     let found = await statesOf(call.app.db, month);
     const ready = found.filter(({ state }) => state === 'ready');
     let [count, amount] = [ready.length, sum(ready.map(({ row }) => row.cents))];

@@ -3,6 +3,7 @@
  * again under the lock (`settlements_of`), so that nothing is posted that was not final.
  */
 import { monthText } from '#kernel/clock.ts';
+import { dayAt, monthAfter, monthPattern } from '#kernel/days.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Micros } from '#ledger/spending.ts';
 
@@ -53,14 +54,13 @@ export function settleText(state: SettleState, { missing, firstMissing, open, se
 
 /** Two years back, the last one that is over first. */
 export function lastMonths(now: Date): string[] {
-  return Array.from({ length: 24 }, (_, n) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - n, 1)).toISOString().slice(0, 7),
-  );
+  const month = dayAt(now).slice(0, 7);
+  return Array.from({ length: 24 }, (_, n) => monthAfter(month, -1 - n));
 }
 
 /** The month that an address asks for; the last one that is over where it asks for none. */
 export function monthIn(asked: string | null, months: readonly string[]): string {
-  return asked !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : months[0]!;
+  return asked !== null && monthPattern.test(asked) ? asked : months[0]!;
 }
 
 /** The months that a page lets one choose from, with the one that it shows. */

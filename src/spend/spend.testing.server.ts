@@ -1,5 +1,6 @@
 /** Builders for tests about spend. */
 import { createHash, randomBytes } from 'node:crypto';
+import { dayAfter, dayAt, daysOfMonth, monthAfter } from '#kernel/days.ts';
 import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { ask } from '#requests/requests.server.ts';
@@ -9,7 +10,7 @@ import { keepDays, undoImport } from './spend.store.server.ts';
 
 /** The day so many days ago, in UTC. */
 export function daysAgo(days: number, from = new Date()): string {
-  return new Date(from.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  return dayAfter(dayAt(from), -days);
 }
 
 function newImportId(): string {
@@ -18,14 +19,7 @@ function newImportId(): string {
 
 /** The month so many months ago, as YYYY-MM. */
 export function monthAgo(months: number, from = new Date()): string {
-  return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() - months, 1)).toISOString().slice(0, 7);
-}
-
-/** All days of a month. */
-export function daysIn(month: string): string[] {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  const days = new Date(Date.UTC(year, number, 0)).getUTCDate();
-  return Array.from({ length: days }, (_, n) => `${month}-${String(n + 1).padStart(2, '0')}`);
+  return monthAfter(dayAt(from).slice(0, 7), -months);
 }
 
 type Spent = { adsId: string; day: string; micros: bigint; final?: boolean };
@@ -65,7 +59,7 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
     /** A whole month that is final: so much on its first day, nothing on the others. */
     month: (adsId: string, month: string, micros: bigint) =>
       spending(db, by, on, platform).keep(
-        ...daysIn(month).map((day, n) => ({ adsId, day, micros: n === 0 ? micros : 0n, final: true })),
+        ...daysOfMonth(month).map((day, n) => ({ adsId, day, micros: n === 0 ? micros : 0n, final: true })),
       ),
     /** Settles a month as the dry run says it; answers the apply id. */
     async settle(client: ClientId, adsId: string, month: string): Promise<string> {

@@ -4,17 +4,18 @@
  */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { daysOfMonth } from '#kernel/days.ts';
 import type { ClientId } from '#kernel/ids.ts';
 import { findings, story } from '#requests/story.testing.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
-import { daysIn, monthAgo, spending } from './spend.testing.server.ts';
+import { monthAgo, spending } from './spend.testing.server.ts';
 
 const db = await testDatabase();
 const at = story(db);
 const spent = spending(db, await at.admin());
 const histories = Number(process.env['HISTORIES'] ?? (process.env['TESTS'] === 'long' ? 100 : 8));
 const month = monthAgo(2);
-const days = daysIn(month);
+const days = daysOfMonth(month);
 /** Days that more than the first import speaks of. */
 const few = days.slice(0, 3);
 

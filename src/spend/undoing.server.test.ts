@@ -1,13 +1,14 @@
 /** What was settled stands on days that nobody takes back under it, whatever was imported and taken back before. */
 import { beforeAll, expect, test } from 'vitest';
+import { daysOfMonth } from '#kernel/days.ts';
 import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { keepAll, newImportId } from './importing.server.ts';
-import { daysAgo, daysIn, monthAgo, spending } from './spend.testing.server.ts';
+import { daysAgo, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { opened } = accountsOf(portal);
-const [first, ...others] = daysIn(monthAgo(2));
+const [first, ...others] = daysOfMonth(monthAgo(2));
 let admin: Person;
 let client: Person;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { topup } from '#kinds/topup.ts';
 import { accountOf } from '#network/addresses.ts';
 import { alsoAlone, hintAbout } from '#requests/calls.server.ts';
 import { decide } from '#requests/deciding.server.ts';
-import { dayOf, NeedsSecondAdmin, secondAdminOver } from '#requests/thresholds.server.ts';
+import { approvedInADay, NeedsSecondAdmin, secondAdminOver } from '#requests/thresholds.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Caller } from '#server/handle.server.ts';
@@ -56,7 +56,7 @@ async function credit(app: App, chains: Chains, arrived: Arrived): Promise<boole
   if (!(await isProved(chains, arrived))) return false;
   const person = await portalPerson(db);
   const settings = await currentSettings(db);
-  const day = await dayOf(db, settings, { clients: [arrived.client], admin: person });
+  const day = await approvedInADay(db, settings, { clients: [arrived.client], admin: person });
   const judged = { kind: topup.name, amountCents: arrived.cents, receivedCents: null, askedBy: arrived.person };
   if (secondAdminOver(settings, judged, day(arrived.client))) return false;
   const call = callOf(app, person);

@@ -1,25 +1,24 @@
 /** Which days a statement is about: two dates in the address, and the periods that bookkeepers ask for. */
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
-import { refusalOfSpan } from '#kernel/days.ts';
+import { dayAt, refusalOfSpan } from '#kernel/days.ts';
 import { DayField } from '#ui/DayField.tsx';
 import { useSearchParams } from '#ui/router.tsx';
 import { words } from './statement.words.ts';
 import styles from './statement.module.css';
 
 /** `YYYY-MM-DD` of a day as the reader's calendar has it. */
-function dayText(year: number, month: number, day: number): string {
-  const at = new Date(Date.UTC(year, month, day));
-  return at.toISOString().slice(0, 10);
+function dayOn(year: number, month: number, day: number): string {
+  return dayAt(new Date(Date.UTC(year, month, day)));
 }
 
 /** The periods that begin and end with whole months, as of today. */
 function periods(today: Date): { label: string; from: string; to: string }[] {
   const [year, month] = [today.getFullYear(), today.getMonth()];
   return [
-    { label: words.thisMonth, from: dayText(year, month, 1), to: dayText(year, month + 1, 0) },
-    { label: words.lastMonth, from: dayText(year, month - 1, 1), to: dayText(year, month, 0) },
-    { label: words.thisYear, from: dayText(year, 0, 1), to: dayText(year, 11, 31) },
+    { label: words.thisMonth, from: dayOn(year, month, 1), to: dayOn(year, month + 1, 0) },
+    { label: words.lastMonth, from: dayOn(year, month - 1, 1), to: dayOn(year, month, 0) },
+    { label: words.thisYear, from: dayOn(year, 0, 1), to: dayOn(year, 11, 31) },
   ];
 }
 

@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { dayAt } from '#kernel/days.ts';
 import { insist, notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { placeInSeal, sealedLines, statementSeal } from '#ledger/statements.server.ts';
 import { Download, handle } from '#server/handle.server.ts';
@@ -45,7 +46,7 @@ export const proofHandlers = [
     const lines = sealedLines(app.db, range.client, seal!);
     return new Download(Readable.from(written(top, lines)), {
       'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="statement-proof-${at.toISOString().slice(0, 10)}.json"`,
+      'content-disposition': `attachment; filename="statement-proof-${dayAt(at)}.json"`,
     });
   }),
 
