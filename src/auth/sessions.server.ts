@@ -5,11 +5,12 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { AdminRole, ClientRole } from '#kernel/access.ts';
-import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { batching } from '#server/batching.server.ts';
 import { ttlCache } from '#server/cache.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { maySignIn, peopleAndClients } from '#users/people.server.ts';
+import { newId } from '#server/ids.server.ts';
 import type { FindSession, Session } from '#server/session.server.ts';
 
 const ttlMs = 500;
@@ -46,7 +47,7 @@ export async function openSession(tx: Database, session: NewSession): Promise<st
        or exists (select from passkeys k where k.id = $11 and k.person = holder.id for key share)
      returning id`,
     [
-      speakable('SE', randomBytes(5)),
+      newId('SE'),
       hashOf(token),
       session.person,
       session.acting?.admin ?? null,
@@ -83,7 +84,7 @@ export async function goBack(
      insert into sessions (public_id, token_hash, person, address, agent, signed_in_at, expires_at, passkey)
      select $2, $3, own.person, own.address, own.agent, own.signed_in_at, own.expires_at, own.passkey from own
      returning (select acting_session from visit) as own`,
-    [visit, speakable('SE', randomBytes(5)), hashOf(token)],
+    [visit, newId('SE'), hashOf(token)],
   );
   if (rows[0] && replaces) await endOne(tx, rows[0].own);
   return rows[0] && token;

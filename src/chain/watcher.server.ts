@@ -4,12 +4,11 @@
  * or read twice does no harm, and each line is one row. What can't be read yet is kept by its name. One node of the
  * portal watches a chain: its lease lets one.
  */
-import { randomBytes } from 'node:crypto';
-import { speakable } from '#kernel/ids.ts';
 import { accountOf } from '#network/addresses.ts';
 import { shownSince } from '#network/network.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { NoAnswer } from '#server/outward.server.ts';
 import { exactOf } from './amounts.ts';
@@ -215,7 +214,7 @@ async function keep(db: Database, network: Network, ours: ReadonlySet<string>, h
     const [from, to] = [ours.has(sender), ours.has(recipient)];
     if (!from && !to) return [];
     const direction = from && to ? ('Own' as const) : from ? ('Out' as const) : ('In' as const);
-    const publicId = speakable('TR', randomBytes(5));
+    const publicId = newId('TR');
     return [{ publicId, line, amount: exactOf(units, network.decimals), sender, recipient, direction }];
   });
   const { block, at, confirmations, final } = reading;

@@ -2,8 +2,6 @@
  * Reading and changing where clients send USDT. A change is proved by a password, kept for good, and mailed to every
  * admin.
  */
-import { randomBytes } from 'node:crypto';
-import { speakable } from '#kernel/ids.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import { reached } from '#kernel/page.ts';
 import { record } from '#audit/audit.server.ts';
@@ -11,6 +9,7 @@ import { insistOnThisPassword } from '#users/proofs.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
+import { newId } from '#server/ids.server.ts';
 import type { Mail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
@@ -196,7 +195,7 @@ async function change({ app, session, from }: Caller, tx: Database, after: After
 async function showOrPropose(tx: Database, wanted: Shown, by: bigint, waits: boolean): Promise<string> {
   if (waits) return (await propose(tx, { ...subject, payload: wanted, by, prefix: 'NW' })).publicId;
   await discardProposal(tx, subject, by);
-  const publicId = speakable('NW', randomBytes(5));
+  const publicId = newId('NW');
   await insertVersion(tx, { ...wanted, publicId, author: by });
   return publicId;
 }

@@ -1,8 +1,8 @@
 /** Passkeys and what they were asked to sign, as rows. */
-import { randomBytes } from 'node:crypto';
-import { speakable, type PersonId } from '#kernel/ids.ts';
+import type { PersonId } from '#kernel/ids.ts';
 import { notSignedIn, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 import type { Session } from '#server/session.server.ts';
 
 export type Passkey = {
@@ -46,7 +46,7 @@ export async function insertPasskey(tx: Database, key: NewPasskey): Promise<stri
     `with dropped as (update people set totp_secret = null where id = $2 and totp_enabled_at is null)
      insert into passkeys (public_id, person, credential, public_key, counter, transports, name)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (credential) do nothing returning public_id as "publicId"`,
-    [speakable('PK', randomBytes(5)), key.person, key.credential, key.publicKey, key.counter, key.transports, key.name],
+    [newId('PK'), key.person, key.credential, key.publicKey, key.counter, key.transports, key.name],
   );
   return made?.publicId;
 }

@@ -1,7 +1,6 @@
 /** Making, listing and revoking pay links, and the two public calls behind their page. */
 import { createHash, randomBytes } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { speakable } from '#kernel/ids.ts';
 import { reached } from '#kernel/page.ts';
 import { insist, keyReused, notFound, refuse, Refused } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
@@ -12,6 +11,7 @@ import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
+import { newId } from '#server/ids.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { claimOfTopup } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
@@ -209,7 +209,7 @@ async function create(
   wish: Wish,
 ): Promise<{ message: string; newPaylink: Paylink }> {
   const { emailId, money, ...rest } = wish;
-  const publicId = speakable('PL', randomBytes(5));
+  const publicId = newId('PL');
   const contentDigest = digestOf(wish);
   const link = {
     ...rest,

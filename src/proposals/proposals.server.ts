@@ -1,11 +1,11 @@
 /** Proposals as rows: made, replaced, confirmed or discarded, each in the transaction of what it is about. */
-import { randomBytes } from 'node:crypto';
 import { jsonText } from '#kernel/json.ts';
 import type { AdminRole } from '#kernel/access.ts';
-import { speakable, type Prefix } from '#kernel/ids.ts';
+import type { Prefix } from '#kernel/ids.ts';
 import { refuse, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Caller } from '#server/handle.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { authorGone, ownProposal, type ProposalState } from './proposals.ts';
 
 export type Proposal = {
@@ -76,7 +76,7 @@ export async function propose(
     `insert into proposals as p (public_id, kind, subject, payload, reason, proposed_by, by_name, by_email)
      select $1, $2, $3, $4::jsonb, $5, person.id, person.name, person.email from people person where person.id = $6
      returning ${columns}`,
-    [speakable(prefix, randomBytes(5)), kind, subject, jsonText(payload), reason ?? null, by],
+    [newId(prefix), kind, subject, jsonText(payload), reason ?? null, by],
   );
   return made!;
 }

@@ -6,13 +6,14 @@
  * Rules about money are checked by the database under the client's lock; whatever is not possible is thrown as a
  * `Refused`. Asking is one round trip, shared with whoever else is asking; all rows of one call are made or none.
  */
-import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import { hash, randomUUID } from 'node:crypto';
+import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { notFound, notSignedIn, Refused, type Refusal } from '#kernel/refusal.ts';
 import { claimOfTransfer } from '#network/transferids.ts';
 import { feesOfLines } from '#kinds/application.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 import {
   makeChange,
   makeChanges,
@@ -198,17 +199,7 @@ function linesOf({ price, adsId, lines = [] }: Row): NewLine[] {
 }
 
 function newApplyId(kind: Kind, platform: Platform | null): string {
-  return speakable(prefixOf(kind, platform), fiveBytes());
-}
-
-let random = randomBytes(0);
-
-/** Five random bytes for an apply id. They are drawn thousands at a time, which is much cheaper. */
-function fiveBytes(): Uint8Array {
-  if (random.length < 5) random = randomBytes(5_000);
-  const five = random.subarray(0, 5);
-  random = random.subarray(5);
-  return five;
+  return newId(prefixOf(kind, platform));
 }
 
 function asRequest(row: NewRequest, n: number, asking: Asking, { made, share, at }: Outcome): Request {

@@ -1,6 +1,5 @@
 /** What the database is told of a verdict, and how the admin's words are stored. */
-import { randomBytes } from 'node:crypto';
-import { normalisedAdsId, speakable } from '#kernel/ids.ts';
+import { normalisedAdsId } from '#kernel/ids.ts';
 import { refuse, Refused } from '#kernel/refusal.ts';
 import { keptTransferId } from '#network/transferids.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
@@ -9,6 +8,7 @@ import type { Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import { authorGone } from '#proposals/proposals.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { stillMay } from '#users/admins.server.ts';
 import { makeChanges, type DecideChange } from './change.server.ts';
 import { saidOf, TooLate } from './proposing.server.ts';
@@ -94,6 +94,6 @@ function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: s
   return adsIds.map((adsId) => ({
     ads_id: adsId,
     key: normalisedAdsId(adsId),
-    public_id: speakable('AA', randomBytes(5)),
+    public_id: newId('AA'),
   }));
 }

@@ -1,16 +1,15 @@
 /** SQL of the table shares. Private to shares/. */
-import { randomBytes } from 'node:crypto';
-import { speakable } from '#kernel/ids.ts';
 import { deepest, reached, totalOf } from '#kernel/page.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import { cachedCount } from '#server/counts.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { commonName, holding, escapeLike, sortOf, veryCommonName, type Write } from '#server/like.server.ts';
 
 type NewShare = { client: bigint; email: string; adsId: string; platform: Platform | null };
 
 export async function insertShare(tx: Database, { client, email, adsId, platform }: NewShare): Promise<string> {
-  const publicId = speakable('SH', randomBytes(5));
+  const publicId = newId('SH');
   await tx.query(
     'shares.insert',
     'insert into shares (public_id, client, email, ads_id, platform) values ($1, $2, $3, $4, $5)',

@@ -5,8 +5,8 @@ import { daysOfMonth } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { findings, story } from '#requests/story.testing.server.ts';
 import { testPortal } from '#portal.testing.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { keepRead } from './connected.server.ts';
-import { newImportId } from './importing.server.ts';
 import { keepDays, knownDays } from './spend.store.server.ts';
 import { monthAgo, spending } from './spend.testing.server.ts';
 
@@ -22,7 +22,7 @@ test('a day that a file names while a platform is asked stays as the file says',
   const key = normalisedAdsId(adsId);
   const by = { by: BigInt(admin.person), platform: 'Google' as const };
   const file = {
-    publicId: newImportId(),
+    publicId: newId('SI'),
     source: 'file' as const,
     fileName: 'report.csv',
     fileDigest: '00'.repeat(32),

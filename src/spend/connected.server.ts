@@ -9,9 +9,10 @@ import { usd } from '#kernel/money.ts';
 import { shownCents, type Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { databaseNow } from '#server/now.server.ts';
 import { faultOfDay, notBegun } from './cells.ts';
-import { finalDay, keepAll, newImportId } from './importing.server.ts';
+import { finalDay, keepAll } from './importing.server.ts';
 import { knownDays, type GivenDay } from './spend.store.server.ts';
 
 /**
@@ -86,7 +87,7 @@ function importOf(of: Parameters<typeof keepRead>[1], days: readonly GivenDay[])
   const text = days.map(({ key, day, micros }) => `${key} ${day} ${micros}`).join('\n');
   return {
     ...{ by, platform, source: 'connection' as const },
-    publicId: newImportId(),
+    publicId: newId('SI'),
     fileName: `${service}, ${from} to ${to}`,
     fileDigest: hash('sha256', text),
   };

@@ -5,7 +5,8 @@ import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { shownCents } from '#ledger/spending.ts';
 import { handle } from '#server/handle.server.ts';
-import { importAs, newImportId, type Imported, type Told } from './importing.server.ts';
+import { newId } from '#server/ids.server.ts';
+import { importAs, type Imported, type Told } from './importing.server.ts';
 import { getSpendImports, importSpend, undoSpendImport } from './spend.api.ts';
 import { countImports, listImports, undoImport, undoneBefore } from './spend.store.server.ts';
 
@@ -53,7 +54,7 @@ export const spendHandlers = [
       const { outcome, settlement, ...counts } = await undoImport(tx, {
         by: session.person,
         import: query.id,
-        publicId: newImportId(),
+        publicId: newId('SI'),
       });
       if (outcome === 'missing') refuse(notFound);
       if (outcome === 'undone') refuse(undoneBefore);

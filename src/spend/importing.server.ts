@@ -4,14 +4,14 @@
  * breaks off between two of them, the same file again does the rest. Where it is undone between two, the rest is
  * refused.
  */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dayAfter, dayAt } from '#kernel/days.ts';
-import { speakable } from '#kernel/ids.ts';
 import { invalid, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { specOf } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Call, Caller } from '#server/handle.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { databaseNow } from '#server/now.server.ts';
 import { reportIn } from './reading.server.ts';
 import type { Report, ReportedDay } from './report.ts';
@@ -27,10 +27,6 @@ type Importer = { db: Database; from: Caller['from']; dry: boolean };
 /** So many days share a transaction, and the locks on the money of their clients. */
 const atOnce = 4_000;
 
-export function newImportId(): string {
-  return speakable('SI', randomBytes(5));
-}
-
 export async function importAs(call: Importing): Promise<Imported> {
   const now = await databaseNow(call.app.db);
   const { platform, text } = call.body;
@@ -40,7 +36,7 @@ export async function importAs(call: Importing): Promise<Imported> {
   const report = await reportIn(bytes, specOf(platform).spend, { today: dayAt(now), owner: `${call.session.person}` });
   const of: NewImport = {
     by: call.session.person,
-    publicId: newImportId(),
+    publicId: newId('SI'),
     platform,
     source: 'file',
     fileName: call.file?.name ?? '',

@@ -1,20 +1,17 @@
 /** Builders for tests about spend. */
 import { createHash, randomBytes } from 'node:crypto';
 import { dayAfter, dayAt, daysOfMonth, monthAfter } from '#kernel/days.ts';
-import { normalisedAdsId, speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { TestDatabase } from '#server/database.testing.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { keepDays, undoImport } from './spend.store.server.ts';
 
 /** The day so many days ago, in UTC. */
 export function daysAgo(days: number, from = new Date()): string {
   return dayAfter(dayAt(from), -days);
-}
-
-function newImportId(): string {
-  return speakable('SI', randomBytes(5));
 }
 
 /** The month so many months ago, as YYYY-MM. */
@@ -39,7 +36,7 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
         [days, adsId],
       ),
     /** One import of these days; answers its id and how each went. */
-    keep: (...days: Spent[]) => spending(db, by, on, platform).keepIn(newImportId(), ...days),
+    keep: (...days: Spent[]) => spending(db, by, on, platform).keepIn(newId('SI'), ...days),
     /** So much yesterday, and nothing on each day of two months before it, as far as the account was open. */
     whole: (adsId: string, micros: bigint) => spending(db, by, on, platform).keep(...lately(adsId, micros)),
     /** These days as part of an import, which the first call of one begins. */
@@ -75,7 +72,7 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
       });
       return requests[0]!.applyId;
     },
-    undo: (publicId: string) => undoImport(on, { by, import: publicId, publicId: newImportId() }),
+    undo: (publicId: string) => undoImport(on, { by, import: publicId, publicId: newId('SI') }),
     /** What an account spent, what of it is open, and until when something is known. */
     async totals(adsId: string) {
       const rows = await db.query<{ micros: bigint; open: bigint; day: string | null }>(

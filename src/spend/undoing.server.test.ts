@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { daysOfMonth } from '#kernel/days.ts';
 import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
-import { keepAll, newImportId } from './importing.server.ts';
+import { newId } from '#server/ids.server.ts';
+import { keepAll } from './importing.server.ts';
 import { daysAgo, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
@@ -45,7 +46,7 @@ test('of an import that is undone while it is written, no later portion is kept'
   const spent = spending(portal.db, admin.person, portal.app.db);
   await spent.opened(200);
   const days = Array.from({ length: 2 }, (_, n) => ({ adsId: 'UNDO-3', day: daysAgo(n + 3), micros: 5_000_000n }));
-  const publicId = newImportId();
+  const publicId = newId('SI');
   expect((await spent.keepIn(publicId, days[0]!)).outcomes).toEqual(['new']);
   expect((await undo(publicId)).status).toBe(200);
   expect((await spent.keepIn(publicId, days[1]!)).outcomes).toEqual([]);
@@ -62,7 +63,7 @@ test('and at one moment, a portion of another client is taken back as well or re
   await spent.opened(200);
   const outcomes: string[] = [];
   for (let n = 0; n < 20; n++) {
-    const publicId = newImportId();
+    const publicId = newId('SI');
     await spent.keepIn(publicId, { adsId: 'UNDO-4', day: daysAgo(3), micros: 5_000_000n });
     const later = spent.keepIn(publicId, { adsId: 'UNDO-5', day: daysAgo(3), micros: 5_000_000n });
     const [kept, undone] = await Promise.all([later, undo(publicId)]);
@@ -81,7 +82,7 @@ test('and at one moment, a portion of another client is taken back as well or re
 
 test('who sent the file is told', async () => {
   await opened(admin, client, 'UNDO-6', 100);
-  const file = { by: admin.person, publicId: newImportId(), platform: 'Google', source: 'file' as const };
+  const file = { by: admin.person, publicId: newId('SI'), platform: 'Google', source: 'file' as const };
   const of = { ...file, fileName: 'spend.csv', fileDigest: '00'.repeat(32) };
   // More than a portion; only the first days are of accounts that are known.
   const days = Array.from({ length: 4_001 }, (_, n) => ({

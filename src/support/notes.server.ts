@@ -1,10 +1,9 @@
 /** Internal notes: what admins write down for each other about a client, a request or an ad account. */
-import { randomBytes } from 'node:crypto';
-import { speakable } from '#kernel/ids.ts';
 import { invalid, keyReused, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { getNotes, writeNote } from './notes.api.ts';
 import { findAbout, insertNote, noteByKey, notesAbout, type About, type NoteRow } from './notes.store.server.ts';
@@ -26,7 +25,7 @@ export const notesHandlers = [
     await insistUnderLimit(app.db, [{ key: `note:${session.person}`, most: mostAnHour }], per.hour);
     const about = await aboutWhat(app.db, body);
     const written = await app.db.transaction(async (tx) => {
-      const publicId = speakable('NT', randomBytes(5));
+      const publicId = newId('NT');
       const note = await insertNote(tx, {
         ...about,
         publicId,

@@ -1,6 +1,4 @@
 /** Threads: what a client and the agency say to each other about one request or one ad account. */
-import { randomBytes } from 'node:crypto';
-import { speakable } from '#kernel/ids.ts';
 import { reached } from '#kernel/page.ts';
 import { insist, keyReused, notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
@@ -10,6 +8,7 @@ import { inBatches } from '#server/batches.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
+import { newId } from '#server/ids.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
@@ -153,7 +152,7 @@ type Wish = { found: Subject; side: Side; text: string; key: string | undefined 
 function write({ app, session, from }: Caller, { found, side, text, key }: Wish): Promise<MessageRow | undefined> {
   const { subject, client } = found;
   return app.db.transaction(async (tx) => {
-    const publicId = speakable('MS', randomBytes(5));
+    const publicId = newId('MS');
     const by = { side, person: session.person, key: key ?? null };
     const message = await insertMessage(tx, { publicId, client, subject, text, ...by });
     if (!message) return undefined;

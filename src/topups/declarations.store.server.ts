@@ -1,11 +1,11 @@
 /** SQL of the table declarations. Private to topups/. */
-import { randomBytes } from 'node:crypto';
 import { declarerNamed } from '#chain/declared.server.ts';
 import { countedForNobody } from '#chain/transfers.server.ts';
-import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { sortedJson } from '#requests/sortedjson.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 
 export type DeclarationRow = {
   publicId: string;
@@ -45,7 +45,7 @@ type NewDeclaration = {
 type Declared = { outcome: 'done' | 'key_reused' | 'closed' | 'crowded' | 'full'; publicId: string };
 
 export async function insertDeclaration(db: Database, { by, ...declaration }: NewDeclaration): Promise<Declared> {
-  const call = sortedJson({ ...by, ...declaration, publicId: speakable('DA', randomBytes(5)) });
+  const call = sortedJson({ ...by, ...declaration, publicId: newId('DA') });
   const [row] = await db.query<Declared>('declarations.declare', 'select * from declare_topup($1, $2)', [
     call,
     db.vouch(call),

@@ -7,8 +7,8 @@ import type { PersonId } from '#kernel/ids.ts';
 import { refuse, wrongRole } from '#kernel/refusal.ts';
 import { choiceKey, type MailTopic } from '#kinds/topics.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
-import { newPublicId } from './people.server.ts';
 
 type Made = {
   id: PersonId;
@@ -39,7 +39,7 @@ async function makeAdmin(tx: Database, call: Record<string, string>): Promise<Ma
 
 /** Undefined where there is an admin already. */
 export function makeFirstAdmin(tx: Database, admin: { name: string; email: string; passwordHash: string }) {
-  return makeAdmin(tx, { what: 'first', publicId: newPublicId(), ...admin });
+  return makeAdmin(tx, { what: 'first', publicId: newId('US'), ...admin });
 }
 
 /**
@@ -47,7 +47,7 @@ export function makeFirstAdmin(tx: Database, admin: { name: string; email: strin
  * without the old password and second factor, and under the old name. Undefined where the address is a client's, or an
  * admin's who works.
  */
-export function inviteAdmin(tx: Database, { by, publicId = newPublicId(), ...wanted }: Wanted & { publicId?: string }) {
+export function inviteAdmin(tx: Database, { by, publicId = newId('US'), ...wanted }: Wanted & { publicId?: string }) {
   return makeAdmin(tx, { what: 'invite', by: String(by), publicId, ...wanted });
 }
 
@@ -77,7 +77,7 @@ export async function invitesToMore(db: Database, { email, role }: Pick<Wanted, 
 
 /** The portal itself, where it decides; nobody can sign in as it. */
 export async function portalPerson(db: Database): Promise<PersonId> {
-  const call = JSON.stringify({ publicId: newPublicId() });
+  const call = JSON.stringify({ publicId: newId('US') });
   const [row] = await db.query<{ id: PersonId }>('admins.portal', 'select portal_person($1, $2) as id', [
     call,
     db.vouch(call),

@@ -1,10 +1,10 @@
 /**
  * People as rows: whoever signs in, with the client that they act for. Admins act for none.
  */
-import { randomBytes } from 'node:crypto';
 import type { AdminRole, ClientRole } from '#kernel/access.ts';
-import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 import { forgetCodes } from './throttle.server.ts';
 
 export type PersonRow = {
@@ -65,7 +65,7 @@ export async function register(
   tx: Database,
   { name, email, passwordHash, ...client }: NewClient,
 ): Promise<{ person: PersonId; client: ClientId; publicId: string } | undefined> {
-  const publicId = newPublicId();
+  const publicId = newId('US');
   const rows = await tx.query<{ person: PersonId; client: ClientId }>(
     'people.register',
     `with owner as (
@@ -77,7 +77,7 @@ export async function register(
      insert into members (client, person, role) select made.id, owner.id, 'Owner' from made, owner
      returning person, client`,
     [
-      newPublicId(),
+      newId('US'),
       name,
       email,
       passwordHash,
@@ -90,11 +90,6 @@ export async function register(
     ],
   );
   return rows[0] && { ...rows[0], publicId };
-}
-
-/** `US-7K3Q-X2MF`: a person's or a client's `_id`. */
-export function newPublicId(): string {
-  return speakable('US', randomBytes(5));
 }
 
 export async function personById(db: Database, id: bigint): Promise<PersonRow | undefined> {

@@ -1,7 +1,7 @@
 /** SQL of payout_addresses, each client's address book. Private to withdrawals/. */
-import { randomBytes } from 'node:crypto';
-import { speakable, type ClientId, type PersonId } from '#kernel/ids.ts';
+import type { ClientId, PersonId } from '#kernel/ids.ts';
 import type { Database } from '#server/database.server.ts';
+import { newId } from '#server/ids.server.ts';
 
 export type Entry = {
   publicId: string;
@@ -53,7 +53,7 @@ export async function insertAddress(
     'withdrawals.add_address',
     `insert into payout_addresses (public_id, client, network, address, label, added_by) values ($1, $2, $3, $4, $5, $6)
      on conflict (client, network, compared) where removed_at is null do nothing returning public_id as "publicId"`,
-    [speakable('WA', randomBytes(5)), client, networkName, networkAddress, label, person],
+    [newId('WA'), client, networkName, networkAddress, label, person],
   );
   if (rows.length === 0) return undefined;
   const [entry] = await tx.query<Entry>(
