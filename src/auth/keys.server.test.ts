@@ -101,17 +101,6 @@ describe('the key', () => {
   const held = () => secretsOf([keyFor('first')]);
   const [first, second] = [keyFor('first'), keyFor('second')];
 
-  test('seals at start what an older version wrote in the clear', async () => {
-    const client = await portal.client();
-    const secret = await withFactor(client);
-    await owner.query('test.clear', 'update people set totp_secret = null where id <> $1', [client.person]);
-    await owner.query('test.old', 'update people set totp_secret = $2 where id = $1', [client.person, secret]);
-    expect(await takeUpKeys(portal.db, portal.app.secrets, { alone: true })).toBe(1);
-    expect(await sealedOf(client)).toMatch(/^v1\./);
-    expect((await signIn(client, codeOf(secret))).status).toBe(200);
-    expect(await takeUpKeys(portal.db, portal.app.secrets, { alone: true })).toBe(0);
-  });
-
   test('is replaced in two steps, and a node with another one does not start', async () => {
     const client = await portal.client();
     await owner.query('test.empty', 'update people set totp_secret = null');

@@ -1,12 +1,12 @@
 /**
  * Before a node serves, its SECRET_KEY has to be the one that this database's secrets were sealed with: a node with
- * another would lock everybody out who signs in with a second factor. What was written by an older version in the
- * clear, or sealed with a key that is being replaced, is sealed with the first key now.
+ * another would lock everybody out who signs in with a second factor. What was sealed with a key that is being
+ * replaced is sealed with the first key now.
  */
 import type { PersonId } from '#kernel/ids.ts';
 import { WrongSettings } from '#server/config.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { isSealed, keyOf, type Secrets } from '#server/secrets.server.ts';
+import { keyOf, type Secrets } from '#server/secrets.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { aboutKeyOf } from './secondfactor.server.ts';
 
@@ -26,15 +26,14 @@ export function takeUpKeys(db: Database, secrets: Secrets, { alone }: { alone: b
        and totp_secret not like 'v1.' || $1 || '.%' order by id for update`,
       [secrets.keys[0]],
     );
-    const used = kept.filter(({ sealed }) => isSealed(sealed)).map(({ sealed }) => keyOf(sealed));
+    const used = kept.map(({ sealed }) => keyOf(sealed));
     const needed = alone ? used : [...used, ...known.map(({ name }) => name)];
     const missing = needed.find((name) => !secrets.keys.includes(name));
     if (missing !== undefined) throw new WrongSettings(anotherKey(missing));
     for (const { id, sealed } of kept) {
-      const key = isSealed(sealed) ? secrets.open(sealed, aboutKeyOf(id)) : sealed;
       await tx.query('keys.seal', 'update people set totp_secret = $2 where id = $1', [
         id,
-        secrets.seal(key, aboutKeyOf(id)),
+        secrets.seal(secrets.open(sealed, aboutKeyOf(id)), aboutKeyOf(id)),
       ]);
     }
     await tx.query('keys.forget', 'delete from secret_keys where name <> $1', [secrets.keys[0]]);

@@ -86,7 +86,7 @@ function halvesOf(key: Buffer): { inner: Buffer; outer: Buffer } {
   return { inner: Buffer.from(block.map((byte) => byte ^ 0x36)), outer: Buffer.from(block.map((byte) => byte ^ 0x5c)) };
 }
 
-export function isSealed(text: string): boolean {
+function isSealed(text: string): boolean {
   return text.startsWith(`${version}.`);
 }
 
