@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { chosenPassword, email, enteredPassword, idOf, names, text, textOrEmpty, tick, time } from '#kernel/fields.ts';
+import {
+  chosenPassword,
+  currentPassword,
+  email,
+  enteredPassword,
+  idOf,
+  names,
+  text,
+  textOrEmpty,
+  tick,
+  time,
+} from '#kernel/fields.ts';
 
 const fillBoth = 'Please fill in both password fields.';
 const secondPassword = z.string({ error: 'Please enter the password again.' }).check(z.maxLength(256));
@@ -80,7 +91,7 @@ export const updatePassword = endpoint({
   body: z.object({
     password: z.pipe(z.string({ error: fillBoth }).check(z.minLength(1, { error: fillBoth })), chosenPassword),
     confirmPassword: z.string({ error: fillBoth }).check(z.minLength(1, { error: fillBoth }), z.maxLength(256)),
-    currentPassword: z._default(z.string().check(z.maxLength(256)), ''),
+    currentPassword,
   }),
   output: z.object({ message: z.string() }),
   trips: 13,

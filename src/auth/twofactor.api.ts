@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { enteredPassword, idOf, text, time } from '#kernel/fields.ts';
+import { currentPassword, enteredPassword, idOf, text, time } from '#kernel/fields.ts';
 
 const typedCode = text(40, 'Please enter the code from your authenticator app.');
-/** Typed again unless this session signed in within the last ten minutes. */
-const currentPassword = z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), '');
 const recoveryCodes = z.array(z.string());
 
 export const getTwoFactor = endpoint({

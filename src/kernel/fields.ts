@@ -94,6 +94,9 @@ export const enteredPassword = z
     z.maxLength(256, { error: 'Please use at most 256 characters.' }),
   );
 
+/** Typed again unless this session signed in within the last ten minutes. */
+export const currentPassword = z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), '');
+
 export const chosenPassword = z.string({ error: 'Please choose a password.' }).check(
   z.minLength(8, { error: 'Please use at least 8 characters.' }),
   z.maxLength(256, { error: 'Please use at most 256 characters.' }),

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, nameLine, names, shape, textOrEmpty, time } from '#kernel/fields.ts';
+import { currentPassword, idOf, nameLine, names, shape, textOrEmpty, time } from '#kernel/fields.ts';
 
-/** Typed again unless this session signed in within the last ten minutes. */
-const currentPassword = z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), '');
 const name = nameLine(60, 'Please name this passkey.');
 
 const unreadable = 'This is no answer of a passkey.';

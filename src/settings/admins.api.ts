@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { adminRoles } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import { email, idOf, text, time } from '#kernel/fields.ts';
+import { currentPassword, email, idOf, text, time } from '#kernel/fields.ts';
 
 const role = z.enum(adminRoles, { error: 'Please choose a role from the list.' });
-const currentPassword = z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), '');
 
 export const getAdmins = endpoint({
   method: 'GET',

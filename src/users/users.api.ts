@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { chosenPassword, documented, email, nameLine, orBlank, text, tickOrNone } from '#kernel/fields.ts';
+import {
+  chosenPassword,
+  currentPassword,
+  documented,
+  email,
+  nameLine,
+  orBlank,
+  text,
+  tickOrNone,
+} from '#kernel/fields.ts';
 import { chosenTopics, topicNames } from '#kinds/topics.ts';
 import { businessChoices, contactMethods, countries, platformChoices } from './users.ts';
 
@@ -141,7 +150,7 @@ export const emailChange = endpoint({
     "Mails a code to a new address; with one's own address, sends the verification code again. A new one needs the password, unless this session signed in within the last ten minutes.",
   body: z.object({
     newEmail: email('Please enter a valid e-mail address.', 'Please enter your email.'),
-    currentPassword: z._default(z.string({ error: 'This must be text.' }).check(z.maxLength(256)), ''),
+    currentPassword,
   }),
   output: z.object({ message: z.string() }),
   trips: 11,
