@@ -1,7 +1,7 @@
 /** What a client is told when an ad account changed its state: a notice for the bell, and a mail with what it means. */
 import { usd, type Cents } from '#kernel/money.ts';
 import type { AccountState } from '#ledger/accountlife.ts';
-import { remainingOf, type Micros } from '#ledger/spending.ts';
+import { remainingOf, type Funds } from '#ledger/spending.ts';
 import { accountText, type Platform } from '#platforms/platforms.ts';
 
 type Told = {
@@ -9,9 +9,6 @@ type Told = {
   readonly adsId: string;
   readonly nickname: string;
 };
-
-/** What is in the account by the book, and what of it is spent and not settled; null where nobody knows. */
-type Funds = { readonly balanceCents: Cents; readonly openMicros: Micros | null };
 
 const happened: Record<AccountState, string> = {
   Active: 'runs again',

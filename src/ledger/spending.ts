@@ -24,7 +24,7 @@ export function owedCents(micros: Micros): Cents {
 }
 
 /** What is in an account by the book, and the part of it that was spent and is not settled; null where nobody knows. */
-type Funds = { readonly balanceCents: Cents; readonly openMicros: Micros | null };
+export type Funds = { readonly balanceCents: Cents; readonly openMicros: Micros | null };
 
 /** What is left to spend, or undefined where nobody knows. Never less than nothing. */
 export function remainingOf({ balanceCents, openMicros }: Funds): Cents | undefined {

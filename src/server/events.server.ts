@@ -3,11 +3,11 @@
  * that listens fetches again what it shows. Losing a hint loses no data: whatever must not be missed is also a row.
  */
 import type { ServerResponse } from 'node:http';
+import type { Hint } from '#kernel/hint.ts';
 import { refuse } from '#kernel/refusal.ts';
 import { openWire, type Heard } from './hintwire.server.ts';
 import type { Log } from './log.server.ts';
 
-type Hint = 'wallet' | 'request' | 'notice';
 /** Whose data changed: a client's internal number, or every admin. */
 type Concerned = bigint | 'admins';
 

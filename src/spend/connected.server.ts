@@ -13,6 +13,7 @@ import { newId } from '#server/ids.server.ts';
 import { databaseNow } from '#server/now.server.ts';
 import { faultOfDay, notBegun } from './cells.ts';
 import { finalDay, keepAll } from './importing.server.ts';
+import { settleAgain } from './settling.ts';
 import { knownDays, type GivenDay } from './spend.store.server.ts';
 
 /**
@@ -102,5 +103,5 @@ function gone(day: string, micros: Micros): string {
 }
 
 function settled(day: string, micros: Micros, settlement: string): string {
-  return `The platform says ${usd(shownCents(micros))} of ${dateText(day)} now, and that month is settled by ${settlement}. Reverse that first, and settle the month again afterwards.`;
+  return `The platform says ${usd(shownCents(micros))} of ${dateText(day)} now, and that month is settled by ${settlement}. ${settleAgain}`;
 }

@@ -7,6 +7,7 @@ import { shownCents } from '#ledger/spending.ts';
 import { handle } from '#server/handle.server.ts';
 import { newId } from '#server/ids.server.ts';
 import { importAs, type Imported, type Told } from './importing.server.ts';
+import { settleAgain } from './settling.ts';
 import { getSpendImports, importSpend, undoSpendImport } from './spend.api.ts';
 import { countImports, listImports, undoImport, undoneBefore } from './spend.store.server.ts';
 
@@ -76,8 +77,7 @@ const beforeText =
   'This day is before the ad account was opened here, or another ad account still had this Ads ID then.';
 
 /** Days whose month was settled stand as they were; the way to change them leads over the settlement. */
-const settledText = (settlement: string) =>
-  `This month is settled by ${settlement}. Reverse that first, and settle the month again afterwards.`;
+const settledText = (settlement: string) => `This month is settled by ${settlement}. ${settleAgain}`;
 
 const settledBy = (settlement: string): Refusal => ({
   code: 'spend.settled',

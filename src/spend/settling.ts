@@ -52,6 +52,9 @@ export function settleText(state: SettleState, { missing, firstMissing, open, se
   }
 }
 
+/** What changes a month that is settled has to wait for this. */
+export const settleAgain = 'Reverse that first, and settle the month again afterwards.';
+
 /** Two years back, the last one that is over first. */
 export function lastMonths(now: Date): string[] {
   const month = dayAt(now).slice(0, 7);

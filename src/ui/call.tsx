@@ -11,6 +11,7 @@ import {
 import { useCallback, useRef } from 'react';
 import { jsonText } from '#kernel/json.ts';
 import type { Endpoint, OutputOf } from '#kernel/endpoint.ts';
+import type { Hint } from '#kernel/hint.ts';
 import { keyReused, Refused, type Refusal } from '#kernel/refusal.ts';
 import { addressOf, attemptKey, call, decoded, type CallArgs } from './request.tsx';
 import { answerBrought, whenBrought } from '#kernel/brought.ts';
@@ -20,10 +21,8 @@ import { words } from './ui.words.ts';
 
 export { call, download, saveAs, type CallArgs } from './request.tsx';
 
-/** The live hints that fetch a call again. */
-export type Hint = 'wallet' | 'request' | 'notice';
-
 type UseCallOptions = {
+  /** The live hints that fetch a call again. */
   on?: readonly Hint[];
   enabled?: boolean;
   /** Keep showing the old answer while another page or search is fetched. */

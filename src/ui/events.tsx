@@ -5,7 +5,8 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { hint, type Hint } from './call.tsx';
+import type { Hint } from '#kernel/hint.ts';
+import { hint } from './call.tsx';
 import { isAskedToSignIn } from './signin.ts';
 
 const all: readonly Hint[] = ['wallet', 'request', 'notice'];
