@@ -13,8 +13,8 @@ import { Portal, type Drawing } from './Portal.tsx';
 
 const files = import.meta.glob<Drawing>(['./*/*Page.tsx', '!./site/**'], { eager: true });
 
-export type Sight = { readonly html: string; readonly title: string | undefined; readonly asked: readonly string[] };
-export type Whose = { readonly brand: Brand; readonly url: string; readonly phone: boolean };
+type Sight = { readonly html: string; readonly title: string | undefined; readonly asked: readonly string[] };
+type Whose = { readonly brand: Brand; readonly url: string; readonly phone: boolean };
 
 /**
  * Draws without a pause: what it holds of one person is gone before another's page is begun. `asked` are the addresses

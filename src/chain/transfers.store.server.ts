@@ -214,7 +214,7 @@ export function unknownOut(db: Database): Promise<Stray[]> {
   );
 }
 
-export type Left = { hash: string; amount: string; recipient: string; at: Date };
+type Left = { hash: string; amount: string; recipient: string; at: Date };
 
 /** What left and pays nothing, newest first. */
 export function leftUnnamed(db: Database): Promise<Left[]> {

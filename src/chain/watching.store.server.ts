@@ -42,7 +42,7 @@ export async function notFinal(db: Database, network: string, final: number): Pr
 }
 
 /** Up to where an account was listed, and whether it is time to look behind that once more: each hour. */
-export type Mark = { mark: number; lookBack: boolean };
+type Mark = { mark: number; lookBack: boolean };
 
 export async function marksOf(db: Database, network: string): Promise<Map<string, Mark>> {
   const rows = await db.query<Mark & { account: string }>(
@@ -145,7 +145,7 @@ export async function dueAgain(db: Database, network: string): Promise<string[]>
 /** SQL: admins hear of what is still unusable by then. */
 const longUnusable = `missing_since is null and listed_at < clock_timestamp() - interval '10 minutes'`;
 
-export type Unread = { network: string; hash: string };
+type Unread = { network: string; hash: string };
 
 /** Which were told to nobody before this moment; they are from now on. Each hour at most: others may be more urgent. */
 export function newlyUnusable(tx: Database): Promise<Unread[]> {

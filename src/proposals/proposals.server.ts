@@ -28,7 +28,7 @@ export type Proposal = {
 };
 
 /** What the second admin says: which proposal was looked at, and that what nobody else knows was looked at, too. */
-export type Confirming = { readonly at?: Date | undefined; readonly acknowledged: boolean };
+type Confirming = { readonly at?: Date | undefined; readonly acknowledged: boolean };
 
 /** Carries out a confirmed proposal; one for each kind of proposal, in one registry (queue/appliers.server.ts). */
 export type Applier = {

@@ -9,7 +9,7 @@ import { oneLine } from '#kernel/oneline.ts';
 import { invalid, refuse, Refused, type Refusal } from '#kernel/refusal.ts';
 import type { Upload } from './handle.server.ts';
 
-export const largestUpload = 10 * 1024 * 1024;
+const largestUpload = 10 * 1024 * 1024;
 const largestJson = 256 * 1024;
 /** The most bytes that somebody who is not signed in may send without a file; a sign-in needs a hundredth of that. */
 export const largestOfStrangers = 32 * 1024;

@@ -225,7 +225,7 @@ async function endDoubt(db: Database, name: string): Promise<void> {
   );
 }
 
-export type FailingJob = { name: string; error: string };
+type FailingJob = { name: string; error: string };
 
 /** Jobs that have failed for a while, and of which nobody was told; from now on somebody is. */
 export function newlyFailing(tx: Database): Promise<FailingJob[]> {

@@ -8,7 +8,7 @@ import { words } from './settings.words.ts';
 export type Typed = ReturnType<typeof typedOf>;
 /** Its fields of text. */
 type TextField = { [Name in keyof Typed]: Typed[Name] extends string ? Name : never }[keyof Typed];
-export type Faults = Partial<Record<keyof Typed, string>>;
+type Faults = Partial<Record<keyof Typed, string>>;
 /** What a part of the form shows, and how it is changed there. */
 export type Part = { typed: Typed; set: (part: Partial<Typed>) => void; faults: Faults };
 

@@ -176,7 +176,7 @@ const lost: Refusal = {
   extra: { retryAfter: 60 },
 };
 
-export type Duplicate = {
+type Duplicate = {
   applyId: string;
   username: string;
   state: string;
