@@ -179,7 +179,7 @@ describe("one's own data", () => {
       { label: 'Cold wallet', networkName: 'TRC20', networkAddress: kept, addedAt: at, removedAt: null },
       { label: 'Old one', networkName: 'TRC20', networkAddress: gone, addedAt: at, removedAt: at },
     ]);
-    expect(data.notices).toHaveLength(3);
+    expect(data.notices).toHaveLength(4);
     for (const secret of [client.token, 'argon2', 'Of another', other.email, other._id])
       expect(text).not.toContain(secret);
   });

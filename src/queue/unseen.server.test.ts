@@ -99,7 +99,7 @@ test('what is wrong with a verdict is said before anything is asked about it', a
 test('what was lowered of an account whose replacement is undone counts against the one that has its money again', async () => {
   const { client, adsId } = await at.account(100_00n);
   await imports().opened(10);
-  await imports().keep({ adsId, day: daysAgo(1), micros: 0n });
+  await imports().whole(adsId, 0n);
   await at.suspended(adsId);
   const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
   const next = randomBytes(6).toString('hex');

@@ -22,7 +22,7 @@ import { settlesSpend } from '#kinds/facts.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import type { Price } from '#kinds/postings.ts';
 import { life, type Verdict } from '#kinds/life.ts';
-import { settled, type Database } from '#server/database.server.ts';
+import { settle, type Database } from '#server/database.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { isShownToClient } from './hidden.ts';
 import { runHook } from './hooks.server.ts';
@@ -68,8 +68,9 @@ export async function refuseAnew(
   { app, session, key }: Caller & Pick<Call<Endpoint>, 'key'>,
   refusal: Refusal | undefined,
 ): Promise<void> {
-  if (!refusal) return;
-  if (!(await settled(app.db, (tx) => wasAttempted(tx, session.person, key)))) refuse(refusal);
+  if (!refusal || (await wasAttempted(app.db, session.person, key))) return;
+  await settle(app.db);
+  refuse(refusal);
 }
 
 export async function decideAs(

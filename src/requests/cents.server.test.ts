@@ -65,7 +65,7 @@ describe('a deposit is not reversed', () => {
   const byItsFee = async (applyId: string) =>
     expect(await at.reverse(applyId).catch((error: Refused) => error.refusal)).toMatchObject({
       code: 'deposit.short',
-      message: expect.stringContaining('The fee that is left in the ad account is no longer the fee that came'),
+      message: expect.stringContaining('The fee left in the ad account is no longer the fee that came'),
     });
 
   test('where its money is there, but its fee no longer is', async () => {

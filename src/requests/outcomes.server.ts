@@ -42,7 +42,7 @@ export function refusalOf(kind: Kind, { outcome, blamed }: Pick<Outcome, 'outcom
       return {
         code: `${kind.name}.short`,
         message:
-          'The fee that is left in the ad account is no longer the fee that came with this money, so this cannot be reversed. A refund gives back what is there.',
+          'The fee left in the ad account is no longer the fee that came with this money. A refund gives back what is there.',
         status: 409,
       };
     default:

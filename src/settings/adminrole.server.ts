@@ -18,7 +18,7 @@ import {
 } from '#proposals/proposals.server.ts';
 import { adminsAtWork, giveRole, mailAdmins } from '#users/admins.server.ts';
 import { personNamed } from '#users/people.server.ts';
-import { insistOnCurrentPassword } from '#users/proofs.server.ts';
+import { insistOnPasswordOrPasskey } from '#users/proofs.server.ts';
 import { roleMail } from '#users/users.mails.server.ts';
 import { changeAdminRole } from './admins.api.ts';
 import { lockSettings, readSettings } from './settings.store.server.ts';
@@ -38,7 +38,7 @@ export const roleHandlers = [
       refuse({ code: 'admin.yourself', message: 'Another admin has to change your role.', status: 409 });
     const before = await adminNamed(app.db, body.userId);
     if (addsRights(before.role, body.role) && !(await readSettings(app.db)).secondPair.on)
-      await insistOnCurrentPassword(call, body.currentPassword);
+      await insistOnPasswordOrPasskey(call, body.currentPassword);
     const fate = await app.db.transaction(async (tx) => {
       await lockSettings(tx, session.person);
       const { publicId, role: was, ...admin } = await adminNamed(tx, body.userId);

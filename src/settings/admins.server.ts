@@ -29,7 +29,7 @@ import {
   removeAdminRow,
 } from '#users/admins.server.ts';
 import { hasSecondFactor, personNamed } from '#users/people.server.ts';
-import { insistOnCurrentPassword } from '#users/proofs.server.ts';
+import { insistOnPasswordOrPasskey } from '#users/proofs.server.ts';
 import { emailTaken } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
@@ -65,7 +65,7 @@ export const adminsHandlers = [
   handle(createAdmin, async ({ body, reply, ...call }) => {
     const wanted = { name: body.username, email: body.emailId, role: body.role };
     // Alone, a stolen session must not make an admin that outlives it.
-    if (!(await readSettings(call.app.db)).secondPair.on) await insistOnCurrentPassword(call, body.currentPassword);
+    if (!(await readSettings(call.app.db)).secondPair.on) await insistOnPasswordOrPasskey(call, body.currentPassword);
     const invited = await call.app.db.transaction(async (tx) => {
       await lockSettings(tx, call.session.person);
       const { secondPair } = await readSettings(tx);

@@ -24,6 +24,14 @@ export async function insistOnCurrentPassword(caller: Caller, typed: string): Pr
   await insistOnThisPassword(caller, typed, 'currentPassword');
 }
 
+/**
+ * The current password of a session that signed in a moment ago too, where nothing else was proved for this call: an
+ * admin's passkey has just confirmed it.
+ */
+export async function insistOnPasswordOrPasskey(caller: Caller, typed: string): Promise<void> {
+  await (caller.session.passkey ? insistOnPassword : insistOnCurrentPassword)(caller, typed);
+}
+
 /** The current password in any case; `field` is where it was typed. Five round trips at most. */
 export async function insistOnThisPassword(
   { app, session, from }: Caller,
