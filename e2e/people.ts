@@ -250,7 +250,7 @@ export async function newAdmin(
   const emailId = `admin-${randomBytes(4).toString('hex')}@agency.example`;
   const { inviteUrl } = await ok(
     inviter.request.post('/kimi/create-admin', {
-      data: { username: name, emailId, currentPassword: password, ...invitation },
+      data: { username: name, emailId, currentPassword: portal.admin.password, ...invitation },
     }),
   );
   const context = await browser.newContext({ baseURL: portal.address, ...look });

@@ -94,7 +94,7 @@ test('an Admin invites somebody into a role and changes it later, and whose it i
   await form.getByLabel('Email').fill('olga@agency.example');
   await form.getByLabel('Role').selectOption('Operations');
   await expect(form.getByText('decide applications and deposits')).toBeVisible();
-  await form.getByLabel('Your password').fill(password);
+  await form.getByRole('textbox', { name: 'Your password' }).fill(portal.admin.password);
   await form.getByRole('button', { name: 'Invite admin' }).click();
   const link = page.getByRole('status').filter({ hasText: 'hand over this link' });
   const token = /token=([\w-]+)/.exec((await link.textContent())!)![1]!;
@@ -111,7 +111,7 @@ test('an Admin invites somebody into a role and changes it later, and whose it i
   await page.getByRole('button', { name: 'Change role of Olga' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change role of Olga' });
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Finance');
-  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(portal.admin.password);
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await expect(toastOn(page, 'Olga has the role Finance now.')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Olga' })).toContainText('Finance · olga@agency.example');

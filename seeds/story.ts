@@ -70,7 +70,7 @@ function opening(script: Script, { stage, first, second, ...others }: Acts): voi
       const { role } = admins[place + 1]!;
       const { inviteUrl } = await call('POST', '/kimi/create-admin', {
         as: first,
-        body: { username: person.name, emailId: person.email, role },
+        body: { username: person.name, emailId: person.email, role, currentPassword: password },
       });
       const token = new URL(inviteUrl).searchParams.get('token');
       await call('POST', '/kimi/reset-password', { as: person, body: { token, password, confirmPassword: password } });

@@ -11,7 +11,8 @@ import pg from 'pg';
 import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { Unconfirmed } from '#server/away.server.ts';
-import { settled, type Database } from '#server/database.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { settled } from '#server/settled.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
@@ -32,10 +33,7 @@ import { loadRequest, type Loaded, type Request } from './requests.store.server.
 import { proposeVerdict, takeWaiting, TooLate, waitingVerdict } from './proposing.server.ts';
 import { changeByVerdict, keptFill } from './verdictchange.server.ts';
 
-/**
- * What the caller writes in the transaction of the verdict, after it. When `waits`, nothing has changed but the
- * proposal.
- */
+/** What the caller writes in the transaction of the verdict, after it; when `waits`, only the proposal has changed. */
 export type Also = (
   tx: Database,
   after: Request,
@@ -227,10 +225,9 @@ async function find(
 }
 
 async function insistOnState(db: Database, loaded: Loaded, kind: Kind, verdict: Verdict) {
-  const { from } = life[verdict];
-  if (loaded.request.state === from) return;
+  if (loaded.request.state === life[verdict].from) return;
   const { request, decidedByName } = (await settled(db, (tx) => loadRequest(tx, loaded.request.applyId))) ?? loaded;
-  if (request.state === from) throw new Unconfirmed('What was decided was lost with its machine.');
+  if (request.state === life[verdict].from) throw new Unconfirmed('What was decided was lost with its machine.');
   // Only clients cancel, and clients read nobody's name beside a decision.
   const decidedBy = verdict === 'cancel' ? null : decidedByName;
   const extra = {

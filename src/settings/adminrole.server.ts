@@ -6,7 +6,8 @@ import { record } from '#audit/audit.server.ts';
 import { addsRights, type AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
-import { settle, type Database } from '#server/database.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { settle } from '#server/settled.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import {
   discardProposal,

@@ -18,7 +18,8 @@ import {
 } from '#proposals/proposals.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
 import type { App } from '#server/app.server.ts';
-import { settle, type Database } from '#server/database.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { settle } from '#server/settled.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import { adminsAtWork } from '#users/admins.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';

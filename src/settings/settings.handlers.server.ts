@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
-import { settle, type Database } from '#server/database.server.ts';
+import type { Database } from '#server/database.server.ts';
+import { settle } from '#server/settled.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import {
   discardProposal,
