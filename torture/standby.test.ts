@@ -10,7 +10,7 @@ import { auditIfDue } from '#book/audits.server.ts';
 import { isDatabaseAway, Unconfirmed } from '#server/away.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { openDatabase, type Database } from '#server/database.server.ts';
-import { settled } from '#server/settled.server.ts';
+import { onStandby } from '#server/standby.server.ts';
 import { openEvents } from '#server/events.server.ts';
 import { openHealth } from '#server/health.server.ts';
 import { openLog } from '#server/log.server.ts';
@@ -94,7 +94,7 @@ test('while the standby is away no further write begins, reads go on, and writes
 test('who is told that a thing was done already waits for the standby as well', async () => {
   pair.wire.stall(true);
   let told = false;
-  const telling = settled(node, async () => {}).then(() => (told = true));
+  const telling = onStandby(node, async () => {}).then(() => (told = true));
   await until(async () => (await pair.primary.query(waiting)).length === 1);
   expect(told).toBe(false);
   pair.wire.mend();

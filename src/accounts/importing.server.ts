@@ -11,7 +11,7 @@ import { specOf, type Platform } from '#platforms/platforms.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { hasMoreLines } from '#server/csv.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { settled } from '#server/settled.server.ts';
+import { onStandby } from '#server/standby.server.ts';
 import type { Call } from '#server/handle.server.ts';
 import type { importStates } from './accounts.api.ts';
 import { accountsNamed, findAccount, takeSteps, type NamedAccount, type Step } from './accounts.store.server.ts';
@@ -42,7 +42,7 @@ export async function importStatesAs(call: Importing) {
   if (wanted.length + faults.length > mostStates) refuse(tooMany);
   const rows = faults.map((fault): Row => ({ ...fault, _id: null, before: null, after: null, outcome: 'fault' }));
   const read = (db: Database) => accountsOf(db, platform, wanted);
-  const found = await (dry ? read(call.app.db) : settled(call.app.db, read));
+  const found = await (dry ? read(call.app.db) : onStandby(call.app.db, read));
   const steps: Stepping[] = [];
   for (const each of wanted) {
     const account = found.get(normalisedAdsId(each.adsId));

@@ -61,8 +61,8 @@ const pauses: Readonly<Record<string, string>> = {
 };
 const mostUnpacked = 100 * 1024 * 1024;
 const mostAccounts = 1_000;
-/** Of one run, so that a platform that lets us see nothing any more is not asked for each account. */
-const mostHalvings = 40;
+/** Of one question, so that a platform that lets us see nothing any more is not asked about each of many accounts. */
+const mostHalvings = 100;
 const ordersPerPage = 100;
 const mostOrders = 10_000;
 

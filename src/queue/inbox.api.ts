@@ -50,5 +50,5 @@ export const getProposals = endpoint({
     /** How many of all the caller can confirm. */
     mine: z.number(),
   }),
-  trips: 13,
+  trips: 12,
 });

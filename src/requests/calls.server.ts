@@ -23,7 +23,7 @@ import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import type { Price } from '#kinds/postings.ts';
 import { life, type Verdict } from '#kinds/life.ts';
 import type { Database } from '#server/database.server.ts';
-import { settle } from '#server/settled.server.ts';
+import { awaitStandby } from '#server/standby.server.ts';
 import type { Request } from './requests.store.server.ts';
 import { isShownToClient } from './hidden.ts';
 import { runHook } from './hooks.server.ts';
@@ -70,7 +70,7 @@ export async function refuseAnew(
   refusal: Refusal | undefined,
 ): Promise<void> {
   if (!refusal || (await wasAttempted(app.db, session.person, key))) return;
-  await settle(app.db);
+  await awaitStandby(app.db);
   refuse(refusal);
 }
 

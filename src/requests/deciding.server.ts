@@ -12,7 +12,7 @@ import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
 import { invalid, notFound, Refused, refuse, insist, wrongRole, type Refusal } from '#kernel/refusal.ts';
 import { Unconfirmed } from '#server/away.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { settled } from '#server/settled.server.ts';
+import { onStandby } from '#server/standby.server.ts';
 import { ownProposal } from '#proposals/proposals.ts';
 import { sendsMoney } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
@@ -226,8 +226,10 @@ async function find(
 
 async function insistOnState(db: Database, loaded: Loaded, kind: Kind, verdict: Verdict) {
   if (loaded.request.state === life[verdict].from) return;
-  const { request, decidedByName } = (await settled(db, (tx) => loadRequest(tx, loaded.request.applyId))) ?? loaded;
-  if (request.state === life[verdict].from) throw new Unconfirmed('What was decided was lost with its machine.');
+  const again = await onStandby(db, (tx) => loadRequest(tx, loaded.request.applyId));
+  if (!again || again.request.state === life[verdict].from)
+    throw new Unconfirmed('What was decided was lost with its machine.');
+  const { request, decidedByName } = again;
   // Only clients cancel, and clients read nobody's name beside a decision.
   const decidedBy = verdict === 'cancel' ? null : decidedByName;
   const extra = {

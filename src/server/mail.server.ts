@@ -58,14 +58,14 @@ export async function queueMail(tx: Database, ...mails: Mail[]): Promise<void> {
 
 /**
  * What waits for an address whose owner may read it no longer: a mail server may have been away for days. Urgent ones
- * go, as they warn of just that.
+ * go unless said otherwise, as they may warn of what happens to the account.
  */
-export async function dropMails(tx: Database, recipient: string): Promise<void> {
+export async function dropMails(tx: Database, recipient: string, { urgentToo = false } = {}): Promise<void> {
   await tx.query(
     'mail.drop',
     `update mails set failed_at = now(), last_error = 'Nobody of ours reads this address any more.'
-     where recipient = $1 and sent_at is null and failed_at is null and not urgent`,
-    [recipient],
+     where recipient = $1 and sent_at is null and failed_at is null and ($2 or not urgent)`,
+    [recipient, urgentToo],
   );
 }
 

@@ -7,7 +7,7 @@ import { addsRights, type AdminRole } from '#kernel/access.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import { notFound, refuse, type Refusal } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
-import { settle } from '#server/settled.server.ts';
+import { awaitStandby } from '#server/standby.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
 import {
   discardProposal,
@@ -21,6 +21,7 @@ import { adminsAtWork, giveRole, mailAdmins } from '#users/admins.server.ts';
 import { personNamed } from '#users/people.server.ts';
 import { insistOnPasswordOrPasskey } from '#users/proofs.server.ts';
 import { roleMail } from '#users/users.mails.server.ts';
+import { missingPassword } from '#users/users.ts';
 import { changeAdminRole } from './admins.api.ts';
 import { lockSettings, readSettings } from './settings.store.server.ts';
 import { nobodyCouldConfirm } from './settings.ts';
@@ -38,14 +39,16 @@ export const roleHandlers = [
     if (body.userId === session.publicId)
       refuse({ code: 'admin.yourself', message: 'Another admin has to change your role.', status: 409 });
     const before = await adminNamed(app.db, body.userId);
-    if (addsRights(before.role, body.role) && !(await readSettings(app.db)).secondPair.on)
-      await insistOnPasswordOrPasskey(call, body.currentPassword);
+    const alone = addsRights(before.role, body.role) && !(await readSettings(app.db)).secondPair.on;
+    if (alone) await insistOnPasswordOrPasskey(call, body.currentPassword);
     const fate = await app.db.transaction(async (tx) => {
       await lockSettings(tx, session.person);
       const { publicId, role: was, ...admin } = await adminNamed(tx, body.userId);
       const wish = { ...admin, was, role: body.role };
       const { secondPair } = await readSettings(tx);
       if (secondPair.on && addsRights(was, body.role)) return proposeRole(call, tx, publicId, wish);
+      // The role, or the second pair, may have been changed meanwhile.
+      if (!alone && addsRights(was, body.role)) refuse(missingPassword);
       if (was === body.role) {
         await takeOwnBack(call, tx, publicId, was);
         return 'same';
@@ -100,7 +103,7 @@ async function adminNamed(db: Database, id: string) {
 /** What a colleague wants of this role waits on: whoever is against it says why. */
 async function takeOwnBack({ session, from }: Caller, tx: Database, publicId: string, role: AdminRole): Promise<void> {
   const waiting = await waitingProposal(tx, aboutRole(publicId));
-  if (waiting?.by !== session.person) return settle(tx);
+  if (waiting?.by !== session.person) return awaitStandby(tx);
   await discardProposal(tx, aboutRole(publicId), session.person);
   const before = { role: wishOf(waiting).role };
   await record(tx, { action: 'admin.role_dropped', actor: session.person, from, before, after: { role } });

@@ -42,7 +42,7 @@ export const createAdmin = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address to the same role or confirms it, and the link is only mailed. While it is off, the password is needed.',
+    'Invites a further admin, who sets a password through a mailed link; one who was removed, or never answered, again. While the second pair of eyes is on, it waits (202) until another admin invites the same address to the same role or confirms it, and the link is only mailed. While it is off, the password is needed, or a passkey.',
   body: z.object({
     username: text(80, 'Please enter a name.'),
     emailId: email(),
@@ -68,7 +68,7 @@ export const changeAdminRole = endpoint({
   confirmedBy: 'passkey',
   also202: true,
   summary:
-    'Gives another admin another role, at once in all their sessions. One who may then do less is changed at once; rights that they did not have wait (202) for another admin while the second pair of eyes is on, and ask for the password while it is off.',
+    'Gives another admin another role, at once in all their sessions. One who may then do less is changed at once; rights that they did not have wait (202) for another admin while the second pair of eyes is on, and ask for the password, or a passkey, while it is off.',
   body: z.object({ userId: idOf('user'), role, currentPassword }),
   output: z.object({ message: z.string(), _id: z.string(), role }),
   trips: 19,

@@ -19,18 +19,10 @@ import { dropMails, queueMail, sealedMail } from '#server/mail.server.ts';
 import { issueCode } from '#users/codes.server.ts';
 import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
 import { unlinkChat } from '#telegram/telegram.server.ts';
-import {
-  adminsAtWork,
-  atWork,
-  insistAtWork,
-  inviteAdmin,
-  invitesToMore,
-  mailAdmins,
-  removeAdminRow,
-} from '#users/admins.server.ts';
+import { adminsAtWork, atWork, inviteAdmin, invitesToMore, mailAdmins, removeAdminRow } from '#users/admins.server.ts';
 import { hasSecondFactor, personNamed } from '#users/people.server.ts';
 import { insistOnPasswordOrPasskey } from '#users/proofs.server.ts';
-import { emailTaken } from '#users/users.ts';
+import { emailTaken, missingPassword } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { aboutRole } from './adminrole.server.ts';
@@ -65,10 +57,13 @@ export const adminsHandlers = [
   handle(createAdmin, async ({ body, reply, ...call }) => {
     const wanted = { name: body.username, email: body.emailId, role: body.role };
     // Alone, a stolen session must not make an admin that outlives it.
-    if (!(await readSettings(call.app.db)).secondPair.on) await insistOnPasswordOrPasskey(call, body.currentPassword);
+    const alone = !(await readSettings(call.app.db)).secondPair.on;
+    if (alone) await insistOnPasswordOrPasskey(call, body.currentPassword);
     const invited = await call.app.db.transaction(async (tx) => {
       await lockSettings(tx, call.session.person);
       const { secondPair } = await readSettings(tx);
+      // The second pair may have been switched off meanwhile.
+      if (!secondPair.on && !alone) refuse(missingPassword);
       if (!secondPair.on) return invite(call, tx, wanted, { handsOver: true });
       const wish = await wishFor(call, tx, wanted);
       return wish.waits ? wish : invite(call, tx, { ...wanted, ...wish }, { handsOver: false });
@@ -99,9 +94,7 @@ export const adminsHandlers = [
       if (!admin) return undefined;
       await discardProposal(tx, aboutRole(body.userId), session.person);
       const ended = await endAll(tx, admin.id);
-      // What waits there is for admins' eyes.
-      await unlinkChat(tx, { person: admin.id });
-      await dropMails(tx, admin.email);
+      await tellNoMore(tx, admin);
       await record(tx, {
         action: 'admin.removed',
         actor: session.person,
@@ -123,7 +116,7 @@ export const adminsHandlers = [
     if (user.twoFactorAt === null && !(await hasPasskey(app.db, user.id))) return refuse(theirsIsOff);
     if (user.adminRole !== null && (await readSettings(app.db)).secondPair.on) return refuse(takesTwo);
     await app.db.transaction(async (tx) => {
-      await insistAtWork(tx, session.person);
+      await lockSettings(tx, session.person);
       await switchOff(tx, user.id);
       const passkeys = await deletePasskeysOf(tx, user.id);
       const ended = await endAll(tx, user.id);
@@ -138,6 +131,12 @@ export const adminsHandlers = [
     };
   }),
 ];
+
+/** What waits for somebody who was removed is for admins' eyes. */
+async function tellNoMore(tx: Database, { id, email }: { id: PersonId; email: string }): Promise<void> {
+  await unlinkChat(tx, { person: id });
+  await dropMails(tx, email, { urgentToo: true });
+}
 
 const removedMessage = 'The admin was removed and every session was ended.';
 
@@ -209,9 +208,11 @@ async function invite(
   const { name, email, role, publicId } = wanted;
   const admin = await inviteAdmin(tx, { name, email, role, by: session.person, ...(publicId ? { publicId } : {}) });
   if (!admin) return refuse({ ...emailTaken, message: 'This e-mail address is already registered.' });
-  // Whoever was removed here may have lost a device to a thief. No session of theirs comes back to life with them.
+  // Whoever was removed here may have lost a device to a thief, or had a chat that is read by one. No session of
+  // theirs comes back to life with them either.
   await deletePasskeysOf(tx, admin.id);
   await endAll(tx, admin.id);
+  await unlinkChat(tx, { person: admin.id });
   const token = await issueCode(tx, app.secrets, { person: admin.id, purpose: 'invitation', email: admin.email });
   const inviteUrl = `${app.config.publicUrl}/reset-password?token=${token}`;
   const mail = invitationMail(admin.email, session.username, app.config.brand.name, role, inviteUrl);

@@ -19,7 +19,7 @@ import {
 import { takesAnother } from '#proposals/proposals.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { settle } from '#server/settled.server.ts';
+import { awaitStandby } from '#server/standby.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import { adminsAtWork } from '#users/admins.server.ts';
 import { clientByPublicId } from '#users/clients.server.ts';
@@ -47,20 +47,21 @@ export const clientPricesHandler = handle(setClientPrices, async (call) => {
   const { body, app, reply } = call;
   const client = await clientByPublicId(app.db, body.userId);
   if (!client) return refuse(notFound);
-  const waits = await app.db.transaction((tx) => wish(call, tx, client));
+  const fate = await app.db.transaction((tx) => wish(call, tx, client));
   forgetPrices(app.db);
   app.events.hint('admins', 'request');
-  if (waits) reply.status(202);
+  if (fate === 'waits') reply.status(202);
   else app.events.hint(client.id, 'notice');
-  return { message: waits ? takesAnother : 'Prices saved.', _id: client.publicId };
+  return { message: saidOf[fate], _id: client.publicId };
 });
 
-/** True where another admin has to confirm it. */
+const saidOf = { saved: 'Prices saved.', same: 'These are the prices already.', waits: takesAnother };
+
 async function wish(
   { body, session, from, app }: Call<typeof setClientPrices>,
   tx: Database,
   client: { id: bigint; publicId: string; name: string },
-): Promise<boolean> {
+): Promise<keyof typeof saidOf> {
   await lockSettings(tx, session.person);
   const { override: before, everybody } = await readPrices(tx, client.id);
   // What is left out stays what it is, or what the same admin wishes for already: nobody proposes for a colleague.
@@ -73,25 +74,25 @@ async function wish(
   if (everybody.secondPair.on && isDeepStrictEqual(before, after)) {
     // What a colleague wants waits on: whoever is against it says why.
     if (waiting?.by !== session.person) {
-      await settle(tx);
-      return false;
+      await awaitStandby(tx);
+      return 'same';
     }
     await discardProposal(tx, about(client.publicId), session.person);
     await record(tx, { action: 'settings.client_prices_dropped', ...entry, before: overrideOf(waiting), after: {} });
-    return false;
+    return 'same';
   }
   if (!everybody.secondPair.on) {
     await discardProposal(tx, about(client.publicId), session.person);
     await insertOverride(tx, client.id, after, { author: session.person, reason });
     await record(tx, { action: 'settings.client_prices_changed', ...entry });
     await tellPrices(tx, app, client.id, { before, after, everybody });
-    return false;
+    return 'saved';
   }
   if ((await adminsAtWork(tx)) < 2) refuse(nobodyCouldConfirm);
   const payload = { client: client.publicId, name: client.name, ...after };
   await propose(tx, { ...about(client.publicId), payload, reason, by: session.person });
   await record(tx, { action: 'settings.client_prices_proposed', ...entry });
-  return true;
+  return 'waits';
 }
 
 export const pricesApplier: Applier = {

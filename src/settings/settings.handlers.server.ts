@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { record } from '#audit/audit.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
-import { settle } from '#server/settled.server.ts';
+import { awaitStandby } from '#server/standby.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import {
   discardProposal,
@@ -87,7 +87,7 @@ async function change({ session, from }: Caller, tx: Database, wish: Wish): Prom
   }
   insist(refusalToOffer(after.depositOptionsCents, after.leastDepositCents));
   if (isDeepStrictEqual(before, after)) {
-    await settle(tx);
+    await awaitStandby(tx);
     return false;
   }
   const waits = loosens(before, after);

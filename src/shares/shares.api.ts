@@ -18,7 +18,7 @@ export const sendRequestEmail = endpoint({
     adType: platformOrBlank,
   }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 14,
+  trips: 15,
   refusals: ['not_found', 'limit.reached'],
   example: { emailId: 'buyer@gmail.com', adsId: registry[0]!.wire.adsId, adType: registry[0]!.name },
 });

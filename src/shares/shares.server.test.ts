@@ -59,7 +59,7 @@ describe('a share', () => {
       createdAt: expect.stringMatching(/Z$/),
     });
     // Whoever has the account has the money in it: its owner hears of it first.
-    const text = 'You asked us to share the ad account Google 123-456-7890 with helper@gmail.com.';
+    const text = `${ana.email} asked us to share the ad account Google 123-456-7890 with helper@gmail.com.`;
     const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: ana })).body;
     expect(notices[0]).toMatchObject({ text, topic: 'security' });
     expect((await mailsTo(owner, ana.email))[0]).toMatchObject({ subject: 'An ad account is to be shared' });

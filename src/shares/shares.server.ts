@@ -12,6 +12,7 @@ import { handle } from '#server/handle.server.ts';
 import { queueMail, type Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
+import { provedOwnersOf } from '#users/clients.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
@@ -39,7 +40,7 @@ export const sharesHandlers = [
       });
       await mailAdmins(tx, (to) => shareMail(to, session, body, app.config.publicUrl), { topic: 'share' });
       await telegramAdmins(app, tx, 'share', '/admin/logs/GmailShareLog');
-      await tellOwner(tx, session, body, app.config.publicUrl);
+      await tellOwners(tx, session, body, app.config.publicUrl);
       await record(tx, {
         action: 'share.asked',
         actor: session.person,
@@ -153,19 +154,19 @@ async function insistOnOwn(app: App, session: ClientSession, adsId: string, plat
 }
 
 /** With the account its money goes into other hands: a thief in the session is not the first to hear of it. */
-async function tellOwner(tx: Database, session: ClientSession, share: Share, publicUrl: string): Promise<void> {
-  const text = `You asked us to share ${accountIn(share)} with ${share.emailId}.`;
+async function tellOwners(tx: Database, session: ClientSession, share: Share, publicUrl: string): Promise<void> {
+  const text = `${session.email} asked us to share ${accountIn(share)} with ${share.emailId}.`;
   const link = '/accounts';
   await notify(tx, { client: session.client, topic: 'security', text, link });
   // An address that was not proved may be a stranger's, who would read whatever was typed.
-  if (!session.emailVerified) return;
-  await queueMail(tx, {
-    to: session.email,
+  const owners = await provedOwnersOf(tx, session.client);
+  const mail = {
     urgent: true,
     subject: 'An ad account is to be shared',
-    lines: [text, 'If this was not you, change your password and write to us at once.'],
+    lines: [text, 'If nobody of you did, change your password and write to us at once.'],
     button: { label: 'Open your ad accounts', url: `${publicUrl}${link}` },
-  });
+  };
+  if (owners.length > 0) await queueMail(tx, ...owners.map((to) => ({ ...mail, to })));
 }
 
 type Share = { emailId: string; adsId: string; adType: string };

@@ -13,7 +13,7 @@ import { priceSettlement, settlement } from '#kinds/settlement.ts';
 import { refusalOf } from '#requests/outcomes.server.ts';
 import { askEach, madeWith } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
-import { settled } from '#server/settled.server.ts';
+import { onStandby } from '#server/standby.server.ts';
 import { handle, type Call } from '#server/handle.server.ts';
 import { databaseNow } from '#server/now.server.ts';
 import { settleMonth } from './settling.api.ts';
@@ -39,7 +39,7 @@ export const settlingHandlers = [
       );
       const made = await settleAll(call, asShown(call, rows, before), before.length === 0);
       // An attempt made again says what all of its tries have settled together.
-      const all = call.key === undefined ? made : await settled(call.app.db, (tx) => madeBefore(call, tx, found));
+      const all = call.key === undefined ? made : await onStandby(call.app.db, (tx) => madeBefore(call, tx, found));
       [count, amount] = [all.length, sum(all.map(({ amountCents }) => amountCents))];
       if (made.length > 0) found = await statesOf(call.app.db, month);
     }

@@ -78,7 +78,7 @@ export function seenOf(db: Database, applyId: string, kinds: readonly KindName[]
        cross join generate_series((a.opened_at at time zone 'UTC')::date + 1,
          case when a.id = p.ad_account then t.last_day else (a.closed_at at time zone 'UTC')::date - 1 end,
          interval '1 day') g (day)
-       where (a.id = p.ad_account or a.id in (${before}))
+       where a.client = r.client and (a.id = p.ad_account or a.id in (${before}))
          and not exists (select from settled_months s
            where s.ad_account = a.id and s.month = date_trunc('month', g.day)::date)
          and (select d.micros from spend_days d where d.ad_account = a.id and d.day = g.day::date

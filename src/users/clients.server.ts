@@ -51,3 +51,15 @@ export function whoWants(db: Database, client: bigint, topic: MailTopic): Promis
     [client, choiceKey(topic, 'mail')],
   );
 }
+
+/** Where the owners of a client read mail, of those whose address was proved. */
+export async function provedOwnersOf(db: Database, client: bigint): Promise<string[]> {
+  const rows = await db.query<{ email: string }>(
+    'clients.owners',
+    `select p.email from members m join people p on p.id = m.person
+     where m.client = $1 and m.role = 'Owner' and p.disabled_at is null and p.email_verified_at is not null
+     order by p.id`,
+    [client],
+  );
+  return rows.map(({ email }) => email);
+}

@@ -24,12 +24,9 @@ export async function insistOnCurrentPassword(caller: Caller, typed: string): Pr
   await insistOnThisPassword(caller, typed, 'currentPassword');
 }
 
-/**
- * The current password of a session that signed in a moment ago too, where nothing else was proved for this call: an
- * admin's passkey has just confirmed it.
- */
+/** The current password, of an admin whose passkey has not just confirmed this call. */
 export async function insistOnPasswordOrPasskey(caller: Caller, typed: string): Promise<void> {
-  await (caller.session.passkey ? insistOnPassword : insistOnCurrentPassword)(caller, typed);
+  if (!caller.session.passkey) await insistOnCurrentPassword(caller, typed);
 }
 
 /** The current password in any case; `field` is where it was typed. Five round trips at most. */
