@@ -143,11 +143,15 @@ async function startNodes(folder: string, pair: Pair, many: number, made: (() =>
   return { nodes, wires };
 }
 
+/** A node hears that its connections are gone a moment later. */
+const noticedMs = 500;
+
 /** While the address leads to a server in recovery, no node may say that it is ready. */
 async function watchReadiness(scene: Scene, stage: Stage): Promise<void> {
-  for (; stage.going; await sleep(50)) {
+  for (let misledAt = Number.POSITIVE_INFINITY; stage.going; await sleep(50)) {
+    misledAt = scene.misled ? Math.min(misledAt, performance.now()) : Number.POSITIVE_INFINITY;
     for (const { name, port } of scene.nodes) {
-      const before = scene.misled;
+      const before = performance.now() - misledAt > noticedMs * busyFactor();
       if ((await isReady(port)) && before && scene.misled) scene.findings.push(`node ${name} was ready on a standby`);
     }
   }
