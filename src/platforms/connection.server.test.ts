@@ -220,36 +220,26 @@ describe('what only one platform does', () => {
     await fake.close();
   });
 
-  test('Google: of budgets that are over nothing is left', async () => {
-    const fake = await fakeGoogleAds();
-    const [id] = [ids[0]!];
-    fake.accounts = [{ id, word: 'ENABLED', spend: new Map(), limit: 100_000_000n, ended: 400_000_000n }];
-    const connection = open(specFor('Google'), fake);
-    const { of } = await connection.remaining((await connection.states()).of);
-    expect(of.map(({ micros }) => micros)).toEqual([100_000_000n]);
+  /** What a platform says is left of its only account. */
+  async function leftOf(platform: 'Google' | 'Bing', account: Partial<FakeAccount>) {
+    const fake = await (platform === 'Google' ? fakeGoogleAds : fakeMicrosoft)();
+    fake.accounts = [{ id: ids[0]!, number: 'F119AB42', word: words[platform][0]!, spend: new Map(), ...account }];
+    const connection = open(specFor(platform), fake);
+    const { of, faults } = await connection.remaining((await connection.states()).of);
     await fake.close();
+    return [of.map(({ micros }) => micros), faults];
+  }
+
+  test('Google: of budgets that are over nothing is left', async () => {
+    expect(await leftOf('Google', { limit: 100_000_000n, ended: 400_000_000n })).toEqual([[100_000_000n], []]);
   });
 
   test('Microsoft: what is left comes as a number, and a sum of fractions is no fault', async () => {
-    const fake = await fakeMicrosoft();
-    fake.accounts = [
-      { id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map(), limit: 0n, left: 100.1 + 200.2 },
-    ];
-    const connection = open(specFor('Bing'), fake);
-    const { of, faults } = await connection.remaining((await connection.states()).of);
-    expect([of.map(({ micros }) => micros), faults]).toEqual([[300_300_000n], []]);
-    await fake.close();
+    expect(await leftOf('Bing', { limit: 0n, left: 100.1 + 200.2 })).toEqual([[300_300_000n], []]);
   });
 
   test('Microsoft: what is left is the sum over all pages of orders', async () => {
-    const fake = await fakeMicrosoft();
-    fake.accounts = [
-      { id: ids[0]!, number: 'F119AB42', word: 'Active', spend: new Map(), limit: 7_000_000n, orders: 230 },
-    ];
-    const connection = open(specFor('Bing'), fake);
-    const { of } = await connection.remaining((await connection.states()).of);
-    expect(of.map(({ micros }) => micros)).toEqual([7_000_000n]);
-    await fake.close();
+    expect(await leftOf('Bing', { limit: 7_000_000n, orders: 230 })).toEqual([[7_000_000n], []]);
   });
 
   test('Microsoft: one that lets us see none of many accounts is not asked about each', async () => {
