@@ -56,6 +56,8 @@ export type TestPortal = {
   client(options?: { dollars?: number; verified?: boolean }): Promise<Person>;
   /** A further admin, who may everything unless another role is named. */
   admin(role?: AdminRole): Promise<Person>;
+  /** What is in a client's wallet, in dollars. */
+  wallet(as: NonNullable<Asked['as']>): Promise<number>;
   /** How many round trips to the database the last call of this path made. */
   trips(path: string): number;
   /** Waits until a job has begun so many more times: all of these turns but the last are over by then. */
@@ -133,6 +135,7 @@ export async function testPortal(
     async admin(role) {
       return newAdmin(call, db, await admin(), role);
     },
+    wallet: async (as) => (await call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet,
     trips: (path) => made.get(path) ?? 0,
     turns: (job, count) => turnsOf(db, job, count),
   };

@@ -31,8 +31,6 @@ const drop = (id: string) => put('/kimi/drop-proposal', second, { id }, { reason
 const reverse = (applyId: string) => put('/kimi/reverse-request', admin, {}, { applyId, reason: 'a mistake' });
 const confirm = (id: string, as = second) => put('/kimi/confirm-action', as, { id });
 const cancel = (as: Person, applyId: string) => put('/kimi/cancel-request', as, { applyId });
-const walletOf = async (as: Person) =>
-  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 
 async function secondPair(on: boolean): Promise<void> {
   const read = async () => (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
@@ -105,7 +103,7 @@ test('a reversal that waits is refused to whoever asked, and to everybody while 
 
 test('a reversal that waits is refused when the money has gone in the meantime', async () => {
   const { person, adsId, ids } = await oneOfEach();
-  const spending = async () => correct(person, 'penalty', await walletOf(person));
+  const spending = async () => correct(person, 'penalty', await portal.wallet(person));
   await spending();
   const all = (await post('/kimi/apply-refund', person, { adsId, amount: 49, adType: 'Google' })).body.refund.applyId;
   await approve(all);

@@ -166,11 +166,7 @@ describe('of a reversal', () => {
     const rest = (await post('/kimi/apply-refund', person, { adsId, amount: 49, adType: 'Google' })).body.refund
       .applyId;
     await decide('approve', rest);
-    await correct(
-      person,
-      'penalty',
-      (await portal.call('GET', '/kimi/get-wallet-of-user', { as: person })).body.users.wallet,
-    );
+    await correct(person, 'penalty', await portal.wallet(person));
     expect(await Promise.all(ids.map((id) => code(reverse(id))))).toEqual([
       'topup.short',
       'deposit.short',

@@ -26,7 +26,7 @@ const topup = (as: Person) =>
 test('a Viewer reads everything and asks for nothing; Finance tops up, and takes nothing out', async () => {
   const client = await portal.client({ dollars: 50 });
   await become(client, 'Viewer', 'members');
-  expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet).toBe(50);
+  expect(await portal.wallet(client)).toBe(50);
   const refused = await topup(client);
   expect([refused.status, refused.body.code]).toEqual([403, 'auth.forbidden']);
   await become(client, 'Finance', 'members');
@@ -42,10 +42,10 @@ test('an admin of Operations decides no top-up, by whichever call', async () => 
   const decide = () => portal.decide(admin, 'approve', { applyId });
   await become(admin, 'Operations', 'people');
   expect((await decide()).text).toContain('auth.forbidden');
-  expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet).toBe(0);
+  expect(await portal.wallet(client)).toBe(0);
   await become(admin, 'Finance', 'people');
   expect((await decide()).status).toBe(200);
-  expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet).toBe(20);
+  expect(await portal.wallet(client)).toBe(20);
 });
 
 test('who squats an address leaves no second factor to its owner', async () => {

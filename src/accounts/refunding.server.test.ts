@@ -28,7 +28,6 @@ const decide = (as: Person, action: 'approve' | 'reject', applyId: string, more:
   portal.decide(as, action, { applyId, ...more });
 const refundsOf = async (person: Person, applyId: string) =>
   (await portal.call('GET', '/kimi/refund-Details', { as: person, query: { q: applyId } })).body.refundsDetails;
-const walletOf = async () => (await portal.call('GET', '/kimi/get-wallet-of-user', { as: ana })).body.users.wallet;
 
 /** Lost, as what is in it can only go back or into another account. */
 async function lost(adsId: string, deposit = 100): Promise<string> {
@@ -39,7 +38,7 @@ async function lost(adsId: string, deposit = 100): Promise<string> {
 
 test('an admin begins it, another decides, and the money of the lost account is in the wallet with its fee', async () => {
   const id = await lost('GONE-1');
-  const before = await walletOf();
+  const before = await portal.wallet(ana);
   expect((await step(admin, id, 'Closed')).body.code).toBe('account.not_empty');
   const asked = await begin(finance, id, 100);
   expect(asked.body).toEqual({
@@ -71,7 +70,7 @@ test('an admin begins it, another decides, and the money of the lost account is 
 
   const approved = await decide(admin, 'approve', applyId, { transactionId: 'back-1', acknowledged: true });
   expect(approved.body.results[0]).toMatchObject({ done: true });
-  expect(await walletOf()).toBe(before + 115);
+  expect(await portal.wallet(ana)).toBe(before + 115);
   expect((await step(admin, id, 'Closed')).status).toBe(200);
   expect((await begin(finance, id, 1)).status).toBe(404);
 });
@@ -129,16 +128,16 @@ test('above the amount that takes two admins, who began it cannot approve it alo
   };
   expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
   const { applyId } = (await begin(finance, id, 50)).body.refund;
-  const before = await walletOf();
+  const before = await portal.wallet(ana);
   const query = { adsId: 'GONE-5', adType: 'Google', applyId, action: 'approve' };
   const approval = { as: finance, query, body: { transactionId: 'back-5', acknowledged: true } };
   const proposed = await portal.call('PUT', '/kimi/approve-refund-by-admin', approval);
-  expect([proposed.status, await walletOf()]).toEqual([202, before]);
+  expect([proposed.status, await portal.wallet(ana)]).toEqual([202, before]);
   const waiting = { query: { id: proposed.body.refund.waits._id, acknowledged: true } };
   const own = await portal.call('PUT', '/kimi/confirm-action', { as: finance, ...waiting });
-  expect([own.status, await walletOf()]).toEqual([409, before]);
+  expect([own.status, await portal.wallet(ana)]).toEqual([409, before]);
   expect((await portal.call('PUT', '/kimi/confirm-action', { as: admin, ...waiting })).status).toBe(200);
-  expect(await walletOf()).toBe(before + 57.5);
+  expect(await portal.wallet(ana)).toBe(before + 57.5);
 });
 
 test('the books hold after all of this', async () => {

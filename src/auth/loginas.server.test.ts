@@ -31,7 +31,7 @@ describe('a visit', () => {
     const minutes = (Date.parse(seen.until) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(29);
     expect(minutes).toBeLessThanOrEqual(30);
-    expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: body })).body.users.wallet).toBe(50);
+    expect(await portal.wallet(body)).toBe(50);
     expect((await me(client)).body.actingAdmin).toBeUndefined();
   });
 

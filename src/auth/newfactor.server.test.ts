@@ -1,5 +1,5 @@
 /** A second factor that is added is proved by what is there: the password, the app's code, the passkey. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PersonId } from '#kernel/ids.ts';
 import { confirmedWith, device, signInWith, withPasskey } from '#passkeys/device.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
@@ -172,11 +172,10 @@ test('none is added for a session that was ended meanwhile', async () => {
   const client = await portal.client();
   const begun = await startPasskey(client);
   const body = { name: 'Laptop', credential: device().make(begun.body.options) };
-  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const { adding } = await owner.transaction(async (tx) => {
     await tx.query('test.holds_person', 'select from people where id = $1 for update', [client.person]);
     const call = portal.call('POST', '/kimi/add-passkey', { as: client, body });
-    await vi.waitFor(async () => expect(await owner.query('test.waits', waits)).toHaveLength(1), { timeout: 4_000 });
+    await portal.db.lockWaits(1);
     await tx.query('test.ended', 'update sessions set ended_at = now() where person = $1', [client.person]);
     return { adding: call };
   });

@@ -2,7 +2,7 @@
  * A sign-in checks a password, which takes a while, and opens a session afterwards. What ends every session in between
  * ends this one too, as do those that would let a dead session live again.
  */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withPasskey } from '#passkeys/device.testing.server.ts';
 import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
 import { locks } from '#server/locks.server.ts';
@@ -26,23 +26,12 @@ await owner.query(
    when (new.guesses < old.guesses and new.key not like 'otp%') execute function test_gate()`,
 );
 
-/** How many of the portal's transactions wait for a lock. */
-const waiting = async () =>
-  (
-    await owner.query(
-      '',
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).length;
-const untilWaiting = (count: number) =>
-  vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 4_000, interval: 10 });
-
 /** What is answered to a sign-in during which something else happens. */
 async function during(signIn: () => Promise<Answered>, meanwhile: () => Promise<unknown>): Promise<Answered> {
   const { answer } = await owner.transaction(async (tx) => {
     await tx.query('', 'select pg_advisory_xact_lock($1)', [gate]);
     const answer = signIn();
-    await untilWaiting(1);
+    await portal.db.lockWaits(1);
     await meanwhile();
     return { answer };
   });
@@ -130,9 +119,9 @@ describe('a session that is opened while every session is ended is ended too', (
         client.person,
       ]);
       const stopped = portal.call('POST', '/kimi/stop-login-as', { headers: { cookie: `session=${visit.token}` } });
-      await untilWaiting(1);
+      await portal.db.lockWaits(1);
       const ended = ending();
-      await untilWaiting(2);
+      await portal.db.lockWaits(2);
       return { stopped, ended };
     });
     await done(ended);
@@ -181,7 +170,7 @@ test('a change of the network or the settings under way is refused once its admi
     await tx.query('', 'select pg_advisory_xact_lock($1)', [locks.settings]);
     const call = { as: alike, body: { ...settings, openingFee: 0 } };
     const changing = portal.call('PUT', '/kimi/update-settings', call);
-    await untilWaiting(1);
+    await portal.db.lockWaits(1);
     await owner.query('', 'update people set disabled_at = now() where id = $1', [alike.person]);
     return { answer: changing };
   });

@@ -95,8 +95,6 @@ const seen = (applyId: string, verdict: string) =>
   }, patient);
 const patient = { timeout: 30_000, interval: 100 };
 const hurry = () => portal.db.owner.query('test.hurry', 'update looks set next_at = now() where next_at is not null');
-const wallet = async (as: Person) =>
-  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 
 describe.skipIf(!hasAnvil)(`on a real chain${hasAnvil ? '' : ' (there is none for this machine)'}`, () => {
   test.each(['ERC20', 'BEP20'] as const)(
@@ -157,7 +155,7 @@ describe.skipIf(!hasAnvil)(`on a real chain${hasAnvil ? '' : ' (there is none fo
       const query = { id, action: 'approve' };
       expect((await portal.call('PUT', '/approve-transaction', { as: admin, query, body: {} })).status).toBe(200);
     }
-    expect([await wallet(one), await wallet(two), await wallet(third)]).toEqual([40, 30, 0]);
+    expect([await portal.wallet(one), await portal.wallet(two), await portal.wallet(third)]).toEqual([40, 30, 0]);
   }, 60_000);
 
   test('what a fork of twelve blocks takes back is credited to nobody, until it comes again', async () => {
@@ -192,13 +190,13 @@ describe.skipIf(!hasAnvil)(`on a real chain${hasAnvil ? '' : ' (there is none fo
       expect(await states()).toEqual(['Seen', 'Gone', 'Gone']);
     }, patient);
     await chain.mine(70);
-    await vi.waitFor(async () => expect(await wallet(old)).toBe(Number(declared[0]) / 100), patient);
-    expect([await wallet(deep), await wallet(young)]).toEqual([0, 0]);
+    await vi.waitFor(async () => expect(await portal.wallet(old)).toBe(Number(declared[0]) / 100), patient);
+    expect([await portal.wallet(deep), await portal.wallet(young)]).toEqual([0, 0]);
     hashes[1] = await pay('ERC20', declared[1]);
     await chain.mine(70);
-    await vi.waitFor(async () => expect(await wallet(deep)).toBe(Number(declared[1]) / 100), patient);
+    await vi.waitFor(async () => expect(await portal.wallet(deep)).toBe(Number(declared[1]) / 100), patient);
     expect(await states()).toEqual(['Final', 'Final', 'Gone']);
-    expect(await wallet(young)).toBe(0);
+    expect(await portal.wallet(young)).toBe(0);
   }, 100_000);
 
   /** Nodes of their own, of which the last is the real chain. */

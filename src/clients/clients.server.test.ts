@@ -105,7 +105,7 @@ test('a disabled client is out at once on every session and in again after being
   expect((await portal.call('PUT', '/kimi/enable-user', { as: admin, body: { userId: client._id } })).status).toBe(200);
   const back = await signIn();
   expect(back.status).toBe(200);
-  expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: back.body })).body.users.wallet).toBe(20);
+  expect(await portal.wallet(back.body)).toBe(20);
 });
 
 test("a client's own prices hold for orders from now on and show beside what everybody pays", async () => {

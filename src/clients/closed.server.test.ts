@@ -21,20 +21,12 @@ async function whileClosing(call: () => Promise<Answered>): Promise<[number, str
   const answer = await owner.transaction(async (tx) => {
     await tx.query('test.lock', `select lock_wallet($1)`, [client.id]);
     const under = call();
-    while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await portal.db.lockWaits(1, 'from change');
     await tx.query('test.close', 'update clients set closed_at = now() where id = $1', [client.id]);
     return { under };
   });
   const { status, body } = await answer.under;
   return [status, body.code ?? body.message];
-}
-
-async function waiting(): Promise<number> {
-  const { rowCount } = await owner.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-     and query ~ 'from change'`,
-  );
-  return rowCount ?? 0;
 }
 
 const topUp = (transactionId: string, key?: string) =>

@@ -82,15 +82,10 @@ test('the payer of a paylink may have sent one: revoked, it gives no other, and 
 
 /** Makes this call while the account is being closed: it waits for the lock that closing holds. */
 async function whileClosing(call: () => Promise<Answered>): Promise<[number, string]> {
-  const waiting = () =>
-    own(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-         and query ~ 'declare_topup'`,
-    );
   const { under } = await portal.db.owner.transaction(async (tx) => {
     await tx.query('test.lock', 'select lock_wallet($1)', [client.id]);
     const under = call();
-    while ((await waiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await portal.db.lockWaits(1, 'declare_topup');
     await tx.query('test.close', 'update clients set closed_at = now() where id = $1', [client.id]);
     return { under };
   });

@@ -22,7 +22,6 @@ const put = async (...money: number[]) => {
   const body = { deposits: money.map((each) => ({ adsId, money: each })) };
   return (await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body })).body;
 };
-const wallet = async () => (await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet;
 const approve = async (applyId: string) => {
   const { body } = await portal.decide(admin, 'approve', { applyId, transactionId: 'T-1' });
   expect(body.results).toMatchObject([{ done: true }]);
@@ -48,7 +47,7 @@ beforeAll(async () => {
 });
 
 test('an order, deposits of several rows and a refund take it, and the mails and the statement say so', async () => {
-  expect([await wallet(), await feeLeft()]).toEqual([363, 12]);
+  expect([await portal.wallet(client), await feeLeft()]).toEqual([363, 12]);
   // Of each row, half a cent up: 6.00 and 0.0156.
   const asked = await put(50, 0.13);
   expect(asked).toMatchObject({ totalDeposit: 50.13, topUpFee: 6.02, totalCost: 56.15, wallet: 306.85 });
@@ -62,13 +61,13 @@ test('an order, deposits of several rows and a refund take it, and the mails and
   const body = { adsId, amount: 50, adType: 'Google' };
   const { refund } = (await portal.call('POST', '/kimi/apply-refund', { as: client, body })).body;
   await approve(refund.applyId);
-  expect([await wallet(), await feeLeft()]).toEqual([362.85, 12.02]);
+  expect([await portal.wallet(client), await feeLeft()]).toEqual([362.85, 12.02]);
 });
 
 test('what was asked for keeps its price, approved or undone after everybody’s holds again', async () => {
   const [asked] = (await put(50)).deposits as { applyId: string }[];
   await setPrices(null, null);
-  const before = await wallet();
+  const before = await portal.wallet(client);
   const dearer = await put(50);
   expect(dearer).toMatchObject({ topUpFee: 7.5, totalCost: 57.5 });
   await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId: dearer.deposits[0].applyId } });
@@ -78,7 +77,7 @@ test('what was asked for keeps its price, approved or undone after everybody’s
   await portal.call('PUT', '/kimi/reverse-request', reversal);
   const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: other })).body;
   for (const { _id } of proposals) await portal.call('PUT', '/kimi/confirm-action', { as: other, query: { id: _id } });
-  expect([await wallet(), await feeLeft()]).toEqual([before + 56, 12.02]);
+  expect([await portal.wallet(client), await feeLeft()]).toEqual([before + 56, 12.02]);
   await setPrices(25, 1200);
 });
 
@@ -90,7 +89,7 @@ test('nobody else pays it', async () => {
 });
 
 test('who was shown another total is charged nothing, unless it was asked for already', async () => {
-  const [before, body] = [await wallet(), { adsId, money: 50 }];
+  const [before, body] = [await portal.wallet(client), { adsId, money: 50 }];
   const send = (path: string, expected: string, more: object) =>
     portal.call('POST', path, { as: client, headers: { 'expected-total': expected }, ...more });
   const deposit = (expected: string, key?: string) =>
@@ -106,13 +105,13 @@ test('who was shown another total is charged nothing, unless it was asked for al
   });
   expect((await deposit('56 dollars')).body).toMatchObject({ code: 'input.invalid', field: 'Expected-Total' });
   expect((await deposit('11500030.00')).body.message).toContain('not $11,500,030.00.');
-  expect(await wallet()).toBe(before);
+  expect(await portal.wallet(client)).toBe(before);
   const first = await deposit('56', 'once');
   await setPrices(null, null);
   const again = await deposit('56', 'once');
   expect([again.status, again.body.deposits]).toEqual([200, first.body.deposits]);
   expect((await deposit('56')).body).toMatchObject({ code: 'prices.changed', totalCost: 57.5 });
-  expect(await wallet()).toBe(before - 56);
+  expect(await portal.wallet(client)).toBe(before - 56);
 });
 
 test('the book agrees with every rate that was taken', async () => {

@@ -54,8 +54,6 @@ const send = (amount: number) => {
 };
 const topups = async (as: Person) =>
   (await portal.call('GET', '/get-transaction-details-of-user', { as })).body.transactions;
-const wallet = async (as: Person) =>
-  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 const open = () =>
   portal.db.owner.query<{ cents: bigint }>('t.open', 'select distinct cents from declarations where ended_at is null');
 const forget = () => portal.db.owner.query('t.forget', 'delete from declarations where request is null');
@@ -90,7 +88,7 @@ test('it is followed live until it is credited to the owner of the link, and not
   expect(await topups(client)).toMatchObject([
     { paylink: link._id, transactionId: hash, chargeMoney: amount, state: 'Approved' },
   ]);
-  expect(await wallet(client)).toBe(amount);
+  expect(await portal.wallet(client)).toBe(amount);
   const { notices } = (await portal.call('GET', '/kimi/get-notices', { as: client })).body;
   expect(notices.map(({ text }: { text: string }) => text)).toContain(
     `A payment of $${amount.toFixed(2)} was submitted through your paylink ${link._id}.`,
@@ -165,7 +163,7 @@ test('it ends with the link, and what was sent in its time is the owner’s thou
   expect((await look(link.code)).declared).toEqual([]);
   send(amount);
   chain.mine(40);
-  await vi.waitFor(async () => expect(await wallet(client)).toBe(amount), patient);
+  await vi.waitFor(async () => expect(await portal.wallet(client)).toBe(amount), patient);
 }, 60_000);
 
 test('nobody is shown an address that was replaced, and what was sent there is the owner’s still', async () => {
@@ -269,8 +267,7 @@ test('a link takes one payment at a time, also where an exact amount arrives bes
   await turn.query('begin; set local session_replication_role = replica');
   await turn.query('select lock_wallet($1)', [client.id]);
   const paid = pay('4');
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), patient);
+  await portal.db.lockWaits(1);
   await set('Pending');
   await turn.query('commit');
   expect(await paid).toMatchObject({ code: 'paylink.processing' });

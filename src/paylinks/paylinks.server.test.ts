@@ -147,7 +147,7 @@ describe('paying through a link', () => {
       networkDetails: null,
       submittedAt: topup.createdAt,
     });
-    expect((await portal.call('GET', '/kimi/get-wallet-of-user', { as: client })).body.users.wallet).toBe(120.5);
+    expect(await portal.wallet(client)).toBe(120.5);
     const again = await pay(newPaylink.code, { transactionId: hash() });
     expect([again.status, again.body.code, again.body.message]).toEqual([
       409,

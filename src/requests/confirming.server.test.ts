@@ -21,19 +21,12 @@ async function confirmedWhile(
   const { under } = await db.owner.transaction(async (tx) => {
     await tx.query('test.lock', `select lock_wallet($1)`, [client]);
     const under = endings([confirm(db, { kinds, applyId, admin })]);
-    while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await db.lockWaits(1);
     if (word === 'it stands') await discardProposal(tx, aboutRequest(applyId), other);
     else await propose(tx, { ...aboutRequest(applyId), payload: word, by: other });
     return { under };
   });
   return (await under)[0]!;
-}
-
-async function waiting(): Promise<number> {
-  const { rowCount } = await db.owner.pool.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rowCount ?? 0;
 }
 
 test('a reversal that was let go of is not made', async () => {

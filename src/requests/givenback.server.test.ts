@@ -13,8 +13,6 @@ const fresh = () => admins.pop()!;
 
 const reverse = async (applyId: string, as: Person) =>
   (await portal.call('PUT', '/kimi/reverse-request', { as, body: { applyId, reason: 'A mistake.' } })).status;
-const walletOf = async (as: Person) =>
-  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 const take = async (client: Person, amount: number) => {
   const body = { userId: client._id, kind: 'penalty', amount, reason: 'A breach.' };
   const { status, body: answer } = await portal.call('POST', '/kimi/apply-correction', { as: fresh(), body });
@@ -52,9 +50,9 @@ test('a penalty that is given back above the amount of money in waits for a coll
   const one = client();
   const whole = await take(one, 150);
   expect(await reverse(whole, fresh())).toBe(202);
-  expect(await walletOf(one)).toBe(150);
+  expect(await portal.wallet(one)).toBe(150);
   expect((await portal.call('PUT', '/kimi/confirm-action', { as: fresh(), query: { id: whole } })).status).toBe(200);
-  expect(await walletOf(one)).toBe(300);
+  expect(await portal.wallet(one)).toBe(300);
 
   const [other, third] = [client(), client()];
   const parts = [await take(other, 60), await take(other, 60), await take(third, 60)];
@@ -79,7 +77,7 @@ test('a withdrawal that was paid comes back to its wallet by two above the amoun
   });
   expect(paid.status, paid.text).toBe(200);
   expect(await reverse(withdrawal.applyId, fresh())).toBe(202);
-  expect(await walletOf(one)).toBe(150);
+  expect(await portal.wallet(one)).toBe(150);
 });
 
 test('a deposit that is taken back counts as the refund that it is', async () => {

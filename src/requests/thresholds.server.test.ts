@@ -26,8 +26,6 @@ const give = (client: Person, as: Person, amount: number) =>
     as,
     body: { userId: client._id, kind: 'goodwill', amount, reason: 'For the delay.' },
   });
-const walletOf = async (as: Person) =>
-  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 
 beforeAll(async () => {
   first = await portal.admin();
@@ -60,7 +58,7 @@ test('several top-ups below the amount add up for their client, whoever approves
   const { proposals } = (await portal.call('GET', '/kimi/get-proposals', { as: first })).body;
   expect(proposals.find(({ subject }: { subject: string }) => subject === over)).toMatchObject({ reason: why });
   expect((await give(client, fresh(), 1)).status).toBe(202);
-  expect(await walletOf(client)).toBe(100);
+  expect(await portal.wallet(client)).toBe(100);
   // Those of yesterday count no longer.
   await portal.db.owner.query(
     'test.yesterday',
@@ -102,7 +100,7 @@ test.for(['one client', 'one admin'] as const)(
     const by = of === 'one client' ? [admin, colleague] : [admin, admin];
     const answers = await Promise.all(ids.map((id, n) => done(id, by[n]!)));
     expect(answers.toSorted()).toEqual([false, true]);
-    expect((await walletOf(one)) + (of === 'one client' ? 0 : await walletOf(other))).toBe(60);
+    expect((await portal.wallet(one)) + (of === 'one client' ? 0 : await portal.wallet(other))).toBe(60);
   },
 );
 
@@ -169,7 +167,7 @@ test('money that was sent counts, also where the withdrawal was reversed afterwa
   for (const client of [one, two]) expect((await give(client, fresh(), 10)).status).toBe(200);
   const [admin, colleague] = [fresh(), fresh()];
   expect(await send(one, admin)).toBe(true);
-  expect(await walletOf(one)).toBe(10);
+  expect(await portal.wallet(one)).toBe(10);
   expect(await send(one, colleague)).toBe(false);
   expect(await send(two, admin)).toBe(false);
 });

@@ -2,7 +2,7 @@
  * Gives each test file a real PostgreSQL database of its own, fresh and migrated. Nothing of the portal is replaced.
  */
 import { randomBytes } from 'node:crypto';
-import { afterAll, inject, TestRunner } from 'vitest';
+import { afterAll, expect, inject, TestRunner, vi } from 'vitest';
 import { databaseIn, withConnection } from './connection.server.ts';
 import { openDatabase, type Database } from './database.server.ts';
 import { appRole } from './migrate.server.ts';
@@ -16,6 +16,8 @@ export type TestDatabase = Database & {
   url: string;
   /** The same database as its owner, who may do what the portal may not. */
   owner: Database;
+  /** Waits until so many transactions wait for a lock, of those whose statement says this. */
+  lockWaits(count: number, statement?: string): Promise<void>;
 };
 
 /**
@@ -40,7 +42,16 @@ export async function testDatabase({ max = 8, breaks }: { max?: number; breaks?:
     await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
     if (found.length > 0) throw new Error(`These tests left a book that is not in order:\n${found.join('\n')}`);
   });
-  return { ...database, url, owner, close };
+  return { ...database, url, owner, close, lockWaits: (...said) => lockWaits(owner, ...said) };
+}
+
+function lockWaits(owner: Database, count: number, statement = ''): Promise<void> {
+  const waits = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and position($1 in query) > 0`;
+  return vi.waitFor(async () => expect(await owner.query('test.lock_waits', waits, [statement])).toHaveLength(count), {
+    timeout: 40_000,
+    interval: 10,
+  });
 }
 
 /** The audit belongs to a slice that server/ must not import, so the suite says where it is (vitest.config.ts). */

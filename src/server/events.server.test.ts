@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPortal } from '#portal.server.ts';
 import { testPortal } from '#portal.testing.server.ts';
 import { readConfig } from './config.server.ts';
@@ -89,14 +89,13 @@ test('a node that leaves still tells the others of the call that it answers last
   const { body } = await portal.call('POST', '/add-money', { as: client, form });
   const approval = new URL(`/approve-transaction?id=${body.transaction._id}&action=approve`, leaving.address);
   const headers = { authorization: `Bearer ${admin.token}` };
-  const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   const leave = async () => {
     const lock = await portal.db.owner.pool.connect();
     try {
       await lock.query('begin');
       await lock.query('select from balances where account = $1 for update', [`wallet:${client.id}`]);
       const answer = fetch(approval, { method: 'PUT', headers });
-      await vi.waitFor(async () => expect((await lock.query(waits)).rowCount).toBe(1), 10_000);
+      await portal.db.lockWaits(1);
       const closed = leaving.close();
       await sleep(500);
       await lock.query('commit');

@@ -52,8 +52,6 @@ const claim = async (as: Person, transactionId: string, chargeMoney: number) => 
   });
   return body.transaction?.applyId as string;
 };
-const wallet = async (as: Person) =>
-  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 
 test('it is seen on its way, becomes a top-up once it is final, and is credited as any other', async () => {
   const client = await portal.client();
@@ -65,9 +63,9 @@ test('it is seen on its way, becomes a top-up once it is final, and is credited 
   const applyId = await arrived(client);
   const { transactions } = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body;
   expect(transactions).toMatchObject([{ applyId, chargeMoney: amount, transactionId: hash, state: 'Pending' }]);
-  expect(await wallet(client)).toBe(0);
+  expect(await portal.wallet(client)).toBe(0);
   expect(await decide(applyId)).toEqual([200, undefined]);
-  expect(await wallet(client)).toBeCloseTo(amount, 2);
+  expect(await portal.wallet(client)).toBeCloseTo(amount, 2);
   await vi.waitFor(async () => {
     const { body } = await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } });
     expect(body.transfers).toMatchObject([{ applyId, client: { _id: client._id } }]);
@@ -127,7 +125,7 @@ describe('a thief who names the hash first', () => {
     expect(await decide(stolen)).toEqual([409, 'topup.shared']);
     expect(await decide(own)).toEqual([200, undefined]);
     expect(await decide(stolen)).toEqual([409, 'topup.shared']);
-    expect([await wallet(client), await wallet(thief)]).toEqual([amount, 0]);
+    expect([await portal.wallet(client), await portal.wallet(thief)]).toEqual([amount, 0]);
   }, 60_000);
 
   test('is looked at again: what seemed to match for good is its declarer’s, and has a top-up only together with that look', async () => {
@@ -174,7 +172,7 @@ describe('a thief who names the hash first', () => {
       const { client, thief, amount, stolen, own } = await both();
       const ends = await Promise.all([decide(stolen), decide(own), decide(stolen), decide(own)]);
       expect(ends.filter(([status]) => status === 200)).toHaveLength(1);
-      expect([await wallet(client), await wallet(thief)]).toEqual([amount, 0]);
+      expect([await portal.wallet(client), await portal.wallet(thief)]).toEqual([amount, 0]);
     }
   }, 150_000);
 
@@ -197,7 +195,7 @@ describe('a thief who names the hash first', () => {
     };
     await vi.waitFor(async () => expect(await evidence()).toMatchObject({ final: true, amount: '75' }), patient);
     expect(await decide(await arrived(client))).toEqual([200, undefined]);
-    expect(await wallet(client)).toBe(amount);
+    expect(await portal.wallet(client)).toBe(amount);
   }, 60_000);
 
   test('nor does the declarer have it twice, who named the hash of the batch as well', async () => {
@@ -230,7 +228,7 @@ describe('a thief who names the hash first', () => {
       return applyId;
     }, patient);
     await vi.waitFor(async () => expect(await decide(theirs)).toEqual([200, undefined]), patient);
-    expect([await wallet(client), await wallet(other)]).toEqual([amount, 61]);
+    expect([await portal.wallet(client), await portal.wallet(other)]).toEqual([amount, 61]);
   }, 60_000);
 
   test('each of two amounts of one client in one batch is theirs, whoever else names it or pays a link of theirs', async () => {
@@ -252,7 +250,7 @@ describe('a thief who names the hash first', () => {
     expect(await claim(thief, hash, amounts[1]!)).toBeUndefined();
     for (const { applyId } of await mine(client))
       await vi.waitFor(async () => expect(await decide(applyId!)).toEqual([200, undefined]), patient);
-    expect(await wallet(client)).toBeCloseTo(amounts[0]! + amounts[1]!, 2);
+    expect(await portal.wallet(client)).toBeCloseTo(amounts[0]! + amounts[1]!, 2);
   }, 60_000);
 
   test('who was credited by a mistake has it: the declarer is refused until that is reversed', async () => {
@@ -269,14 +267,14 @@ describe('a thief who names the hash first', () => {
     await portal.turns('declared amounts that arrived', 3);
     const [{ applyId } = { applyId: null }] = await mine(client);
     if (applyId !== null) expect(await decide(applyId)).toEqual([409, 'topup.shared']);
-    expect([await wallet(client), await wallet(thief)]).toEqual([0, amount]);
+    expect([await portal.wallet(client), await portal.wallet(thief)]).toEqual([0, amount]);
     const reversed = await portal.call('PUT', '/kimi/reverse-request', {
       as: admin,
       body: { applyId: stolen, reason: 'It is another client’s.' },
     });
     expect(reversed.status, reversed.text).toBe(200);
     expect(await decide(await arrived(client))).toEqual([200, undefined]);
-    expect([await wallet(client), await wallet(thief)]).toEqual([amount, 0]);
+    expect([await portal.wallet(client), await portal.wallet(thief)]).toEqual([amount, 0]);
     await vi.waitFor(async () => {
       const { body } = await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } });
       expect(body.transfers).toMatchObject([{ applyId: (await mine(client))[0]!.applyId }]);

@@ -52,8 +52,6 @@ test('pages offer to declare an amount only where it may be credited without an 
   await save({ ...limits, on: false });
 });
 
-const wallet = async (as: Person) =>
-  (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet as number;
 const credited = (as: Person) =>
   vi.waitFor(async () => expect((await states(as))[0]).toBe('Approved'), { timeout: 40_000, interval: 50 });
 const looked = (as: Person) =>
@@ -75,7 +73,7 @@ test('it is off until somebody switches it on', async () => {
   const client = await portal.client();
   await pay(client, 50);
   expect(await left(client, { job: 'declared amounts that arrived' })).toBe('Pending');
-  expect(await wallet(client)).toBe(0);
+  expect(await portal.wallet(client)).toBe(0);
   expect(await save(limits)).toBe(200);
   await credited(client);
 }, 100_000);
@@ -84,7 +82,7 @@ test('then a declared amount is credited by the portal, who cannot sign in', asy
   const client = await portal.client();
   const { amount } = await pay(client, 120);
   await credited(client);
-  expect(await wallet(client)).toBeCloseTo(amount, 2);
+  expect(await portal.wallet(client)).toBeCloseTo(amount, 2);
   const [portalItself] = await portal.db.owner.query<{ role: string; password: string | null; name: string }>(
     'test.portal',
     `select p.admin_role as role, p.password_hash as password, d.person_name as name from decisions d
@@ -164,7 +162,9 @@ test('and of a client who was never credited as much, what was sent more than an
   );
   for (const amount of amounts) send(amount);
   chain.mine(40);
-  await vi.waitFor(async () => expect(await wallet(known)).toBeCloseTo(300 + amounts[1]!, 2), { timeout: 40_000 });
+  await vi.waitFor(async () => expect(await portal.wallet(known)).toBeCloseTo(300 + amounts[1]!, 2), {
+    timeout: 40_000,
+  });
   expect(await left(stranger)).toBe('Pending');
 }, 60_000);
 

@@ -11,16 +11,6 @@ afterAll(() => node.close());
 const { owner } = portal.db;
 const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
-/** How many transactions wait for a lock of a row while they change money. */
-async function waiting(): Promise<number> {
-  const { rows } = await owner.pool.query(
-    `select count(*)::int as n from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%from change(%'`,
-  );
-  return rows[0].n;
-}
-const waits = (many: number) => vi.waitFor(async () => expect(await waiting()).toBe(many), { timeout: 40_000 });
-
 const admins = [await portal.admin(), await portal.admin()] as const;
 const network = { networkName: 'TRC20', networkAddress: us, password: admins[0].password };
 await portal.call('PUT', '/update-network-details', { as: admins[0], body: network });
@@ -61,14 +51,14 @@ test.each([
     let approved;
     if (first === 'an admin') {
       approved = portal.call('PUT', '/approve-transaction', { as: admin, query });
-      await waits(1);
+      await portal.db.lockWaits(1, 'from change(');
       await set(true);
     } else {
       await set(true);
-      await waits(1);
+      await portal.db.lockWaits(1, 'from change(');
       approved = portal.call('PUT', '/approve-transaction', { as: admin, query });
     }
-    await waits(2);
+    await portal.db.lockWaits(2, 'from change(');
     await holder.query('commit');
     holder.release();
 

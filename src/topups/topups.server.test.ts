@@ -13,7 +13,6 @@ const addMoney = (as: Person, form: Record<string, string | Uint8Array>, key?: s
   portal.call('POST', '/add-money', { as, form, ...(key ? { key } : {}) });
 const decide = (as: Person, id: string, action: string, body: object = {}) =>
   portal.call('PUT', '/approve-transaction', { as, query: { id, action }, body });
-const walletOf = async (as: Person) => (await portal.call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet;
 const ownList = async (as: Person, query: Record<string, string | number> = {}) =>
   (await portal.call('GET', '/get-transaction-details-of-user', { as, query })).body;
 const asked = async (as: Person, form: Record<string, string | Uint8Array> = {}) =>
@@ -63,7 +62,7 @@ describe('adding money', () => {
         waits: null,
       },
     });
-    expect(await walletOf(client)).toBe(0);
+    expect(await portal.wallet(client)).toBe(0);
     expect((await ownList(client)).transactions).toEqual([body.transaction]);
   });
 
@@ -242,7 +241,7 @@ describe('deciding', () => {
         decidedAt: body.transaction.decidedAt,
       });
     }
-    expect(await walletOf(client)).toBe(75.25);
+    expect(await portal.wallet(client)).toBe(75.25);
   });
 
   test('by many admins at once credits once', async () => {
@@ -258,7 +257,7 @@ describe('deciding', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
-    expect([0, 40]).toContain(await walletOf(client));
+    expect([0, 40]).toContain(await portal.wallet(client));
   });
 
   test('rejecting needs remarks, which the client reads word for word', async () => {
@@ -279,7 +278,7 @@ describe('deciding', () => {
       clientRemarks: 'From my cold wallet.',
       decidedBy: null,
     });
-    expect(await walletOf(client)).toBe(0);
+    expect(await portal.wallet(client)).toBe(0);
   });
 
   test('with another amount needs remarks, credits what arrived, and shows both', async () => {
@@ -297,7 +296,7 @@ describe('deciding', () => {
       receivedMoney: 99.5,
       adminRemarks: 'A fee was taken on the way.',
     });
-    expect(await walletOf(client)).toBe(99.5);
+    expect(await portal.wallet(client)).toBe(99.5);
   });
 
   test('of what is not there is 404, of no known action 400', async () => {

@@ -232,11 +232,10 @@ describe('proving an address', () => {
     const next = `next-${client.email}`;
     await ask(client, next);
     const code = await codeTo(portal, next);
-    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const { proved } = await owner.transaction(async (tx) => {
       await tx.query('test.approved', 'update clients set approved_lately = true where email = $1', [client.email]);
       const proving = prove(client, code);
-      await vi.waitFor(async () => expect(await owner.query('test.waits', waits)).toHaveLength(1), { timeout: 4_000 });
+      await portal.db.lockWaits(1);
       // As a notice of the approval does.
       await tx.query('test.told', 'select from people where id = $1 for key share', [client.person]);
       return { proved: proving };

@@ -1,5 +1,5 @@
 /** From a stolen mailbox or password to an empty wallet: what stands in the way, and what whoever pays is shown. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { someAdsId } from '#deposits/deposits.testing.server.ts';
 import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
@@ -131,8 +131,7 @@ describe('the password', () => {
     const { answer } = await owner.transaction(async (tx) => {
       await tx.query('', 'select pg_advisory_xact_lock(4711)');
       const answer = apply(client);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect(await owner.query('', waiting)).toHaveLength(1), { timeout: 9_000 });
+      await portal.db.lockWaits(1);
       const body = { password: 'a newer secret', confirmPassword: 'a newer secret' };
       expect((await portal.call('PUT', '/kimi/update-password', { as: client, body })).status).toBe(200);
       return { answer };
