@@ -8,13 +8,16 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findings } from '#requests/story.testing.server.ts';
 import { payAtOnce } from '#settings/settings.testing.server.ts';
+import { prepare } from '#topups/thieves.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { paidByTwo, type Kind, type Model, type Verdict } from './model.testing.ts';
+import { playAlone, type Alone } from './model.alone.testing.server.ts';
 import { play, type Game, type Step } from './model.testing.server.ts';
 
 const seconds = Number(process.env['MODEL_SECONDS'] ?? 10);
 const seed = Number(process.env['MODEL_SEED'] ?? randomBytes(4).readInt32LE());
 const portal = await testPortal();
+await prepare(portal);
 await payAtOnce(portal.db.owner);
 
 const which = fc.nat(1_000);
@@ -43,6 +46,7 @@ const judging = fc.record({
   do: fc.constantFrom<Verdict>('approve', 'approve', 'approve', 'reject', 'cancel', 'reverse', 'pay'),
   which,
 });
+const alone = fc.record({ do: fc.constantFrom('arrive' as const, 'refill' as const), amount: cents, which });
 const repeating = fc.record({ do: fc.constant('repeat' as const), which, altered: fc.boolean() });
 const steps = fc.array(
   fc.oneof(
@@ -50,6 +54,7 @@ const steps = fc.array(
     { arbitrary: ordering, weight: 1 },
     { arbitrary: judging, weight: 8 },
     { arbitrary: repeating, weight: 1 },
+    { arbitrary: alone, weight: 1 },
   ),
   { minLength: 4, maxLength: 40, size: '+1' },
 );
@@ -109,10 +114,12 @@ async function freshAdmin(): Promise<Person> {
   return admin;
 }
 
+const isAlone = (step: Step | Alone): step is Alone => step.do === 'arrive' || step.do === 'refill';
+
 /**
  * One history from the beginning: a new client, an admin who has approved nothing yet, and every step on both sides.
  */
-async function history(second: Person, all: readonly Step[]): Promise<void> {
+async function history(second: Person, all: readonly (Step | Alone)[]): Promise<Game> {
   const [client, admin] = [await portal.client(), await freshAdmin()];
   const before = await figures(admin);
   const game: Game = {
@@ -123,15 +130,17 @@ async function history(second: Person, all: readonly Step[]): Promise<void> {
     second,
     calls: [],
     ids: [],
+    credited: 0,
+    refilled: 0,
   };
-  const first: Step[] = [
+  const first: (Step | Alone)[] = [
     { do: 'ask', kind: 'topup', amount: 500_00, which: 0 },
     { do: 'approve', which: 0 },
     { do: 'ask', kind: 'application', amount: 100_00, which: 0 },
     { do: 'approve', which: 1 },
   ];
   for (const step of [...first, ...all]) {
-    const [expected, answered] = await play(game, step);
+    const [expected, answered] = await (isAlone(step) ? playAlone(game, step) : play(game, step));
     expect({ step, answered, ...(await shown(game, before)) }).toEqual({
       step,
       answered: expected,
@@ -140,6 +149,7 @@ async function history(second: Person, all: readonly Step[]): Promise<void> {
   }
   const { body } = await portal.call('GET', '/kimi/get-statement', { as: client, query: { limit: 1 } });
   expect([inCents(body.closing), inCents(body.lines[0].balance)]).toEqual([game.model.wallet, game.model.wallet]);
+  return game;
 }
 
 /** A cent that was paid and taken back has left: with it the next payment is above what one admin may pay. */
@@ -170,6 +180,17 @@ const replacedAndSettled: Step[] = [
   { do: 'reverse', which: 1 },
 ];
 
+/** An amount that arrives is credited and reversed; a rule refills an account once, and never while something waits. */
+const arrivedAndRefilled: (Step | Alone)[] = [
+  { do: 'arrive', amount: 75_00, which: 0 },
+  { do: 'reverse', which: 2 },
+  { do: 'refill', amount: 20_00, which: 0 },
+  { do: 'refill', amount: 20_00, which: 0 },
+  { do: 'approve', which: 3 },
+  { do: 'refill', amount: 400_00, which: 0 },
+  { do: 'ask', kind: 'refund', amount: 120_00, which: 0 },
+];
+
 test(
   `the portal and the model agree on every history (seed ${seed})`,
   { timeout: (seconds + 60) * 1_000 },
@@ -184,22 +205,28 @@ test(
       withdrawalsAbove: paidByTwo / 100,
       moneyInAbove: 1_000_000,
     };
-    await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, secondPair } });
-    let [played, taken] = [0, 0];
+    const autoCredit = { on: true, transfer: 1_000_000, clientDay: 1_000_000, agencyDay: 1_000_000 };
+    const body = { ...settings, secondPair, autoCredit };
+    expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
+    let [played, taken, credited, refilled] = [0, 0, 0, 0];
     const property = fc.asyncProperty(steps, async (all) => {
-      await history(second, all);
+      const game = await history(second, all);
       played += 1;
       taken += all.length + 4;
+      credited += game.credited;
+      refilled += game.refilled;
     });
     await fc.assert(property, {
       seed,
-      examples: [[paidAndReversed], [replacedAndSettled]],
+      examples: [[paidAndReversed], [replacedAndSettled], [arrivedAndRefilled]],
       numRuns: 100_000,
       interruptAfterTimeLimit: seconds * 1_000,
       markInterruptAsFailure: false,
     });
-    process.stdout.write(`${played} histories, ${taken} steps, seed ${seed}\n`);
-    expect(played).toBeGreaterThan(0);
+    process.stdout.write(
+      `${played} histories, ${taken} steps, ${credited} credited by the portal itself, ${refilled} refills, seed ${seed}\n`,
+    );
+    expect([played > 0, credited > 0, refilled > 0]).toEqual([true, true, true]);
     expect(await findings(portal.db.url)).toEqual([]);
   },
 );

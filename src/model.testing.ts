@@ -1,10 +1,8 @@
 /**
  * The ledger's rules once more, as short as they can be said. A kind is two lists of changes, one when it is asked for
  * and one when it is approved; giving back undoes the first, a reversal both. The model knows nothing of the portal. It
- * is played beside it, and both have to say the same to the cent.
- *
- * Not here: declared amounts, which wait for a chain (topups/thieves.testing.server.ts), and refills, which a job asks
- * for as ordinary deposits (runway/refill.server.test.ts); torture/owners.ts plays both.
+ * is played beside it, and both have to say the same to the cent. A declared amount is a top-up, and a refill a
+ * deposit, that nobody asked for by hand.
  */
 import type { KindName } from '#kinds/kinds.ts';
 
@@ -88,7 +86,7 @@ export function ask(model: Model, kind: Kind, amount: number, account?: Account)
 }
 
 /** Whether something else waits about one of these, or has taken its place. */
-const isBusy = ({ requests }: Model, accounts: readonly (Account | undefined)[], own?: Request): boolean =>
+export const isBusy = ({ requests }: Model, accounts: readonly (Account | undefined)[], own?: Request): boolean =>
   requests.some(
     (other) =>
       other !== own &&
