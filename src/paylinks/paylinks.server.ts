@@ -18,7 +18,7 @@ import { lookSoon } from '#chain/looks.server.ts';
 import { tellOwner } from '#topups/arrivals.server.ts';
 import { declareForLink } from '#topups/declaredlinks.server.ts';
 import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
-import { insistOnIncoming } from '#topups/topups.server.ts';
+import { refusalToIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { linksFile } from './file.server.ts';
@@ -151,7 +151,7 @@ async function submit(
   // picture must not be stored.
   if (!underWay) {
     insist(refusalToStaleAddress(body, network));
-    await insistOnIncoming(app.db, body.transactionId);
+    insist(await refusalToIncoming(app.db, body.transactionId));
   }
   const proof =
     file &&

@@ -11,8 +11,8 @@ import { testPortal, type Person } from '#portal.testing.server.ts';
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);
 const hash = () => randomBytes(32).toString('hex');
-const topUp = (as: Person, transactionId: string) =>
-  portal.call('POST', '/add-money', { as, form: { chargeMoney: '50', transactionId } });
+const topUp = (as: Person, transactionId: string, key?: string) =>
+  portal.call('POST', '/add-money', { as, form: { chargeMoney: '50', transactionId }, ...(key ? { key } : {}) });
 
 /** A withdrawal that waits, and the admin who decides. */
 async function waiting() {
@@ -79,8 +79,10 @@ test('told of by an id that is no hash, before and after it was paid out and rev
 test('told of while the admin who sent it had not written it down yet', async () => {
   const { client, admin, paidOut } = await waiting();
   const sent = hash();
-  const { _id } = (await topUp(client, sent)).body.transaction;
+  const { _id } = (await topUp(client, sent, 'a-lost-answer')).body.transaction;
   expect((await paidOut(sent)).status).toBe(200);
+  // The answer was lost, and is given again.
+  expect((await topUp(client, sent, 'a-lost-answer')).body.transaction._id).toBe(_id);
   const approved = await portal.call('PUT', '/approve-transaction', {
     as: admin,
     query: { id: _id, action: 'approve' },

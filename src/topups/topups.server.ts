@@ -1,14 +1,13 @@
 /** Topping up: a client tells of USDT that was sent, an admin who has seen it arrive decides. */
-import { notFound, refuse, insist } from '#kernel/refusal.ts';
+import { notFound, refuse, insist, type Refusal } from '#kernel/refusal.ts';
 import { claimOfTransfer, hashOf } from '#network/transferids.ts';
 import { claimOfTopup, evidenceOf, isClaimed, seenOf, sharesUnknownLine } from '#chain/evidence.server.ts';
 import { lockTransfer } from '#chain/payouts.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
 import { networksNow } from '#network/network.server.ts';
 import { chosenOf, refusalToStaleAddress, type Network } from '#network/network.ts';
-import { askFor, decideAs } from '#requests/calls.server.ts';
+import { askFor, decideAs, refuseAnew } from '#requests/calls.server.ts';
 import { findRequest, listRequests, type ListedRequest } from '#requests/list.server.ts';
-import { wasAttempted } from '#requests/requests.server.ts';
 import type { Hook } from '#requests/hooks.server.ts';
 import { listQueryOf } from '#requests/wire.ts';
 import type { App } from '#server/app.server.ts';
@@ -51,9 +50,8 @@ export const topupsHandlers = [
     const network = chosenOf(shown, body);
     const kept = earlier && keptFrom(earlier, body);
     const stale = kept ? undefined : refusalToStaleAddress(body, network);
-    // An answer that was lost on its way is given again, even if the address has changed since.
-    if (stale && !(await wasAttempted(app.db, session.person, key))) refuse(stale);
-    await insistOnIncoming(app.db, transactionId);
+    // The address may have changed, and the transfer been written down as the agency's own, since an answer was lost.
+    await refuseAnew({ ...call, key }, stale ?? (await refusalToIncoming(app.db, transactionId)));
     const claim = await claimOfTopup(app.db, session.client, transactionId, chargeMoney);
     const details: TopupDetails = {
       payway,
@@ -181,8 +179,9 @@ function applyIdsOf(rows: readonly { readonly applyId: string }[]): string[] {
 }
 
 /** What the agency itself has sent is used, too. */
-export async function insistOnIncoming(db: Database, transactionId: string): Promise<void> {
-  if (await wasPaidOut(db, transactionId)) refuse({ code: 'topup.taken', message: topup.says!.taken!, status: 409 });
+export async function refusalToIncoming(db: Database, transactionId: string): Promise<Refusal | undefined> {
+  if (!(await wasPaidOut(db, transactionId))) return undefined;
+  return { code: 'topup.taken', message: topup.says!.taken!, status: 409 };
 }
 
 /**
