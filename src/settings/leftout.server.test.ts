@@ -78,6 +78,28 @@ test.for<[string, object, string?]>([
   expect(await read()).toEqual(before);
 });
 
+test('what a newer version of the portal has set stays, as both run during an upgrade', async () => {
+  const { owner } = portal.db;
+  const newest = async () =>
+    (
+      await owner.query<{ value: object }>('t.newest', 'select value from settings_versions order by id desc limit 1')
+    )[0]!.value;
+  await owner.query(
+    't.newer',
+    `insert into settings_versions (value)
+     select jsonb_set(value || '{"later":"strict","group":{"on":true}}', '{secondPair,later}', '"strict"')
+     from settings_versions order by id desc limit 1`,
+  );
+  expect((await save({ secondPair: { refundsAbove: 50 } })).status).toBe(200);
+  const { secondPair } = (await read()).settings;
+  expect(secondPair.refundsAbove).toBe(50);
+  expect(await newest()).toMatchObject({
+    later: 'strict',
+    group: { on: true },
+    secondPair: { later: 'strict', refundsAboveCents: '5000' },
+  });
+});
+
 test('what names no setting is refused, and drops nothing that waits', async () => {
   expect((await save({ secondPair: { refundsAbove: 5_000 } })).status).toBe(202);
   for (const wish of [{}, { OpeningFee: 5 }, { secondPair: { refundAbove: 5 } }])

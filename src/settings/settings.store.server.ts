@@ -44,17 +44,21 @@ export async function lockSettings(tx: Database, by: bigint): Promise<void> {
   await insistAtWork(tx, by);
 }
 
+/** What a newer version of the portal has set, and this one does not know, stays: both run during an upgrade. */
 export async function insertVersion(
   tx: Database,
   author: bigint,
   settings: Settings,
   confirmedBy?: bigint,
 ): Promise<void> {
-  await tx.query('settings.insert', 'insert into settings_versions (author, value, confirmed_by) values ($1, $2, $3)', [
-    author,
-    jsonText(settings),
-    confirmedBy ?? null,
-  ]);
+  await tx.query(
+    'settings.insert',
+    `insert into settings_versions (author, value, confirmed_by)
+     select $1, jsonb_object_agg(key, case when jsonb_typeof(h.value) = 'object' then h.value || coalesce(n.value, '{}')
+       else coalesce(n.value, h.value) end), $3
+     from jsonb_each((select value ${newest})) h full join jsonb_each($2::jsonb) n using (key)`,
+    [author, jsonText(settings), confirmedBy ?? null],
+  );
 }
 
 type OverrideMade = { author: bigint; confirmedBy?: bigint; reason: string | undefined };
