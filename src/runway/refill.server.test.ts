@@ -195,6 +195,17 @@ test('does nothing while its client is disabled, or its platform switched off', 
   expect((await sold(settings.platforms.filter((name: string) => name !== 'Google'))).status).toBe(200);
   expect(await refillNow()).toBe(0);
   expect((await sold(settings.platforms)).status).toBe(200);
+  // Another node switches it off; this one is called by nobody meanwhile.
+  const another = (platforms: string[]) =>
+    owner.query(
+      't.sold',
+      `insert into settings_versions (value) select value || jsonb_build_object('platforms', $1::text::jsonb)
+       from settings_versions order by id desc limit 1`,
+      [JSON.stringify(platforms)],
+    );
+  await another([]);
+  expect(await refillNow()).toBe(0);
+  await another(settings.platforms);
   expect(await refillNow()).toBe(1);
 });
 

@@ -46,6 +46,8 @@ export function refillJob(app: App): Job {
  * once all have had their turn.
  */
 export async function refillAll(app: App, now: Date): Promise<number> {
+  // On a node that nobody calls, what is known of them may be old.
+  await app.features.again();
   const day = dayAt(now);
   const rules = await rulesDue(app.db, day);
   const lasting = await lastingOf(app.db, { accounts: rules.map(({ account }) => account) }, now);
