@@ -117,6 +117,8 @@ export type OwnAccount = {
   state: AccountState;
   isOpen: boolean;
   /** The first day that is its own, YYYY-MM-DD, as `import_spend` has it. */
+  /** The first day on which it may have spent, and the first that is no other account's. */
+  opened: string;
   since: string;
   before: string | null;
   /** As the platform said it when it did; empty before. */
@@ -129,7 +131,8 @@ export function ownAccounts(db: Database, platform: Platform): Promise<OwnAccoun
   return db.query<OwnAccount>(
     'connections.own',
     `select distinct on (a.key) a.public_id as "publicId", a.ads_id as "adsId", a.key, a.state,
-       a.closed_at is null as "isOpen", greatest((a.opened_at at time zone 'UTC')::date - 1,
+       a.closed_at is null as "isOpen", ((a.opened_at at time zone 'UTC')::date - 1)::text as opened,
+       greatest((a.opened_at at time zone 'UTC')::date - 1,
          (max(a.closed_at) over earlier at time zone 'UTC')::date + 1)::text as since, c.word as before,
        coalesce(c.currency, '') as currency, c.asked_at as "askedAt"
      from ad_accounts a left join connected_accounts c on c.platform = a.platform and c.key = a.key

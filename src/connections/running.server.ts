@@ -184,7 +184,10 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   const kept = await keepRead(
     app.db,
     { by, platform: spec.platform, service: spec.service, from, to },
-    dollars.map((each) => ({ ...each, key: own.get(each.adsId)!.key, since: own.get(each.adsId)!.since })),
+    dollars.map((each) => {
+      const { key, opened, since } = own.get(each.adsId)!;
+      return { ...each, key, opened, since };
+    }),
   );
   result.days += kept.days;
   result.faults.push(...kept.faults);

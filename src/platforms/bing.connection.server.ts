@@ -249,7 +249,7 @@ function byAccount(
         ...(days.get(adsId) ?? []).map(({ day, micros }) => [day, micros] as const),
         ...(unclear.get(adsId) ?? []).map(({ day }) => [day!, null] as const),
       ]),
-      incomplete: read?.incomplete ?? false,
+      incompleteFrom: read?.incompleteFrom,
     }));
 }
 

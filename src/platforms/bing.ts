@@ -69,6 +69,7 @@ export const bing = {
     total: 'Total',
     end: '©',
     incomplete: 'Potential Incomplete Data',
+    countedUntil: 'Last Completed Available Day',
   },
 
   wire: {

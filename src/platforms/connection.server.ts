@@ -25,7 +25,8 @@ export type HeardSpend = {
   adsId: string;
   currency: string;
   days: ReadonlyMap<string, bigint | null>;
-  incomplete: boolean;
+  /** The first day of which something may be missing; undefined where all is there. */
+  incompleteFrom: string | undefined;
 };
 /** What is left in the account's own currency, in millionths. */
 type HeardLeft = { adsId: string; currency: string; micros: bigint };
@@ -66,7 +67,7 @@ export type Tools = {
 type ReportRead = {
   days: readonly { adsId: string; day: string; micros: bigint }[];
   faults: readonly (ConnectionFault & { day?: string })[];
-  incomplete: boolean;
+  incompleteFrom: string | undefined;
 };
 
 /** The platform as a whole does not answer as it should: nothing more is asked of it in this run. */

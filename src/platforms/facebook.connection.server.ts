@@ -119,7 +119,7 @@ export function metaConnection(settings: Meta, tools: Tools): Connection {
             throw new AccountFault(`What the platform says of ${day} can't be read in one way.`);
           days.set(day, micros);
         }
-        return { adsId, currency: said, days, incomplete: false };
+        return { adsId, currency: said, days, incompleteFrom: undefined };
       });
     },
     remaining: (accounts) =>

@@ -114,7 +114,7 @@ export function googleConnection(settings: GoogleAds, tools: Tools): Connection 
           if (days.has(segments.date)) throw new AccountFault(`The platform named ${segments.date} twice.`);
           days.set(segments.date, BigInt(metrics.costMicros ?? '0'));
         }
-        return { adsId, currency: said, days, incomplete: false };
+        return { adsId, currency: said, days, incompleteFrom: undefined };
       });
     },
     async remaining(accounts) {

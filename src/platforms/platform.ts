@@ -109,6 +109,8 @@ export type PlatformSpec<Field extends string = string> = {
     readonly end?: string;
     /** What the line begins with that says whether the last days are still counted, `True` or `False`. */
     readonly incomplete?: string;
+    /** What the line begins with that says until when all was counted, as in `7/8/2017 10:15:00 PM (GMT)`. */
+    readonly countedUntil?: string;
   };
 
   /** How its things are called in answers. */

@@ -1,6 +1,7 @@
 /** A refund is at most what remains: by one rule on both sides, and under the lock while a file is imported. */
 import { beforeAll, expect, test } from 'vitest';
 import { dateText } from '#kernel/clock.ts';
+import type { ClientId } from '#kernel/ids.ts';
 import { openAccounts } from '#deposits/deposits.testing.server.ts';
 import { refusalToRefund } from '#kinds/refund.ts';
 import { owedCents, refundableOf } from '#ledger/spending.ts';
@@ -135,6 +136,58 @@ test('where spend is imported, an admin says that the platform was looked at; wh
 
   const shown = await portal.call('GET', '/kimi/get-refundable', { as: ana, query: { adType: 'Bing' } });
   expect(shown.body.accounts).toEqual([{ adsId, available: 0, balance: 60, feeLeft: expect.any(Number) }]);
+});
+
+test('a day that was read while it ran, and not since, is asked about, until it is read again', async () => {
+  const { client, adsId } = await at.account(100_00n);
+  await spent.opened(10, adsId);
+  const days = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, n) => ({ adsId, day: daysAgo(from - n), micros: 1_000_000n }));
+  await spent.keep(...days(9, 8));
+  const { publicId } = await spent.keep(...days(7, 6));
+  await spent.keep(...days(5, 1));
+  // In the last zone the seventh day was over at noon of the sixth.
+  const readAt = (moment: string) =>
+    db.owner.transaction(async (tx) => {
+      await tx.query('t.by_hand', 'set local session_replication_role = replica');
+      const values = [publicId, moment];
+      await tx.query('t.read_at', 'update spend_imports set at = $2::timestamptz where public_id = $1', values);
+    });
+  const refund = (await at.refund(client, adsId, 10_00n)).requests[0]!.applyId;
+  const asked = async () => (await inQueue(refund)).body.results[0];
+  await readAt(`${daysAgo(6)}T11:59:00Z`);
+  expect(await asked()).toMatchObject({
+    code: 'refund.unseen',
+    message: expect.stringContaining(`2 days were still running when their spend was imported, the first of them`),
+  });
+  await readAt(`${daysAgo(6)}T12:00:00Z`);
+  expect((await asked()).message).toContain(`${dateText(daysAgo(6))} was still running`);
+  await spent.keep({ adsId, day: daysAgo(6), micros: 1_000_000n, final: true });
+  expect(await asked()).toMatchObject({ done: true });
+});
+
+test('the day on which another client’s account still had the Ads ID is asked about; of others it may stay unknown', async () => {
+  const days = (adsId: string) => [4, 3, 2, 1].map((ago) => ({ adsId, day: daysAgo(ago), micros: 0n }));
+  const refunded = async (client: ClientId, adsId: string) => {
+    await spent.opened(5, adsId);
+    await spent.keep(...days(adsId));
+    const refund = (await at.refund(client, adsId, 10_00n)).requests[0]!.applyId;
+    return (await inQueue(refund)).body.results[0];
+  };
+  const wrong = await at.account(100_00n);
+  await at.reverse(wrong.order);
+  const client = await at.client(500_00n);
+  const order = (await at.order(client, [100_00n])).requests[0]!.applyId;
+  await at.approve(order, { adsId: wrong.adsId });
+  await db.owner.query(
+    't.closed',
+    `update ad_accounts set closed_at = closed_at - interval '5 days' where request = (
+       select id from requests where apply_id = $1)`,
+    [wrong.order],
+  );
+  expect((await refunded(client, wrong.adsId)).message).toContain(`on ${dateText(daysAgo(5))} is not known`);
+  const alone = await at.account(100_00n);
+  expect(await refunded(alone.client, alone.adsId)).toMatchObject({ done: true });
 });
 
 test('what the account before it spent on days that nobody knows is asked about, as its money is in the new one', async () => {

@@ -1,5 +1,4 @@
 /** What a platform does not say corrects nothing, also not what was said while it was being asked. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { daysOfMonth } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
@@ -8,7 +7,7 @@ import { testPortal } from '#portal.testing.server.ts';
 import { newId } from '#server/ids.server.ts';
 import { keepRead } from './connected.server.ts';
 import { keepDays, knownDays } from './spend.store.server.ts';
-import { monthAgo, spending } from './spend.testing.server.ts';
+import { daysAgo, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
 const { db } = portal;
@@ -27,17 +26,80 @@ test('a day that a file names while a platform is asked stays as the file says',
     fileName: 'report.csv',
     fileDigest: '00'.repeat(32),
   };
-  const read = { adsId, key, since: day, days: new Map<string, bigint>(), incomplete: false };
+  const read = { adsId, key, opened: day, since: day, days: new Map<string, bigint>(), incompleteFrom: undefined };
 
-  const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   const { keeping } = await portal.app.db.transaction(async (tx) => {
     await keepDays(tx, { ...by, ...file }, [{ key, day, micros: 50_000_000n, final: false }]);
     const asked = keepRead(portal.app.db, { ...by, service: 'Google Ads', from: day, to: day }, [read]);
-    const until = Date.now() + 4_000;
-    while (Date.now() < until && (await db.query('test.waits', waits)).length === 0) await sleep(20);
+    await portal.db.lockWaits(1);
     return { keeping: asked };
   });
   expect(await keeping).toEqual({ days: 0, faults: [] });
   expect(await knownDays(portal.app.db, 'Google', [key], day, day)).toMatchObject([{ micros: 50_000_000n }]);
+  expect(await findings(db.url)).toEqual([]);
+});
+
+type Read = Parameters<typeof keepRead>[2][number];
+
+/** What a platform says of an account that was opened long ago, of the days from `from` on. */
+async function reader(from: string, to: string) {
+  const admin = await portal.admin();
+  const { client, adsId } = await at.account(100_00n);
+  await spending(db, 0n).opened(160, adsId);
+  const key = normalisedAdsId(adsId);
+  const of = { by: BigInt(admin.person), platform: 'Google' as const, service: 'Google Ads', from, to };
+  const hear = (days: Record<string, bigint>, more: Partial<Read> = {}) =>
+    keepRead(portal.app.db, of, [
+      {
+        adsId,
+        key,
+        opened: from,
+        since: from,
+        days: new Map(Object.entries(days)),
+        incompleteFrom: undefined,
+        ...more,
+      },
+    ]);
+  const known = async () =>
+    Object.fromEntries(
+      (await knownDays(portal.app.db, 'Google', [key], from, to)).map(({ day, micros }) => [day, micros]),
+    );
+  return { client, adsId, hear, known };
+}
+
+test('a report that is not whole says nothing by silence, and lowers nothing', async () => {
+  const [first, second, third] = [6, 5, 4].map((ago) => daysAgo(ago)) as [string, string, string];
+  const { hear, known } = await reader(first, third);
+  await hear({ [first]: 5n, [second]: 7n }, { incompleteFrom: second });
+  expect(await known()).toEqual({ [first]: 5n, [second]: 7n });
+  expect(await hear({ [second]: 6n, [third]: 2n }, { incompleteFrom: '' })).toEqual({ days: 1, faults: [] });
+  expect(await known()).toEqual({ [first]: 5n, [second]: 7n, [third]: 2n });
+  await hear({ [first]: 5n, [second]: 6n, [third]: 3n }, { incompleteFrom: third });
+  expect(await known()).toEqual({ [first]: 5n, [second]: 6n, [third]: 3n });
+  const { faults } = await hear({ [second]: 6n, [third]: 3n });
+  expect(faults).toMatchObject([{ message: expect.stringContaining('no longer names the day') }]);
+});
+
+test('what was spent while another account still had the Ads ID is charged to neither, and said', async () => {
+  const [opened, since] = [daysAgo(6), daysAgo(5)];
+  const { hear, known } = await reader(daysAgo(8), daysAgo(4));
+  const said = await hear({ [daysAgo(7)]: 1n, [opened]: 500_000_000n, [since]: 2n }, { opened, since });
+  expect(said.faults).toMatchObject([{ message: expect.stringContaining('$500.00') }]);
+  expect(await known()).toEqual({ [since]: 2n, [daysAgo(4)]: 0n });
+});
+
+test('a day that nobody knew when its month was settled stays so, and is said', async () => {
+  const month = monthAgo(2);
+  const [day = '', ...others] = daysOfMonth(month);
+  const { client, adsId, hear, known } = await reader(day, others[0]!);
+  const admin = await portal.admin();
+  // It was opened on the first, which may stay unknown.
+  await db.owner.query('t.opened_on', 'update ad_accounts set opened_at = $2::date where ads_id = $1', [adsId, day]);
+  const own = spending(db, BigInt(admin.person), portal.app.db);
+  await own.keep(...others.map((each) => ({ adsId, day: each, micros: 1_000_000n, final: true })));
+  const applyId = await own.settle(client, adsId, month);
+  const { days, faults } = await hear({ [day]: 40_000_000n, [others[0]!]: 1_000_000n });
+  expect([days, faults]).toEqual([0, [{ adsId, message: expect.stringContaining(`settled by ${applyId}`) }]]);
+  expect(await known()).toEqual({ [others[0]!]: 1_000_000n });
   expect(await findings(db.url)).toEqual([]);
 });

@@ -12,20 +12,22 @@ import type { Database } from '#server/database.server.ts';
 import { newId } from '#server/ids.server.ts';
 import { databaseNow } from '#server/now.server.ts';
 import { faultOfDay, notBegun } from './cells.ts';
-import { finalDay, keepAll } from './importing.server.ts';
+import { isFinal, isWhole, keepAll } from './importing.server.ts';
 import { settleAgain } from './settling.ts';
 import { knownDays, type GivenDay } from './spend.store.server.ts';
 
 /**
  * Of one account: what the platform names; a day that it does not name had no spend, and null is a fault that was said
- * already. `since`: its first day.
+ * already. `since`: its first day. It may have been `opened` before, when an account before it still had its Ads ID.
+ * From `incompleteFrom` on the platform may still lack something.
  */
 type ReadSpend = {
   adsId: string;
   key: string;
+  opened: string;
   since: string;
   days: ReadonlyMap<string, Micros | null>;
-  incomplete: boolean;
+  incompleteFrom: string | undefined;
 };
 type Kept = { days: number; faults: { adsId: string; message: string }[] };
 
@@ -47,11 +49,13 @@ export async function keepRead(
   const before = Map.groupBy(known, ({ key }) => key);
   const faults: Kept['faults'] = [];
   const days: GivenDay[] = [];
-  for (const { adsId, key, since, days: named, incomplete } of read) {
+  for (const { adsId, key, opened, since, days: named, incompleteFrom } of read) {
     const had = new Map(before.get(key)?.map((each) => [each.day, each]));
     for (const [day, micros] of named)
       if (micros !== null && (day < from || day > to))
         faults.push({ adsId, message: day > to ? notBegun(day) : notAsked(day) });
+      else if (micros !== null && micros > 0n && day < since && day >= opened)
+        faults.push({ adsId, message: ofBoth(day, micros) });
     for (const day of daysBetween(since > from ? since : from, to)) {
       const said = named.get(day);
       if (said === null) continue;
@@ -62,6 +66,9 @@ export async function keepRead(
         faults.push({ adsId, message: `${dateText(day)}: ${untrue}` });
         continue;
       }
+      // What is not counted whole says nothing of a day that it does not name, and lowers nothing.
+      if (!isWhole(day, { incompleteFrom }) && (!named.has(day) || (was !== undefined && micros < was.micros)))
+        continue;
       // Silence is no correction: money would come free that was spent.
       if (!named.has(day) && was !== undefined && was.micros > 0n) {
         faults.push({ adsId, message: gone(day, was.micros) });
@@ -73,13 +80,18 @@ export async function keepRead(
         if (was.micros !== micros) faults.push({ adsId, message: settled(day, micros, was.settlement) });
         continue;
       }
-      const final = !incomplete && day <= finalDay(now);
+      const final = isFinal(day, { incompleteFrom }, now);
       if (was === undefined || was.micros !== micros || (final && !was.final))
         days.push({ key, day, micros, final, silent: !named.has(day) });
     }
   }
   if (days.length === 0) return { days: 0, faults };
   const told = await keepAll({ db, from: { address: '', agent: '' }, dry: false }, importOf(of, days), days);
+  // A month may be settled of which a day was not known.
+  const adsIds = new Map(read.map(({ key, adsId }) => [key, adsId]));
+  for (const { outcome, key, day, micros, settlement } of told)
+    if (outcome === 'settled' && micros > 0n)
+      faults.push({ adsId: adsIds.get(key)!, message: settled(day, micros, settlement!) });
   return { days: told.filter(({ outcome }) => outcome === 'new' || outcome === 'changes').length, faults };
 }
 
@@ -96,6 +108,10 @@ function importOf(of: Parameters<typeof keepRead>[1], days: readonly GivenDay[])
 
 function notAsked(day: string): string {
   return `The platform named ${dateText(day)}, which it was not asked about. Nothing of it is kept.`;
+}
+
+function ofBoth(day: string, micros: Micros): string {
+  return `The platform says ${usd(shownCents(micros))} of ${dateText(day)}, when another ad account still had this Ads ID. It is charged to neither.`;
 }
 
 function gone(day: string, micros: Micros): string {

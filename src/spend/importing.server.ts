@@ -42,15 +42,19 @@ export async function importAs(call: Importing): Promise<Imported> {
     fileName: call.file?.name ?? '',
     fileDigest: hash('sha256', bytes),
   };
-  const finalUntil = report.incomplete ? '' : finalDay(now);
-  const given = report.days.map((each) => ({ ...each, final: each.day <= finalUntil }));
+  const given = report.days.map((each) => ({ ...each, final: isFinal(each.day, report, now) }));
   const importer = { db: call.app.db, from: call.from, dry: call.body.dry };
   return { of, report, told: await keepAll(importer, of, given) };
 }
 
-/** A platform still counts for some days; what it says three days later stays. */
-export function finalDay(now: Date): string {
-  return dayAfter(dayAt(now), -4);
+/** A platform still counts for some days; what it says three days later, of a day that it calls whole, stays. */
+export function isFinal(day: string, report: Pick<Report, 'incompleteFrom'>, now: Date): boolean {
+  return day <= dayAfter(dayAt(now), -4) && isWhole(day, report);
+}
+
+/** Whether nothing of this day can be missing in the report. */
+export function isWhole(day: string, { incompleteFrom }: Pick<Report, 'incompleteFrom'>): boolean {
+  return incompleteFrom === undefined || day < incompleteFrom;
 }
 
 /** Keeps days as one import, whoever says so; each answers in some place with what became of it. */

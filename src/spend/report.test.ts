@@ -200,8 +200,21 @@ test('an account whose name begins as the last line does is not the last line', 
 });
 
 test('data that a platform still counts is said, and a report without its last line was cut off', async () => {
-  const said = await readAs('Bing', fixture('Bing').replace('Data: False', 'Data: True'));
-  expect(said).toMatchObject({ incomplete: true });
+  const said = (counted: string) =>
+    readAs(
+      'Bing',
+      fixture('Bing').replace('"Potential Incomplete Data: False"', `${counted}"Potential Incomplete Data: True"`),
+    );
+  expect(await readAs('Bing', fixture('Bing'))).toMatchObject({ incompleteFrom: undefined });
+  expect(await said('')).toMatchObject({ incompleteFrom: '' });
+  // The second ended in the last zone at noon of the third.
+  for (const [at, from] of [
+    ['11/3/2026 11:59:00 AM', '2026-11-02'],
+    ['11/3/2026 12:00:00 PM', '2026-11-03'],
+    ['11/3/2026 12:00:00 AM', '2026-11-02'],
+    ['2026-11-03 12:00', ''],
+  ])
+    expect(await said(`"Last Completed Available Day: ${at} (GMT)"\n`), at).toMatchObject({ incompleteFrom: from });
   expect(await readAs('Bing', fixture('Bing').split('"©')[0]!)).toContain('cut off');
 });
 

@@ -6,6 +6,7 @@
 import { dayAfter } from '#kernel/days.ts';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { lastCompleteDay } from '#ledger/runway.ts';
 import type { Micros } from '#ledger/spending.ts';
 import type { Spec } from '#platforms/platforms.ts';
 import { adsIdOf, dayOfCell, faultOfDay, microsOf, notBegun, textOf, type Cell, type Read } from './cells.ts';
@@ -14,7 +15,8 @@ import { adsIdOf, dayOfCell, faultOfDay, microsOf, notBegun, textOf, type Cell, 
 export type ReportedDay = { line: number; adsId: string; key: string; day: string; micros: Micros };
 /** `day` where the row says whose and of which day it is, and only the amount or the day itself can't be true. */
 type ReportFault = { line: number; adsId: string; message: string; day?: string };
-export type Report = { days: ReportedDay[]; faults: ReportFault[]; incomplete: boolean };
+/** `incompleteFrom`: the first day of which something may be missing; undefined where the report is whole. */
+export type Report = { days: ReportedDay[]; faults: ReportFault[]; incompleteFrom: string | undefined };
 
 type Layout = Spec['spend'];
 type Columns = { adsId: number; day: number; lastDay: number; amount: number; currency: number; code: string };
@@ -51,7 +53,7 @@ export function readReport(
     const mayBeCut = !isWhole && layout.end === undefined && place === told.length - 1;
     reading.take(line, mayBeCut);
   }
-  return reading.done(isIncomplete(lines.slice(0, found), layout));
+  return reading.done(incompleteFrom(lines.slice(0, found), layout));
 }
 
 function isBlank(cells: readonly Cell[]): boolean {
@@ -92,11 +94,20 @@ function columnsIn(cells: readonly Cell[], layout: Layout): Columns | string | u
   };
 }
 
-function isIncomplete(above: readonly Line[], { incomplete }: Layout): boolean {
-  const said = above
-    .map(({ cells }) => cells.map(textOf).join(' '))
-    .find((text) => incomplete && text.startsWith(incomplete));
-  return said !== undefined && !/\bfalse\b/i.test(said);
+/**
+ * Microsoft says so of most reports. What was over everywhere when it had counted all is whole; '' where that is
+ * unsaid.
+ */
+function incompleteFrom(above: readonly Line[], { incomplete, countedUntil }: Layout): string | undefined {
+  const texts = above.map(({ cells }) => cells.map(textOf).join(' '));
+  const lineOf = (begins?: string) => texts.find((text) => begins && text.startsWith(begins));
+  const said = lineOf(incomplete);
+  if (said === undefined || /\bfalse\b/i.test(said)) return undefined;
+  const [, month, day, year, hour, minutes, half] =
+    /: (\d\d?)\/(\d\d?)\/(\d{4}) (\d\d?):(\d\d):\d\d ([AP])M \(GMT\)$/.exec(lineOf(countedUntil) ?? '') ?? [];
+  if (year === undefined) return '';
+  const at = Date.UTC(+year, +month! - 1, +day!, (+hour! % 12) + (half === 'P' ? 12 : 0), +minutes!);
+  return dayAfter(lastCompleteDay(new Date(at)), 1);
 }
 
 const emptyBelow =
@@ -202,7 +213,7 @@ class Reading {
     this.faults.push({ line, adsId, message });
   }
 
-  done(incomplete: boolean): Report | Refusal {
+  done(incompleteFrom: string | undefined): Report | Refusal {
     // Half of a cent for each row: reports are rounded row by row, their total is not.
     const near = BigInt(this.amounts + 1) * 5_000n;
     const isNear = (total: Micros) => (total > this.sum ? total - this.sum : this.sum - total) <= near;
@@ -211,7 +222,7 @@ class Reading {
     // In a workbook every row is as long as the longest.
     if (this.isFilled === false) return unreadable(emptyBelow);
     const days = [...this.days.values()].filter((day) => day !== null);
-    return { days, faults: this.faults.toSorted((a, b) => a.line - b.line), incomplete };
+    return { days, faults: this.faults.toSorted((a, b) => a.line - b.line), incompleteFrom };
   }
 }
 

@@ -35,6 +35,8 @@ export type SeenRow = {
   lastDay: string | null;
   missing: number;
   firstMissing: string | null;
+  early: number;
+  firstEarly: string | null;
   loweredMicros: Micros;
   now: Date;
 };
@@ -44,15 +46,23 @@ const before = `select b.id from ad_accounts b
   where b.client = r.client and b.closed_at is not null and b.id <> p.ad_account and money_holder(b.id) = p.ad_account`;
 
 /**
- * Of each account that money leaves with a verdict on a request in this state: its last known day, on how many days
- * before it nothing is known (the day it was opened on may stay so, and what is settled was known whole), by how much
- * its days were lowered, and whether its platform's spend is imported. It is the account that the request has opened,
- * else the one that it names; those before it, whose money it has, count with all of their days.
+ * SQL: it was read before it was over in the last zone, 12 hours after UTC, and nobody has read it since: whatever
+ * reads a day four days later makes it final.
+ */
+const early = `d.micros is not null and not d.final and d.at < g.day::date + interval '36 hours'
+  and now() > g.day::date + interval '5 days'`;
+
+/**
+ * Of each account that money leaves with a verdict on a request in this state: its last known day; on how many days
+ * before it nothing is known (the day it was opened on may stay so, unless another account had its Ads ID on it, and
+ * what is settled was known whole); how many were read while they ran and not since; by how much its days were lowered;
+ * and whether its platform's spend is imported. It is the account that the request has opened, else the one that it
+ * names; those before it, whose money it has, count with all of their days.
  */
 export function seenOf(db: Database, applyId: string, kinds: readonly KindName[], state: State): Promise<SeenRow[]> {
   return db.query<SeenRow>(
     'spend.seen',
-    `select r.kind, now() as now, t.last_day::text as "lastDay", u.missing, u."firstMissing", exists (
+    `select r.kind, now() as now, t.last_day::text as "lastDay", u.*, exists (
        select from spend_imports i where i.platform = r.platform and i.source <> 'undo'
          and not exists (select from spend_imports u where u.undoes = i.id)) as "isImported",
        (select coalesce(sum(least(w.lowered, w.most - w.latest)), 0)::bigint from (
@@ -73,16 +83,22 @@ export function seenOf(db: Database, applyId: string, kinds: readonly KindName[]
        where l.request = r.id and not exists (select from ad_accounts a where a.request = r.id)) p (ad_account)
      left join spend_totals t on t.ad_account = p.ad_account
      cross join lateral (
-       select count(*)::int as missing, min(g.day)::date::text as "firstMissing"
+       select count(*) filter (where d.micros is null)::int as missing,
+         min(g.day) filter (where d.micros is null)::date::text as "firstMissing",
+         count(*) filter (where ${early})::int as early,
+         min(g.day) filter (where ${early})::date::text as "firstEarly"
        from ad_accounts a
-       cross join generate_series((a.opened_at at time zone 'UTC')::date + 1,
+       cross join generate_series((a.opened_at at time zone 'UTC')::date + case when exists (
+           select from ad_accounts e where e.platform = a.platform and e.key = a.key and e.id < a.id
+             and (e.closed_at at time zone 'UTC')::date >= (a.opened_at at time zone 'UTC')::date) then 0 else 1 end,
          case when a.id = p.ad_account then t.last_day else (a.closed_at at time zone 'UTC')::date - 1 end,
          interval '1 day') g (day)
+       left join lateral (
+         select d.micros, d.final, i.at from spend_days d join spend_imports i on i.id = d.import
+         where d.ad_account = a.id and d.day = g.day::date order by d.id desc limit 1) d on true
        where a.client = r.client and (a.id = p.ad_account or a.id in (${before}))
          and not exists (select from settled_months s
-           where s.ad_account = a.id and s.month = date_trunc('month', g.day)::date)
-         and (select d.micros from spend_days d where d.ad_account = a.id and d.day = g.day::date
-           order by d.id desc limit 1) is null) u
+           where s.ad_account = a.id and s.month = date_trunc('month', g.day)::date)) u
      where r.apply_id = $1 and r.kind = any ($2::text[]) and r.state = $3 and r.amount_cents > 0`,
     [applyId, kinds, state],
   );

@@ -14,6 +14,9 @@ type Seen = {
   /** On how many days before the last known one nothing is known, and the first of them. */
   readonly missing: number;
   readonly firstMissing: string | null;
+  /** How many days were read while they ran, and not since, and the first of them. */
+  readonly early: number;
+  readonly firstEarly: string | null;
   /** By how much admins have lowered within 30 days what was known, by files or by undoing one. */
   readonly loweredMicros: Micros;
 };
@@ -33,15 +36,21 @@ export function refusalUnseen(seen: Seen, now: Date): Refusal | undefined {
 /** Reports name no day without spend, so that silence is no zero. */
 const saysZero = 'In a report, a day without spend has to say 0.';
 
+const readAgain = 'Import such days again once they are over.';
+
 function doubtOf(seen: Seen, now: Date): string | undefined {
-  const { isImported, lastDay, missing, firstMissing, loweredMicros } = seen;
+  const { isImported, lastDay, missing, firstMissing, early, firstEarly, loweredMicros } = seen;
   const lowered = shownCents(loweredMicros);
   if (lowered > 0n) return `In the last 30 days, admins have lowered what this ad account spent by ${usd(lowered)}.`;
   if (!isImported) return undefined;
   if (lastDay === null) return 'Nobody has imported what this ad account spent.';
   if (isStale(lastDay, now)) return `What this ad account spent is known until ${dateText(lastDay)} only.`;
-  if (firstMissing === null) return undefined;
-  return missing === 1
-    ? `What this ad account spent on ${dateText(firstMissing)} is not known. ${saysZero}`
-    : `What this ad account spent is not known of ${missing} days, the first of them ${dateText(firstMissing)}. ${saysZero}`;
+  if (firstMissing !== null)
+    return missing === 1
+      ? `What this ad account spent on ${dateText(firstMissing)} is not known. ${saysZero}`
+      : `What this ad account spent is not known of ${missing} days, the first of them ${dateText(firstMissing)}. ${saysZero}`;
+  if (firstEarly === null) return undefined;
+  return early === 1
+    ? `${dateText(firstEarly)} was still running when its spend was imported. ${readAgain}`
+    : `${early} days were still running when their spend was imported, the first of them ${dateText(firstEarly)}. ${readAgain}`;
 }
