@@ -52,7 +52,10 @@ export const createAdmin = endpoint({
   }),
   output: z.object({
     message: z.string(),
-    /** To hand over where mail does not reach; null while the second pair of eyes is on. */
+    /**
+     * To hand over where mail does not reach; null while the second pair of eyes is on, and for whoever has signed in
+     * before.
+     */
     inviteUrl: z.nullable(z.string()),
     _id: z.string(),
   }),
