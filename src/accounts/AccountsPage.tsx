@@ -56,8 +56,6 @@ export default function AccountsPage() {
         exporting={{
           endpoint: exportAdAccounts,
           fileName: 'adAccounts.xlsx',
-          done: words.exported,
-          failed: words.exportFailed,
         }}
         onRowOpen={(row) => void navigate(pageOf(row))}
       />

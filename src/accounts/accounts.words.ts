@@ -12,8 +12,6 @@ export const words = {
   empty: { User: 'You have no ad accounts yet. Order one, and it appears here.', Admin: 'No ad account is open yet.' },
   order: 'Order an account',
   search: { User: 'Ads ID, nickname or account ID', Admin: 'Ads ID, nickname, account ID or client' },
-  exported: 'The file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
   back: 'All ad accounts',
   field: {
     account: 'Account',

@@ -83,7 +83,6 @@ export function AuditEntries({ userId, prefix }: { userId?: string; prefix?: str
         endpoint: exportAuditLog,
         fileName: 'auditLog.xlsx',
         done: words.exported,
-        failed: words.exportFailed,
       }}
       on={['request']}
       limit={25}

@@ -35,5 +35,4 @@ export const words = {
     { value: 'read.', label: 'What admins read and exported' },
   ],
   exported: 'Excel file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
 } as const;

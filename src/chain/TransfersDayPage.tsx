@@ -38,7 +38,6 @@ export default function TransfersDayPage() {
           query={query}
           fileName={`transfers-${asked ?? day.data?.day ?? 'today'}.xlsx`}
           done={words.exported}
-          failed={words.exportFailed}
         />
       }
     >

@@ -10,7 +10,6 @@ export const words = {
   failed: 'Failed to fetch this day.',
   empty: 'Nothing moved and nothing was decided on this day.',
   exported: 'The day was exported.',
-  exportFailed: 'An error occurred while exporting data.',
   network: 'Network',
   noNetwork: 'Without a network',
   what: 'What',

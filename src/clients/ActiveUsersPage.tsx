@@ -32,8 +32,6 @@ export default function ActiveUsersPage() {
           endpoint: exportUsers,
           query: { active: true },
           fileName: 'activeUsers.xlsx',
-          done: words.exported,
-          failed: words.exportFailed,
         }}
         on={['request']}
         limit={50}

@@ -53,7 +53,7 @@ export default function UsersPage() {
         failed={words.users.failed}
         search={words.search}
         expand={(row) => <ClientRequests of={row} />}
-        exporting={{ endpoint: exportUsers, fileName: 'users.xlsx', done: words.exported, failed: words.exportFailed }}
+        exporting={{ endpoint: exportUsers, fileName: 'users.xlsx' }}
         on={['request']}
         limit={50}
       />

@@ -54,6 +54,4 @@ export const words = {
     all: 'All requests',
   },
   adTitle: (id: string) => `Deposits and refunds of ${id}`,
-  exported: 'The file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
 } as const;

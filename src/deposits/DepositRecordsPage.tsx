@@ -117,7 +117,6 @@ function Records({ platform, to, fileName, approved }: RecordsProps) {
         endpoint: exportDeposits[platform],
         fileName,
         done: words.downloaded,
-        failed: words.exportFailed,
       }}
       expand={(row) => (
         <>

@@ -48,7 +48,6 @@ export const words = {
   fetchThrown: 'An error occurred while fetching deposit data.',
   search: 'Apply ID, Ads ID or transaction ID',
   downloaded: 'Excel file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
   takeBack: (money: string, adsId: string, total: string) =>
     `Your deposit of ${money} into ${adsId} is cancelled, and ${total} goes back to your wallet.`,
 

@@ -164,8 +164,6 @@ const file = (format: 'xlsx' | 'csv') => ({
   query: { format },
   fileName: `requests.${format}`,
   label: words.exportAs[format],
-  done: words.exported,
-  failed: words.exportFailed,
 });
 
 export default function RequestsPage() {

@@ -76,6 +76,4 @@ export const words = {
   removed: 'The view was removed.',
   failedToSave: 'Failed to save the view.',
   exportAs: { xlsx: 'Excel', csv: 'CSV' },
-  exported: 'The file has been downloaded.',
-  exportFailed: 'Failed to export requests.',
 } as const;

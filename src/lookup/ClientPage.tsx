@@ -222,7 +222,6 @@ function Statements({ client }: { client: Client }) {
       fileName={`statement-${client._id}.${format}`}
       label={format === 'pdf' ? say.statementPdf : say.statement}
       done={say.statementDone}
-      failed={say.statementFailed}
     />
   ));
 }

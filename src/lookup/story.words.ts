@@ -161,6 +161,5 @@ export const words = {
     statement: 'Statement (Excel)',
     statementPdf: 'Statement (PDF)',
     statementDone: 'The statement has been downloaded.',
-    statementFailed: 'An error occurred while exporting data.',
   },
 } as const;

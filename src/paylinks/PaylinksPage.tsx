@@ -76,8 +76,6 @@ export default function PaylinksPage() {
         exporting={{
           endpoint: exportPaylinks,
           fileName: 'paylinks.xlsx',
-          done: words.exported,
-          failed: words.exportFailed,
         }}
         expand={(row) => <More row={row} />}
       />

@@ -23,8 +23,6 @@ export const words = {
   copied: 'the link',
   open: 'Open the page',
   qrOf: 'the paylink',
-  exported: 'The file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this paylink?',
   revokeText: 'Whoever has the link can no longer pay with it. This cannot be undone; you can always make a new one.',

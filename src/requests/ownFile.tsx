@@ -3,14 +3,11 @@ import type { KindName } from '#kinds/kinds.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Exporting } from '#ui/Exporting.tsx';
 import { exportOwnRequests } from './own.api.ts';
-import { words } from './own.words.ts';
 
 export function ownFile(kind: KindName, adType?: Platform): Exporting {
   return {
     endpoint: exportOwnRequests,
     query: { kind, ...(adType === undefined ? {} : { adType }) },
     fileName: `${[adType?.toLowerCase(), `${kind}s`].filter(Boolean).join('-')}.xlsx`,
-    done: words.exported,
-    failed: words.exportFailed,
   };
 }

@@ -262,7 +262,6 @@ function Exported({ title, table, figures: { from, to, timeZone }, text, more, c
             query={{ from, to, table }}
             fileName={fileNameOf(table, { from, to }, dayOf(new Date(), timeZone))}
             done={words.exported}
-            failed={words.exportFailed}
             label={words.export}
             of={words.exportOf(title)}
             icon={<Icon name="download" size={16} />}

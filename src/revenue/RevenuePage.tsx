@@ -143,7 +143,6 @@ function Entries({ month: { month, days, total }, day }: { month: Month; day: st
           endpoint: exportRevenueEntries,
           fileName: `revenue-${span.from}-${span.to}.xlsx`,
           done: words.exported,
-          failed: words.exportFailed,
         }}
         limit={50}
       />

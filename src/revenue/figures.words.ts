@@ -60,6 +60,5 @@ export const words = {
   export: 'Export',
   exportOf: (table: string) => `Export: ${table}`,
   exported: 'Excel file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
   fileTitle: 'Figures',
 } as const;

@@ -27,5 +27,4 @@ export const words = {
   thing: labelOf,
   client: 'Client',
   exported: 'Excel file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
 } as const;

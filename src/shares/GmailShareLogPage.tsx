@@ -50,8 +50,6 @@ export default function GmailShareLogPage() {
         exporting={{
           endpoint: exportShareLog,
           fileName: 'gmailShareLog.xlsx',
-          done: words.exported,
-          failed: words.exportFailed,
         }}
         on={['notice']}
         limit={50}

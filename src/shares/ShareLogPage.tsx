@@ -39,8 +39,6 @@ export default function ShareLogPage() {
         exporting={{
           endpoint: exportShareLog,
           fileName: 'gmailShareLog.xlsx',
-          done: words.exported,
-          failed: words.exportFailed,
         }}
         failed={words.ownFailed}
         empty={{

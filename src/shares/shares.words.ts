@@ -35,7 +35,5 @@ export const words = {
   adsId: 'Ads ID',
   platform: 'Platform',
   created: 'Created Time',
-  exported: 'The file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
   noAccount: 'Not named',
 } as const;

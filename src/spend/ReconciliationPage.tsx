@@ -45,7 +45,6 @@ export default function ReconciliationPage() {
           query={query}
           fileName={`reconciliation-${month}.xlsx`}
           done={words.exported}
-          failed={words.exportFailed}
         />
       }
     >

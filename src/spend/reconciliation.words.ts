@@ -20,7 +20,6 @@ export const words = {
   notTold: 'The platform does not say',
   most: 'The first 500 are shown; the file has all.',
   exported: 'Excel file has been downloaded.',
-  exportFailed: 'An error occurred while exporting data.',
   field: {
     account: 'Ads ID',
     id: 'Account ID',

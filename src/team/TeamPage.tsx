@@ -48,13 +48,7 @@ export default function TeamPage() {
             <div className={css['days']}>
               <DayField must label={words.from} value={from} onDay={(day) => ask('from', day)} />
               <DayField must label={words.to} value={to} onDay={(day) => ask('to', day)} />
-              <ExportButton
-                endpoint={exportTeam}
-                query={query}
-                fileName={`team-${from}-${to}.xlsx`}
-                done={words.exported}
-                failed={words.exportFailed}
-              />
+              <ExportButton endpoint={exportTeam} query={query} fileName={`team-${from}-${to}.xlsx`} />
             </div>
           }
         >

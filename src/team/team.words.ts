@@ -34,6 +34,4 @@ export const words = {
   to: 'To',
   medianHours: 'Median hours',
   p90Hours: '9 in 10 within hours',
-  exported: 'The file has been downloaded.',
-  exportFailed: 'Failed to export.',
 } as const;

@@ -13,8 +13,9 @@ export type Exporting = {
   endpoint: Endpoint;
   query?: object;
   fileName: string;
-  done: string;
-  failed: string;
+  /** What is said afterwards, where it is something of its own. */
+  done?: string;
+  failed?: string;
   label?: string;
 };
 
@@ -24,7 +25,8 @@ export function useExport(exporting: Exporting | readonly Exporting[] | undefine
   const [refused, setRefused] = useState<{ fileName: string; message: string }>();
   const may = useMayCall();
   const all = (exporting === undefined ? [] : [exporting].flat()).filter(({ endpoint }) => may(endpoint));
-  const start = async ({ endpoint, query: more, fileName, done, failed }: Exporting) => {
+  const { exported, exportFailed } = words.table;
+  const start = async ({ endpoint, query: more, fileName, done = exported, failed = exportFailed }: Exporting) => {
     // A button that is busy loses the focus.
     const giveBack = keptFocus();
     setBusy(fileName);

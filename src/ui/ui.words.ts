@@ -61,6 +61,8 @@ export const words = {
     moreFilters: 'More filters',
     columns: 'Columns',
     export: 'Export',
+    exported: 'The file has been downloaded.',
+    exportFailed: 'An error occurred while exporting data.',
     range: (from: number, to: number, total: string) => `${from}–${to} of ${total}`,
     rangeSaid: (from: number, to: number, total: string) => `Rows ${from} to ${to} of ${total}`,
     none: 'Nothing to show',

@@ -16,6 +16,7 @@ import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { StatementDays } from './StatementDays.tsx';
 import { exportStatement, getStatement, getStatementProof, getStatementVerifier } from './statement.api.ts';
+import { words as say } from '#ui/ui.words.ts';
 import { manyOf, words } from './statement.words.ts';
 import styles from './statement.module.css';
 
@@ -159,8 +160,8 @@ function Exports({ query }: { query: Days & { kind: string } }) {
       await fetchFile(format, query);
       toast.done(words.downloaded[format], 3_000);
     } catch (error) {
-      const { code, message } = refusalOf(error, words.exportFailed);
-      toast.failed(code === 'network' ? words.exportFailed : message);
+      const { code, message } = refusalOf(error, say.table.exportFailed);
+      toast.failed(code === 'network' ? say.table.exportFailed : message);
     } finally {
       setBusy(undefined);
     }

@@ -44,7 +44,6 @@ export const words = {
   proved:
     'The whole statement is sealed every hour. With a sealed copy anybody can check, without us, that no line was changed or left out.',
   verifier: 'Download the program that checks it',
-  exportFailed: 'An error occurred while exporting data.',
 
   file: {
     title: 'Wallet statement',
