@@ -174,7 +174,7 @@ test('a client keeps a book of addresses, and takes what was asked for back @lon
   await page.getByRole('button', { name: 'Take it back' }).click();
   await expect(dialog).toContainText('If you have sent the money already, do not take the request back');
   await agree(page, 'Take it back');
-  await expect(toastOn(page, 'Your request was taken back.')).toBeVisible();
+  await expect(toastOn(page, 'You took your request back.')).toBeVisible();
   await expect(row).toContainText('Cancelled');
   await expect(page.getByRole('button', { name: 'Take it back' })).toHaveCount(0);
   await context.close();

@@ -2,10 +2,8 @@
 import { Alert, Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { seenLine } from '#chain/evidence.words.ts';
-import { cancelRequest } from '#requests/cancel.api.ts';
 import { ownFile } from '#requests/ownFile.tsx';
-import { stateFilter } from '#requests/RequestParts.tsx';
-import { AskedButton } from '#ui/AskedButton.tsx';
+import { CancelButton, stateFilter } from '#requests/RequestParts.tsx';
 import { useCall } from '#ui/call.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -20,7 +18,6 @@ import { useSearchParams } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useReadOnly } from '#ui/session.tsx';
-import { toast } from '#ui/toast.tsx';
 import { Announced } from './Announced.tsx';
 import { DeclaredList } from './Declared.tsx';
 import { ProofThumb } from './Proof.tsx';
@@ -170,7 +167,11 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
               {words.fixAndSend}
             </Button>
           ) : null}
-          {row.state === 'Pending' && row.paylink === null ? <TakeBack row={row} /> : null}
+          {row.paylink === null ? (
+            <CancelButton row={row} again={[getOwnTransactions]}>
+              {words.cancelText}
+            </CancelButton>
+          ) : null}
         </div>
         <ThreadBelow subject={row.applyId} />
       </div>
@@ -195,20 +196,5 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
         />
       </div>
     </div>
-  );
-}
-
-function TakeBack({ row }: { row: Transaction }) {
-  return (
-    <AskedButton
-      label={words.cancel}
-      title={words.cancelTitle}
-      endpoint={cancelRequest}
-      args={{ query: { applyId: row.applyId } }}
-      again={[getOwnTransactions]}
-      done={() => toast.done(words.cancelDone)}
-    >
-      {words.cancelText}
-    </AskedButton>
   );
 }

@@ -101,10 +101,7 @@ export const words = {
   fixTitle: (applyId: string) => `Send ${applyId} again`,
   rejectedBecause: 'Why it was rejected',
   yourNote: 'Your note',
-  cancel: 'Take it back',
-  cancelTitle: 'Take this top-up back?',
   cancelText: 'If you have sent the money already, do not take the request back: it is how we find your transfer.',
-  cancelDone: 'Your request was taken back.',
 
   // Admins
   pendingTitle: 'Pending Transactions',
