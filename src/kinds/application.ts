@@ -33,6 +33,7 @@ export const application: KindOf<'application'> = {
     const adsIds = adsIdsIn(adsId);
     return refusalToOpen(adsIds, lines) ?? adsIds;
   },
+  secondAdmin: [],
   late: { workingDays: 2 },
   countsAsActive: true,
   page: (platform) => pageOf(platform, 'list'),

@@ -24,6 +24,7 @@ export const deposit: KindOf<'deposit'> = {
     { event: 'reverse', src: 'ad account', dst: 'wallet', amount: 'amount', rides: 'fee' },
     { event: 'reverse', src: 'fee', dst: 'wallet', amount: 'fee' },
   ],
+  secondAdmin: [],
   late: { hours: 24 },
   countsAsActive: true,
   page: (platform) => pageOf(platform, 'deposits'),

@@ -43,8 +43,8 @@ export type KindOf<Name extends string = string> = {
   readonly hasProof?: true;
   /** Whether it is sent to an address on a chain, which whoever approves it has to check. */
   readonly hasDestination?: true;
-  /** What in the settings makes a second admin necessary: a switch, or an amount above which it is. */
-  readonly secondAdmin?: readonly ('corrections' | AmountAbove)[];
+  /** What in the settings makes a second admin necessary: a switch, an amount above which it is, or nothing. */
+  readonly secondAdmin: readonly ('corrections' | AmountAbove)[];
   /** After how long it is late. That is shown and never enforced. */
   readonly late: { readonly hours: number } | { readonly workingDays: number };
   /** Whether an approved one counts its client as active for a while. */

@@ -111,3 +111,14 @@ test.each(each)('a %s moves money with new ad accounts where it opens some, and 
   expect(sides.flat().includes('new ad account')).toBe(kind.opens !== undefined);
   expect(Math.max(...sides.map(({ length }) => length))).toBeLessThanOrEqual(1);
 });
+
+test.each(each)('a %s gives no fee back that its ad account still remembers', (_, kind) => {
+  const givenBack = kind.postings.filter(({ event, src }) => event !== 'reverse' && ['fee', 'opening'].includes(src));
+  const leaves = kind.postings.some(({ rides }) => rides === 'share');
+  for (const { amount } of givenBack) expect([amount, leaves]).toEqual(['fee back', true]);
+});
+
+test.each(each)('a %s that pays a wallet or sends money names the amount above which two admins agree', (_, kind) => {
+  const pays = approvalMoves(kind) === 'into wallet' || sendsMoney(kind);
+  expect(kind.secondAdmin.some((rule) => rule !== 'corrections')).toBe(pays);
+});

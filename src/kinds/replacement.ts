@@ -30,6 +30,7 @@ export const replacement: KindOf<'replacement'> = {
     const adsIds = adsIdsIn(adsId);
     return adsIds.length > 1 ? oneForOne : (refusalToOpen(adsIds, 1) ?? adsIds);
   },
+  secondAdmin: [],
   late: { hours: 24 },
   countsAsActive: false,
   page: () => '/accounts',

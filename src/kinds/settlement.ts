@@ -21,6 +21,7 @@ export const settlement: KindOf<'settlement'> = {
     { event: 'approve', src: 'ad account', dst: 'spent', amount: 'amount', rides: 'share' },
     { event: 'reverse', src: 'spent', dst: 'ad account', amount: 'amount', rides: 'fee' },
   ],
+  secondAdmin: [],
   late: { hours: 24 },
   countsAsActive: false,
   page: () => '/accounts',

@@ -34,7 +34,7 @@ type Judged = Pick<Request, 'kind' | 'amountCents' | 'receivedCents' | 'askedBy'
 
 const nothingYet: Day = { client: new Map(), admin: new Map() };
 
-const counted = kindsWhere(({ secondAdmin = [] }) => secondAdmin.some((rule) => rule !== 'corrections'));
+const counted = kindsWhere(({ secondAdmin }) => secondAdmin.some((rule) => rule !== 'corrections'));
 
 type Row = { client: bigint | null; kind: KindName; reversed: boolean; cents: Cents };
 
@@ -55,7 +55,7 @@ const returnedLists = listKeysOf({ kinds: returning, states: ['Reversed'] }).joi
 function sumsOf({ kind, reversed }: Row): readonly AmountAbove[] {
   const one = kindNamed(kind);
   if (reversed) return [returnsAs(one)!];
-  return (one.secondAdmin ?? []).filter((rule) => rule !== 'corrections');
+  return one.secondAdmin.filter((rule) => rule !== 'corrections');
 }
 
 /**

@@ -157,7 +157,7 @@ export function secondAdminFor({ secondPair }: Settings, verdict: Judged, day: D
 
 /** A reversal is a correction; where it gives a wallet money, its amount counts besides. */
 function rulesOf({ kind, event }: Judged): readonly ('corrections' | AmountAbove)[] {
-  if (event !== 'reverse') return kindNamed(kind).secondAdmin ?? [];
+  if (event !== 'reverse') return kindNamed(kind).secondAdmin;
   const returned = returnsAs(kindNamed(kind));
   return returned ? ['corrections', returned] : ['corrections'];
 }

@@ -63,7 +63,7 @@ export async function signalsBeside(db: Database, rows: readonly { applyId: stri
 }
 
 /** The amounts above which a second admin is asked for a request of this kind. */
-function limitsFor({ secondAdmin = [] }: Kind, secondPair: Settings['secondPair']): Cents[] {
+function limitsFor({ secondAdmin }: Kind, secondPair: Settings['secondPair']): Cents[] {
   if (!secondPair.on) return [];
   return secondAdmin.flatMap((rule) => (rule === 'corrections' ? [] : secondPair[rule]));
 }
