@@ -134,6 +134,9 @@ const guards: readonly Rule[] = [
   ['spend/settling', `if (month.missing > 0) return 'missing';`, '', 'spend/settling.server.test'],
   ['spend/settling', `if (month.open > 0) return 'open';`, '', 'spend/settling.server.test'],
   ['spend/settling', 'month.cents > month.balanceCents', 'false', 'spend/settling.server.test'],
+  // what a platform says in which currency
+  ['connections/running.server', ' || isNothing', ' || !currency', 'connections/connections.server.test'],
+  ['connections/running.server', `currency === 'USD' || isN`, 'true || isN', 'connections/connections.server.test'],
   // which fees are taken, and which come back
   ['requests/fees', 'takesFee(kindNamed(kind)) ? feeCents : 0n', 'feeCents', 'desk/fees.server.test'],
   ['requests/fees', 'totalCents - amountCents : 0n', 'feeCents : 0n', 'desk/fees.server.test'],

@@ -5,10 +5,8 @@ import { testPortal, type Person } from '#portal.testing.server.ts';
 import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { connectionSpecs } from '#platforms/connections.server.ts';
 import { fakeGoogleAds, fakeSecret, type Fake } from '#platforms/fakes.testing.server.ts';
-import { specOf } from '#platforms/platforms.ts';
 import { daysAgo, spending } from '#spend/spend.testing.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
-import { meaningOf, pauseSeconds } from './connections.ts';
 import { runConnection } from './running.server.ts';
 import { tellOfBroken } from './telling.server.ts';
 
@@ -311,24 +309,6 @@ test('no secret stands in the database', async () => {
     expect(rows[0]!.text).not.toContain(fakeSecret(of));
 });
 
-test('a word moves an account only where it means one thing', () => {
-  const said = (state: Parameters<typeof meaningOf>[0], word: string, before?: string) => {
-    const meaning = meaningOf(state, { word, before }, specOf('Google'));
-    return meaning === 'agrees' ? meaning : 'take' in meaning ? meaning.take.join() : 'differs';
-  };
-  expect(said('Active', 'SUSPENDED')).toBe('Suspended');
-  expect(said('Active', 'ENABLED')).toBe('agrees');
-  expect(said('Active', 'CANCELED', 'ENABLED')).toBe('differs');
-  expect(said('Suspended', 'ENABLED')).toBe('differs');
-  expect(said('Suspended', 'ENABLED', 'ENABLED')).toBe('differs');
-  expect(said('Suspended', 'ENABLED', 'SUSPENDED')).toBe('Appealed,Active');
-  expect(said('Appealed', 'ENABLED', 'SUSPENDED')).toBe('Active');
-  for (const ended of ['Lost', 'Replaced', 'Closed'] as const) {
-    expect(said(ended, 'SUSPENDED', 'ENABLED')).toBe('agrees');
-    expect(said(ended, 'ENABLED', 'SUSPENDED')).toBe('differs');
-  }
-});
-
 test('a node whose clock is wrong asks again in an hour like all others', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * 3_600_000 });
   await run().finally(() => vi.useRealTimers());
@@ -357,14 +337,6 @@ test('a platform that wants to be left alone for ever is asked again in a day', 
   expect(await hours()).toEqual([24, 24]);
 });
 
-test('the next run is in an hour, later where the platform asks for it, and never later than in a day', () => {
-  const hour = 3_600;
-  expect(pauseSeconds(undefined)).toBe(hour);
-  expect(pauseSeconds(60)).toBe(hour);
-  expect(pauseSeconds(3 * hour)).toBe(3 * hour);
-  expect(pauseSeconds(61 * 24 * hour)).toBe(24 * hour);
-});
-
 test('a node whose clock is days behind asks about the days of the database, which are kept as those that it asked of', async () => {
   const yesterday = daysAgo(1);
   fake.seen.length = 0;
@@ -389,6 +361,21 @@ test('an account on which the platform breaks goes to the end: the next run begi
   expect([await spent(), (await connection()).outcome]).toEqual([before, 'failed']);
   await run();
   expect([(await spent()) - before, (await connection()).outcome]).toEqual([4, 'failed']);
+});
+
+test('spend in a currency that was never said is no dollars; where nothing was spent none is asked for', async () => {
+  const quiet = { id: '2223334444', currency: '', word: 'ENABLED', spend: new Map<string, bigint>() };
+  fake.accounts.push(quiet);
+  await portal.db.owner.query('test.unsaid', `update connected_accounts set currency = '' where key = '2223334444'`);
+  const faults = async () =>
+    (await connection()).faults.filter(({ adsId }: { adsId: string }) => adsId === '222-333-4444');
+  await run();
+  expect(await faults()).toEqual([]);
+  quiet.spend.set(daysAgo(2), 1_000_000n);
+  await run();
+  const message = 'The platform does not say the currency of this account. Nothing of its spend is taken.';
+  expect(await faults()).toEqual([{ adsId: '222-333-4444', message }]);
+  expect((await connection()).came.days).toBe(0);
 });
 
 test('a platform that says of no account what it spent has failed; ours that it does not list are shown all the same', async () => {

@@ -37,7 +37,6 @@ import {
   ownAccounts,
   tokenFor,
   type Ended,
-  type Fault,
   type OwnAccount,
   type Shown,
 } from './connections.store.server.ts';
@@ -47,6 +46,7 @@ const limits = { timeoutMs: 60_000, mostBytes: 50_000_000 };
 /** Reports are made within minutes; asked for often at first and then less. */
 const waitMs = (asked: number) => Math.min(2_000 + asked * 1_000, 30_000);
 const ourFault = 'The portal could not keep what the platform said. The log says why.';
+const ofNoCurrency = 'The platform does not say the currency of this account. Nothing of its spend is taken.';
 const ofNobody = 'The platform said of no account what it spent. What it says of each stands below.';
 /** So many accounts are asked about before what came is kept, so that a run that breaks off loses no more. */
 const atOnce = 200;
@@ -234,7 +234,7 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   );
 }
 
-/** Another currency is a fault of its account: nothing of it is kept. Where none was ever said, nothing was spent. */
+/** Another currency is a fault of its account, and so is spend in one that was never said: nothing of it is kept. */
 function inDollars(
   { of, faults, broken }: Heard<HeardSpend>,
   currencies: ReadonlyMap<string, string>,
@@ -242,15 +242,14 @@ function inDollars(
 ): HeardSpend[] {
   result.faults.push(...faults);
   result.broken ??= broken;
-  return of.filter(({ adsId, currency: said }) => {
-    const currency = said || currencies.get(adsId) || 'USD';
-    if (currency !== 'USD') result.faults.push(otherCurrency(adsId, currency));
-    return currency === 'USD';
+  return of.filter(({ adsId, currency: said, days }) => {
+    const currency = said || currencies.get(adsId);
+    const isNothing = !currency && [...days.values()].every((micros) => !micros);
+    if (currency === 'USD' || isNothing) return true;
+    const message = currency ? `This account is in ${currency}. Only USD is taken.` : ofNoCurrency;
+    result.faults.push({ adsId, message });
+    return false;
   });
-}
-
-function otherCurrency(adsId: string, currency: string): Fault {
-  return { adsId, message: `This account is in ${currency}. Only USD is taken.` };
 }
 
 function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: AbortSignal, waits: Tools['waitMs']): Tools {
