@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { busyFactor } from '#server/busy.testing.server.ts';
-import { specOf } from '#platforms/platforms.ts';
+import { registry, specOf } from '#platforms/platforms.ts';
 import { findings } from '#requests/story.testing.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
 import { readStates } from './statelist.server.ts';
@@ -46,6 +46,18 @@ test('a list is read with commas, semicolons, tabs, quotes, and with columns in 
   expect(wanted('Account;Status\n123-4;SUSPENDED')).toEqual([['123-4', 'Suspended', '']]);
   expect(wanted('act_1234,Suspended')).toEqual([['1234', 'Suspended', '']]);
 });
+
+test.each(registry)(
+  'a list of $name is read under its own name of the Ads ID, whichever column comes first',
+  (spec) => {
+    const { adsId } = spec.wire;
+    const text = `Status,Name,${spec.spend.adsId[0]}\nSuspended,Active,${adsId}`;
+    expect(readStates(text, spec)).toEqual({
+      wanted: [{ line: 2, adsId, state: 'Suspended', word: '', reason: '' }],
+      faults: [],
+    });
+  },
+);
 
 test('what is not understood is a fault of its row and no state', () => {
   const text = '1, Suspended\n2, CANCELED\n3\n, Lost\n1, Lost\n4, closed for now';

@@ -19,12 +19,12 @@ export const mostStates = 500;
  * What columns are called, in whatever case; the first is meant where a file has several. Google calls a name that its
  * owner chooses "Account", beside the number.
  */
-const heads = {
-  adsId: [/^(ads ?id|customer id|account id|account number)$/i, /^account$/i],
-  state: [/^(state|status|account status|account_status)$/i],
-  reason: [/^(reason|note to client)$/i],
-};
-type Column = keyof typeof heads;
+const headsOf = ({ spend }: Pick<Spec, 'spend'>) => ({
+  adsId: ['Ads ID', 'AdsID', ...spend.adsId, 'Account'],
+  state: ['State', 'Status', 'Account status', 'account_status'],
+  reason: ['Reason', 'Note to client'],
+});
+type Heads = ReturnType<typeof headsOf>;
 
 /** Cells of each line that is not empty, with its number as an editor shows it. */
 function linesOf(text: string): { line: number; cells: string[] }[] {
@@ -43,17 +43,17 @@ function delimiterOf(text: string): string {
 
 export function readStates(
   text: string,
-  spec: Pick<Spec, 'stateWords'>,
+  spec: Pick<Spec, 'stateWords' | 'spend'>,
 ): { wanted: WantedState[]; faults: ListFault[] } {
   const lines = linesOf(text);
-  const head = lines.findIndex(({ cells }) => isHead(cells));
-  const columns: Partial<Record<Column, number>> =
-    head === -1 ? { adsId: 0, state: 1, reason: 2 } : columnsIn(lines[head]!.cells);
+  const heads = headsOf(spec);
+  const head = lines.findIndex(({ cells }) => isHead(cells, heads));
+  const columns = head === -1 ? { adsId: 0, state: 1, reason: 2 } : columnsIn(lines[head]!.cells, heads);
   const wanted: WantedState[] = [];
   const faults: ListFault[] = [];
   const seen = new Set<string>();
   for (const { line, cells } of lines.slice(head + 1)) {
-    const cell = (name: Column) => cells[columns[name] ?? -1] ?? '';
+    const cell = (name: keyof Heads) => cells[columns[name]] ?? '';
     const [adsId, said] = [numberOfAdsId(cell('adsId')), cell('state')];
     const key = normalisedAdsId(adsId);
     // Ours, or the platform's own word where that says the same.
@@ -67,15 +67,17 @@ export function readStates(
   return { wanted, faults };
 }
 
-function isHead(cells: readonly string[]): boolean {
-  const { adsId, state } = columnsIn(cells);
-  return adsId !== undefined && state !== undefined;
+function isHead(cells: readonly string[], heads: Heads): boolean {
+  const { adsId, state } = columnsIn(cells, heads);
+  return adsId !== -1 && state !== -1;
 }
 
-function columnsIn(cells: readonly string[]): Partial<Record<Column, number>> {
-  const place = (name: Column) =>
-    heads[name].map((head) => cells.findIndex((cell) => head.test(cell))).find((found) => found >= 0);
-  return { adsId: place('adsId'), state: place('state'), reason: place('reason') };
+/** Each column's place, -1 where there is none. */
+function columnsIn(cells: readonly string[], heads: Heads): Record<keyof Heads, number> {
+  const named = cells.map((cell) => cell.toLowerCase());
+  const place = (names: readonly string[]) =>
+    names.map((name) => named.indexOf(name.toLowerCase())).find((found) => found >= 0) ?? -1;
+  return { adsId: place(heads.adsId), state: place(heads.state), reason: place(heads.reason) };
 }
 
 type Row = { key: string; said: string; state: AccountState | undefined; twice: boolean };
