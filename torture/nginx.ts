@@ -57,5 +57,6 @@ export function configured(text: string, ports: readonly number[], port: number,
     .replace(server, nodes)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
     .replace('access_log /dev/stdout path;', `access_log ${folder}/access.log path;`)
+    .replace('error_log /dev/stderr', `error_log ${folder}/error.log`)
     .replace('worker_processes auto;', `worker_processes auto;\npid ${folder}/pid;`);
 }

@@ -5,6 +5,8 @@ import { looksEveryMs } from './balancer.ts';
 import { NoAnswer, openTalk } from './talk.ts';
 import type { Several } from './several.ts';
 
+const paths = { GET: '/kimi/get-wallet-of-user', POST: '/create-google-ads', PUT: '/kimi/see-notices' };
+
 /** Answers what went wrong; nothing is sent twice, so that every failure shows. */
 export async function rollingRestart(
   { world, balancer, people }: Several,
@@ -16,20 +18,18 @@ export async function rollingRestart(
   let calls = 0;
   const caller = async (n: number) => {
     const { token } = people.clients[n % 4]!;
+    const body = { adNum: 1, adsDetails: [{ gmail: 'ads@gmail.com', deposit: 15 }] };
     for (let turn = 0; going; turn++) {
-      const writes = turn % 3 === 0;
-      const body = { adNum: 1, adsDetails: [{ gmail: 'ads@gmail.com', deposit: 15 }] };
-      const answer = await (
-        writes
-          ? talk.call(balancer.port, 'POST', '/create-google-ads', { token, body, key: `rolling-${n}-${turn}` })
-          : talk.call(balancer.port, 'GET', '/kimi/get-wallet-of-user', { token })
-      ).catch((error: unknown) => {
+      // Balancers treat the two that write differently.
+      const method = (['POST', 'GET', 'GET', 'POST', 'GET', 'PUT'] as const)[turn % 6]!;
+      const asked = method === 'POST' ? { token, body, key: `rolling-${n}-${turn}` } : { token };
+      const answer = await talk.call(balancer.port, method, paths[method], asked).catch((error: unknown) => {
         if (error instanceof NoAnswer) return { status: 0, body: error.message };
         throw error;
       });
       calls += 1;
       if (answer.status !== 200 && answer.status !== 402)
-        wrong.push(`${writes ? 'a write' : 'a read'} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+        wrong.push(`a ${method} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
       await sleep(5);
     }
   };

@@ -1,6 +1,7 @@
 /** `npm run torture -- nginx`: three nodes behind the real nginx with the configuration of deploy/. */
 import { note } from '../bench/history.ts';
 import { openNginx, whyNoNginx } from './nginx.ts';
+import { wronglyResent } from './resent.ts';
 import { rollingRestart } from './rolling.ts';
 import { checks, openSeveral } from './several.ts';
 
@@ -29,6 +30,7 @@ export async function behindNginx(rounds: number): Promise<number> {
   };
   try {
     tell('nginx -t takes deploy/nginx.conf', []);
+    tell('a call that a node got goes to no other, unless it only reads', await wronglyResent());
     for (const [name, check] of Object.entries(checks)) tell(name, await check(several, say));
     for (let round = 0; round < rounds; round++)
       tell('three nodes are restarted one after the other without a failed call', await rollingRestart(several, say));

@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { handlers } from '#endpoints.server.ts';
 import { openBalancer } from './balancer.ts';
-import { configured } from './nginx.ts';
+import { configured, whyNoNginx } from './nginx.ts';
+import { wronglyResent } from './resent.ts';
 import { rollingRestart } from './rolling.ts';
 import { checks, openSeveral } from './several.ts';
 
@@ -24,3 +26,22 @@ test('the deployed nginx.conf still has the lines that the command with nginx pu
     /server 127\.0\.0\.1:1 [^]*server 127\.0\.0\.1:3 [^]*listen 127\.0\.0\.1:4;/,
   );
 });
+
+test('the deployed nginx.conf holds back every method that nginx itself would send to a second node', async () => {
+  const text = await readFile(join(import.meta.dirname, '../deploy/nginx.conf'), 'utf8');
+  const [, sentOn] = /if \(\$request_method !~ (\S+)\) \{ return 418; \}/.exec(text)!;
+  const methods = [...new Set(handlers.map(({ endpoint }) => endpoint.method)), 'DELETE'];
+  // A POST that was sent nginx keeps back (non_idempotent is not among its proxy_next_upstream).
+  expect(methods.filter((method) => new RegExp(sentOn!).test(method)).toSorted()).toEqual(['GET', 'POST']);
+  expect(text).not.toContain('non_idempotent');
+  for (const name of ['@write', '@unsent'])
+    expect(text.slice(text.indexOf(`location ${name} {`)).split('}')[0]).toContain('proxy_next_upstream off;');
+});
+
+test.skipIf(whyNoNginx())(
+  'a call that a node got goes to no other, unless it only reads',
+  { timeout: 60_000 },
+  async () => {
+    expect(await wronglyResent()).toEqual([]);
+  },
+);
