@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,26 @@ test('a statement is run on the portal’s database and says what it did; severa
   const wrong = sql(`insert into throttles (key, guesses, ends_at) values ('other', 1, now()); select * from nowhere`);
   expect(wrong).toEqual({ status: 1, stdout: '', stderr: 'relation "nowhere" does not exist\n' });
   expect(await db.owner.query('left', 'select key from throttles')).toEqual([]);
+});
+
+test('what keeps clients out after a restore, and lets the others in again, changes nobody who was out before', async () => {
+  const doc = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+  const [out, back] = doc.match(/update clients set disabled_at = [^`\n]+/g);
+  await db.owner.query(
+    'clients',
+    `insert into clients (public_id, name, email, disabled_at, closed_at)
+     select id, id, id || '@x.example', disabled_at, closed_at
+     from (values ('CL-ANA', null, null), ('CL-BEN', null, null), ('CL-OUT', now(), null), ('CL-LEFT', null, now()))
+       c (id, disabled_at, closed_at)`,
+  );
+  const mayAct = async () =>
+    (await db.owner.query('in', 'select public_id as id from clients where disabled_at is null order by 1')).map(
+      ({ id }) => id,
+    );
+  expect(sql(out).stdout).toBe('UPDATE: 2 rows\n');
+  expect(await mayAct()).toEqual(['CL-LEFT']);
+  expect(sql(back.replace('…', 'CL-BEN')).stdout).toBe('UPDATE: 1 row\n');
+  expect(await mayAct()).toEqual(['CL-ANA', 'CL-LEFT']);
 });
 
 test('a command that cannot look says why in words, and ends with another code than one that found nothing', () => {
