@@ -92,7 +92,6 @@ export function isBuilt() {
 
 /** Builds the pages where they are missing or old. */
 export function build() {
-  if (!existsSync(join(root, 'react-router.config.ts')) || isBuilt()) return;
   oneAtATime(join(modules, '.cache/building'), isBuilt, () => {
     const sources = sourcesOfPages();
     buildPages();

@@ -123,15 +123,6 @@ test('a database of a later version stops the start', async () => {
   );
 });
 
-test('a database of the first edition is refused with one sentence', async () => {
-  const url = await emptyDatabase();
-  await write('0001-people.sql', 'create table people (id int);');
-  await migrate(url, folder);
-  await expect(migrate(url)).rejects.toThrow(
-    'This database was made by the first edition of the portal, which this edition does not take over. Give it an empty database (DATABASE_URL), or a new folder (DATA_DIR).',
-  );
-});
-
 /** Writes a function of one number that answers `body`, with a trigger or whatever `more` says. */
 async function writeFunction(name: string, body: string, parameter = 'n int', more = ''): Promise<void> {
   await mkdir(join(folder, 'functions'), { recursive: true });

@@ -30,12 +30,6 @@ export const printed = 'schema.sql';
 /** The prefix of functions among the file names that `migrate` returns. */
 export const functionsFolder = 'functions/';
 
-/**
- * The first file of the first edition of the portal. That edition had no ad accounts, and its databases are not taken
- * over.
- */
-const firstEdition = '0001-people.sql';
-
 type MigrateOptions = {
   /** How long a database that is just starting is waited for. */
   patienceMs?: number;
@@ -195,10 +189,6 @@ async function runMissing(client: pg.Client, migrations: Migration[], lockMs: nu
 }
 
 function insistOnSameHistory(migrations: Migration[], done: Map<string, string>) {
-  if (done.has(firstEdition))
-    throw new CannotMigrate(
-      'This database was made by the first edition of the portal, which this edition does not take over. Give it an empty database (DATABASE_URL), or a new folder (DATA_DIR).',
-    );
   const known = new Set(migrations.map((migration) => migration.name));
   const newer = [...done.keys()].find((name) => !known.has(name));
   if (newer)
