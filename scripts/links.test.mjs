@@ -41,3 +41,19 @@ test('every decision stands in their list', () => {
   const decisions = readdirSync('docs/decisions').filter((file) => file !== 'README.md');
   expect(decisions.filter((file) => !list.includes(`](${basename(file)})`))).toEqual([]);
 });
+
+test('the first change names the logs of both sides, and nothing that its slice does not have', () => {
+  const text = readFileSync('docs/first-change.md', 'utf8');
+  const slice = readdirSync('src/shares').map((file) => `${file}\n${readFileSync(`src/shares/${file}`, 'utf8')}`);
+  const named = [...text.matchAll(/`([A-Za-z]+[A-Z]\w*)`|: (\w+Or\w+)/g)].map(([, word, field]) => word ?? field);
+  expect(named.filter((word) => !slice.join('\n').includes(word))).toEqual([]);
+  const sides = [
+    'getShareLog',
+    'getGmailShareLog',
+    'ShareLogPage.tsx',
+    'GmailShareLogPage.tsx',
+    'columnsOfFile',
+    'shareMail',
+  ];
+  for (const side of sides) expect(text).toMatch(new RegExp(`[\`/]${side}\``));
+});
