@@ -1,5 +1,5 @@
 /** A correction after a lost answer makes nothing a second time before the person has said so. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import {
   adminOf,
   confirmAddress,
@@ -16,16 +16,26 @@ import { expect, test } from './portal.ts';
 
 const order = '/google/accountManage/accountList/creategoogleads';
 
+const none = (route: Route) => route.abort();
+
 /** The next call arrives, with what is typed or with this, and its answer is lost. */
-async function loses(page: Page, call: string, as?: object): Promise<void> {
+async function loses(page: Page, call: string, as?: object, answer = none): Promise<void> {
   await page.route(
     call,
     async (route) => {
       await route.fetch(as ? { postData: as } : {});
-      await route.abort();
+      await answer(route);
     },
     { times: 1 },
   );
+}
+
+/** An order that is sent just now comes to nothing, and that is answered. */
+async function isRefused(page: Page, send: Locator): Promise<void> {
+  const busy = { status: 429, json: { code: 'limit.reached', message: 'Please wait a moment.' } };
+  await page.route('**/create-google-ads', (route) => route.fulfill(busy), { times: 1 });
+  await send.click();
+  await expect(page.getByRole('form').getByText(busy.json.message)).toBeVisible();
 }
 
 const lost = (page: Page) => page.getByRole('alert').getByText('No answer came.');
@@ -50,10 +60,7 @@ test('a corrected order whose first try has arrived is made only once somebody s
   // Neither pressing once more nor a refusal in between, nor a reload, makes another order of it.
   await send.click();
   await expect(arrived(page)).toBeVisible();
-  const busy = { status: 429, json: { code: 'limit.reached', message: 'Please wait a moment.' } };
-  await page.route('**/create-google-ads', (route) => route.fulfill(busy), { times: 1 });
-  await send.click();
-  await expect(page.getByRole('form').getByText('Please wait a moment.')).toBeVisible();
+  await isRefused(page, send);
   await page.reload();
   await send.click();
   await expect(arrived(page)).toBeVisible();
@@ -70,25 +77,45 @@ test('a corrected order whose first try has arrived is made only once somebody s
   await context.close();
 });
 
-test('an order that took the whole wallet and whose answer was lost asks for no more money', async ({
-  browser,
-  portal,
-}) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 30 });
-  await page.goto(order);
-  await page.getByLabel('Gmail').fill('first@gmail.com');
-  const send = page.getByRole('button', { name: 'Create ads' });
-  await loses(page, '**/create-google-ads');
-  await send.click();
-  await expect(lost(page)).toBeVisible();
+/** The order is paid, and the page neither counts the empty wallet nor says that the order failed. */
+async function mayHaveArrived(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'See whether it has arrived' })).toBeVisible();
   await expect(page.getByRole('banner').getByText('$0.00')).toBeVisible();
   await expect(page.getByText(/balance is (low|insufficient)/)).toHaveCount(0);
-  await send.click();
-  await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
-  expect((await ok(context.request.get('/get-google-ads')))['total']).toBe(1);
-  await context.close();
-});
+}
+
+const answers = {
+  'was lost': none,
+  'came of a proxy @long': (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' }),
+  'broke off @long': (route: Route) => route.fulfill({ contentType: 'application/json', body: '{"message":"Ads' }),
+  'would have come after a reload @long': async (route: Route) => void route.request().frame().page().reload(),
+};
+
+for (const [what, answer] of Object.entries(answers))
+  test(`an order that took the whole wallet asks for no more money where its answer ${what}`, async ({
+    browser,
+    portal,
+  }) => {
+    const { context, page } = await newClient(browser, portal, { dollars: 30 });
+    await page.goto(order);
+    await page.getByLabel('Gmail').fill('first@gmail.com');
+    const send = page.getByRole('button', { name: 'Create ads' });
+    await loses(page, '**/create-google-ads', undefined, answer);
+    await send.click();
+    await mayHaveArrived(page);
+    // Neither a refusal of the next try nor a reload says what became of the first.
+    await isRefused(page, send);
+    await mayHaveArrived(page);
+    await page.reload();
+    await mayHaveArrived(page);
+    await send.click();
+    await expect(page.getByRole('heading', { name: 'Your order is in review' })).toBeVisible();
+    expect((await ok(context.request.get('/get-google-ads')))['total']).toBe(1);
+    // The next one is another one.
+    await page.goto(order);
+    await expect(page.getByText(/balance is (low|insufficient)/).first()).toBeVisible();
+    await context.close();
+  });
 
 test('a correction is made at once where the first try was refused, whose answer was lost @long', async ({
   browser,

@@ -63,7 +63,7 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
   useEffect(() => {
     if (form.tries > 0) box.current?.focus();
   }, [form.tries]);
-  if (count === 0) return null;
+  if (count === 0) return form.lost && !form.busy ? <Lost {...form.lost} /> : null;
   return (
     <div ref={box} className={css['summary']} role="alert" tabIndex={-1}>
       <p className={css['title']}>
@@ -71,11 +71,7 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
         {form.refusal && entries.length === 0 ? form.refusal.message : say.problems(count)}
       </p>
       {form.arrived ? <Arrived {...form.arrived} /> : null}
-      {form.lost?.seenAt && form.refusal ? (
-        <div className={css['arrived']}>
-          <SeenAt at={form.lost.seenAt}>{say.lostSee}</SeenAt>
-        </div>
-      ) : null}
+      {form.lost ? <LostSee {...form.lost} /> : null}
       {entries.length > 0 ? (
         <ul>
           {form.refusal ? <li>{form.refusal.message}</li> : null}
@@ -94,6 +90,28 @@ function ErrorSummary({ form, rows }: { form: SendingForm; rows: RowNames }) {
           ))}
         </ul>
       ) : null}
+    </div>
+  );
+}
+
+/** Said of a try before the page was loaded anew, or before something else was typed. */
+function Lost(lost: NonNullable<SendingForm['lost']>) {
+  return (
+    <div className={css['summary']} role="status">
+      <p className={css['title']}>
+        <Icon name="warning" />
+        {say.lostBefore}
+      </p>
+      <LostSee {...lost} />
+    </div>
+  );
+}
+
+function LostSee({ seenAt }: NonNullable<SendingForm['lost']>) {
+  if (seenAt === undefined) return null;
+  return (
+    <div className={css['arrived']}>
+      <SeenAt at={seenAt}>{say.lostSee}</SeenAt>
     </div>
   );
 }

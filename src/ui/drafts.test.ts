@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { attemptOf, dropAllDrafts, endAttempt } from './drafts.tsx';
+import { attemptOf, dropAllDrafts, endAttempt, isLost, keepLost } from './drafts.tsx';
 
 const barred = () => {
   throw new Error('No storage here.');
@@ -23,4 +23,11 @@ test('without storage whoever comes after a logout begins an attempt of their ow
   const first = attemptOf('refund', fresh);
   dropAllDrafts();
   expect(attemptOf('refund', fresh)).not.toBe(first);
+});
+
+test('without storage an attempt is known as lost until it ends, and no other is', () => {
+  keepLost('refund');
+  expect([isLost('refund'), isLost('deposit')]).toEqual([true, false]);
+  endAttempt('refund');
+  expect(isLost('refund')).toBe(false);
 });

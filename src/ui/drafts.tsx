@@ -2,8 +2,8 @@
 const prefix = 'draft:';
 /** Whose drafts these are. */
 const owner = 'drafts-of';
-/** The keys of attempts in a browser without storage: no draft outlives the page there, but no money moves twice. */
-const keys = new Map<string, string>();
+/** Attempts in a browser without storage: no draft outlives the page there, but no money moves twice. */
+const attempts = new Map<string, string>();
 
 function plain(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !(value instanceof Blob)));
@@ -40,38 +40,56 @@ export function dropDraft(name: string): void {
   }
 }
 
+const attemptIn = (name: string) => `${name}:attempt`;
+const lostIn = (name: string) => `${name}:attempt:lost`;
+
 /**
  * The idempotency key of a draft. Until an answer comes, sending the draft again after a reload uses the same key, so
  * that it is carried out once.
  */
 export function attemptOf(name: string, fresh: () => string): string {
-  const place = `${prefix}${name}:attempt`;
-  const key = keys.get(place) ?? keptIn(place) ?? fresh();
-  try {
-    sessionStorage.setItem(place, key);
-  } catch {
-    keys.set(place, key);
-  }
+  const key = keptIn(attemptIn(name)) ?? fresh();
+  keepIn(attemptIn(name), key);
   return key;
+}
+
+/** Whether a try of this attempt was sent to which no answer came: it may have been made, also after a reload. */
+export const isLost = (name: string): boolean => keptIn(lostIn(name)) !== undefined;
+
+export const keepLost = (name: string): void => keepIn(lostIn(name), 'lost');
+
+export const dropLost = (name: string): void => dropIn(lostIn(name));
+
+/** Drops the key once the attempt was answered, so that the next attempt gets a new one. */
+export function endAttempt(name: string): void {
+  dropIn(attemptIn(name));
+  dropLost(name);
 }
 
 function keptIn(place: string): string | undefined {
   try {
-    return sessionStorage.getItem(place) ?? undefined;
+    return attempts.get(place) ?? sessionStorage.getItem(prefix + place) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Drops the key once the attempt was answered, so that the next attempt gets a new one. */
-export function endAttempt(name: string): void {
-  keys.delete(`${prefix}${name}:attempt`);
-  dropDraft(`${name}:attempt`);
+function keepIn(place: string, text: string): void {
+  try {
+    sessionStorage.setItem(prefix + place, text);
+  } catch {
+    attempts.set(place, text);
+  }
+}
+
+function dropIn(place: string): void {
+  attempts.delete(place);
+  dropDraft(place);
 }
 
 /** Removes all drafts when the person logs out. */
 export function dropAllDrafts(): void {
-  keys.clear();
+  attempts.clear();
   try {
     sessionStorage.removeItem(owner);
     Object.keys(sessionStorage)

@@ -13,6 +13,7 @@ export const words = {
   rowsCut: (taken: number, of: number, most: number) =>
     `${taken} of ${of} lines were taken. At most ${most} can be sent at once.`,
   leastRows: 'At least one row is required!',
+  lostBefore: 'No answer came to your last try. It may have arrived all the same.',
   lostSee: 'See whether it has arrived',
   arrivedSee: 'See what has arrived',
   arrivedAnew: 'Send this as a new one',

@@ -12,6 +12,7 @@ import { attemptKey } from './request.tsx';
 import { valueAt, withoutRow, withValueAt } from './paths.ts';
 import { isSame } from './same.ts';
 import { toast } from './toast.tsx';
+import { useEarlierTry } from './useEarlierTry.tsx';
 import { useSettled } from './useSettled.tsx';
 import { words as say } from './form.words.ts';
 
@@ -86,14 +87,12 @@ function problemsOf(errors: Record<string, string | undefined>): Problem[] {
 function useForm() {
   const [core] = useState(createForm);
   const { problems, busy, tries } = useSyncExternalStore(core.listen, core.state, core.state);
-  /** What is known of the try that was sent last: made by an earlier one, or without an answer. */
-  const [outcome, setOutcome] = useState<'made' | 'lost'>();
   const errors = useMemo<FieldErrors>(
     () => Object.fromEntries(problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]]))),
     [problems],
   );
   const refusal = problems.find(({ field }) => field === undefined);
-  return { core, errors, refusal, busy, tries, outcome, setOutcome };
+  return { core, errors, refusal, busy, tries };
 }
 
 /** The event or the bare value that a field hands over. */
@@ -205,21 +204,10 @@ function useAnswer() {
   };
 }
 
-function earlierTry(isMade: unknown, isLost: boolean, seenAt: string | undefined, anew: () => void) {
-  return {
-    /** Where what has arrived is seen, and how what stands here becomes another one. */
-    arrived: isMade ? { seenAt, anew } : undefined,
-    /**
-     * No answer came to an attempt whose key is kept: it may have been made and paid for, so that a balance which falls
-     * short is no reason against sending it again. Where one sees whether it was.
-     */
-    lost: isLost ? { seenAt } : undefined,
-  };
-}
-
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
   const { initial, draft, attempt = draft, done, refused, asks, seenAt, empties = [], ...rest } = options;
-  const { core, errors, refusal, busy, tries, outcome, setOutcome } = useForm();
+  const { core, errors, refusal, busy, tries } = useForm();
+  const earlier = useEarlierTry(attempt);
   const settled = useSettled();
   const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end, (now) =>
     faultsOf(endpoint, options, now),
@@ -233,19 +221,17 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     form: true,
     done: async (made) => {
       settled.begin();
-      setOutcome(undefined);
       forgetDraft(options);
       await done?.(made, sent.current);
       answer.came([]);
     },
     refused: (refusal) => {
-      const made = isArrived(refusal);
       const goesOn = asks?.(refusal) === true;
-      setOutcome(made ? 'made' : refusal.code === 'network' && attempt !== undefined ? 'lost' : undefined);
+      earlier.refused(refusal);
       if (!goesOn) setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
       const { message, field } = refusal;
       answer.came(goesOn ? [] : [{ message, field }]);
-      if (!made) refused?.(refusal);
+      if (!isArrived(refusal)) refused?.(refusal);
     },
   });
   const submit = () => {
@@ -254,6 +240,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     void core.send(judge, () => {
       sent.current = values;
       setProgress(undefined);
+      earlier.sending();
       change.send(argsOf(endpoint, options, values, setProgress));
       return answer.awaited();
     });
@@ -261,7 +248,6 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const reset = () => {
     settled.end();
     forgetDraft(options);
-    setOutcome(undefined);
     setValues(initial);
     core.say([]);
     change.reset();
@@ -278,7 +264,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     errors,
     setErrors: (errors: FieldErrors) => core.say(problemsOf(errors)),
     refusal,
-    ...earlierTry(refusal && outcome === 'made', outcome === 'lost', seenAt, anew),
+    ...earlier.said(refusal !== undefined, seenAt, anew),
     busy,
     /** Of a file on its way, 0 to 100. */
     progress: busy ? progress : undefined,
