@@ -1,6 +1,6 @@
 /** A top-up that was begun here and ended elsewhere, and what stays of it in the window: nobody pays twice for it. */
 import type { Browser, Page } from '@playwright/test';
-import { hash, hold, newClient, ok, signIn, toastOn, topUp, toTransfer } from './people.ts';
+import { hash, hold, newClient, ok, signIn, toastOn, topUp, toTransfer, vanishes } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const fresh = '/kimi/wallet/addmoney-table?add=new';
@@ -55,6 +55,22 @@ test('a top-up that was sent on the phone asks for the money no more on the desk
   await page.getByLabel('Amount in US dollars').fill('30');
   await page.reload();
   await expect(page.getByLabel('Amount in US dollars')).toHaveValue('30');
+  await context.close();
+});
+
+test('what is kept of a top-up stays where it is asked for once without an answer', async ({ browser, portal }) => {
+  const { page, context } = await newClient(browser, portal);
+  const dialog = await toTransfer(page, '60');
+  const transactionId = hash();
+  await dialog.getByRole('textbox', { name: 'Transaction ID' }).fill(transactionId);
+  await expect.poll(() => kept(page)).toMatchObject({ transactionId });
+  const later = await context.newPage();
+  await later.route('**/get-topup-draft', vanishes, { times: 1 });
+  await later.goto(fresh);
+  await expect(later.getByText('What you began could not be loaded.')).toBeVisible();
+  await later.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+  await expect(later.getByRole('textbox', { name: 'Transaction ID' })).toHaveValue(transactionId);
+  expect(await kept(page)).toMatchObject({ transactionId });
   await context.close();
 });
 

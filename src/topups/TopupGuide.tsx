@@ -10,6 +10,7 @@ import type { Network } from '#network/network.ts';
 import { words as shared } from '#network/network.words.ts';
 import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
+import { Failed } from '#ui/DataState.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
 import { MoneyField, SendButton, SendForm } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -40,8 +41,9 @@ type Props = {
 };
 
 export function TopupGuide(props: Props) {
-  const kept = useKept(props.initial, props.because === undefined, props.draft);
-  return kept ? <Guide {...props} initial={kept} /> : <GuideFrame {...props} />;
+  const { found, error, ask } = useKept(props.initial, props.because === undefined, props.draft);
+  if (error !== undefined) return <Failed error={error} failed={words.keptFailed} onRetry={ask} />;
+  return found ? <Guide {...props} initial={found} /> : <GuideFrame {...props} />;
 }
 
 function Guide({ draft, initial, because, asked, after }: Props) {

@@ -47,6 +47,7 @@ export const words = {
   // What comes of it
   failedWith: (status: number) => `Failed to add money. Status: ${status}`,
   failed: 'An error occurred while adding money.',
+  keptFailed: 'What you began could not be loaded.',
   pleaseLogin: 'Please login to proceed!',
   placed: {
     Pending: 'Thank you, we are looking for your transfer',

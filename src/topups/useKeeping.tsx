@@ -11,23 +11,27 @@ import { draftFrom, emptyTopup, formOf, type TopupValues } from './topup-form.ts
 
 const pauseMs = 500;
 
-/** What was kept of it, or undefined while that is asked. Where nothing is kept, or no answer comes, it begins anew. */
-export function useKept(initial: TopupValues, isNew: boolean, draft: string): TopupValues | undefined {
+/**
+ * What was kept of it; `found` is undefined while that is asked. Where no answer comes nothing begins: what is typed
+ * then would be kept in place of what is there.
+ */
+export function useKept(initial: TopupValues, isNew: boolean, draft: string) {
   const [found, setFound] = useState(isNew ? undefined : initial);
+  const [error, setError] = useState<unknown>();
+  const ask = () => {
+    setError(undefined);
+    call(getTopupDraft).then(({ draft: kept }) => {
+      // What was sent on another device must not ask for the money once more here.
+      if (!kept && draftOf(draft, emptyTopup).kept) dropDraft(draft);
+      setFound(kept ? formOf(kept) : initial);
+    }, setError);
+  };
   useEffect(() => {
-    if (!isNew) return;
-    call(getTopupDraft).then(
-      ({ draft: kept }) => {
-        // What was sent on another device must not ask for the money once more here.
-        if (!kept && draftOf(draft, emptyTopup).kept) dropDraft(draft);
-        setFound(kept ? formOf(kept) : initial);
-      },
-      () => setFound(initial),
-    );
+    if (isNew) ask();
     // Asked once: what is typed afterwards is newer.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
-  return found;
+  return { found, error, ask };
 }
 
 type Form = { values: TopupValues; setAll: (next: Partial<TopupValues>) => void };
