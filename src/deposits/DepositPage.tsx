@@ -102,11 +102,12 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
     failed: words.failed,
     again: [getDeposits[platform.name], getAdsIds],
   });
-  useFilledIn(['adsId', 'money'], (wanted) => {
+  const fill = (wanted: Partial<DepositRow>) => {
     const rows = withWanted(form.values.deposits, wanted);
     if (rows.length > mostRows) toast.info(words.full);
     else form.set('deposits', rows);
-  });
+  };
+  useFilledIn(['adsId', 'money'], fill, ['adsId']);
   const quote = quoteOf(form.values.deposits, rate);
   // These deposits may be paid already.
   const wallet = form.lost ? undefined : held;

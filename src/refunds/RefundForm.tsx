@@ -62,7 +62,7 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
     refused: ({ code, message }) => toast.failed(code === 'network' ? words.thrown : message),
     again: [getRefunds, getRefundable],
   });
-  useFilledIn(filledIn, form.setAll);
+  useFilledIn(filledIn, form.setAll, ['adsId']);
   const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
   // An account of a draft may be offered no more. What no answer came to may be refunded already.
   const isOffered = (adsId: string): boolean => adsId !== '' && (!!form.lost || accountNamed(adsId) !== undefined);

@@ -63,7 +63,7 @@ const columns: Column<Row>[] = [
         <CancelButton row={row} again={[getRefunds, getRefundable]}>
           {words.takeBack(usd(row.amount), unbroken(row.adsId))}
         </CancelButton>
-        <AgainButton row={row} to="" values={againOf(row)} onAgain={() => endAttempt(draftName(row.adType))} />
+        <AgainButton row={row} to="?" values={againOf(row)} onAgain={() => endAttempt(draftName(row.adType))} />
       </>
     ),
   },

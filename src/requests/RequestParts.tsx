@@ -144,6 +144,7 @@ export function AgainButton({
   onAgain,
 }: {
   row: Pick<RequestRow, 'applyId' | 'state'>;
+  /** The page of the form; `?` is this one. */
   to: string;
   values: Record<string, string>;
   /** What is sent then is a request of its own: whatever became of the one in the form, its attempt ends here. */
@@ -153,7 +154,8 @@ export function AgainButton({
   return (
     <Button
       component={Link}
-      to={`${to}?${new URLSearchParams(values)}`}
+      to={to}
+      state={values}
       onClick={onAgain}
       size="compact-sm"
       variant="default"

@@ -61,7 +61,7 @@ const columns: Column<Row>[] = [
         <CancelButton row={row} again={[getWithdrawals]}>
           {words.takeBack(usd(row.amount))}
         </CancelButton>
-        <AgainButton row={row} to="" values={againOf(row)} onAgain={() => endAttempt(attemptName)} />
+        <AgainButton row={row} to="?" values={againOf(row)} onAgain={() => endAttempt(attemptName)} />
       </>
     ),
   },
