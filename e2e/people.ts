@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, APIResponse, Browser, BrowserContext, Locator, Page, Route } from '@playwright/test';
 import { busyFactor } from '#server/busy.testing.server.ts';
+import { codeAt, readKey } from '#totp/totp.ts';
 import { expect, isThere, type Portal } from './portal.ts';
 
 export const password = 'a long enough secret';
@@ -94,6 +95,15 @@ export async function confirmAddress(request: APIRequestContext, portal: Portal,
   const code = async () => /^\s*(\d{6})\s*$/m.exec((await portal.mailsTo(email)).join('\n'))?.[1];
   await expect.poll(code, { timeout: 15_000 * busyFactor() }).toBeDefined();
   await ok(request.post('/verify-email', { data: { otp: await code() } }));
+}
+
+/** Switches two-factor sign-in on for whoever is signed in here; answers the recovery codes. */
+export async function guard(request: APIRequestContext): Promise<string[]> {
+  const { secret } = await ok(request.post('/kimi/start-two-factor', { data: {} }));
+  const read = readKey(secret as string);
+  if (!('key' in read)) throw new Error(read.fault);
+  const data = { otp: codeAt(read.key, Date.now()) };
+  return (await ok(request.post('/kimi/enable-two-factor', { data })))['recoveryCodes'] as string[];
 }
 
 /** Somebody new in a browser of their own, with this much money in the wallet. */

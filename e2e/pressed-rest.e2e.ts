@@ -1,9 +1,8 @@
 /** What no other journey presses: each button once, until whoever should see what came of it sees it. */
-import type { APIRequestContext, BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { tronAddressOf } from '#network/addresses.ts';
-import { codeAt, readKey } from '#totp/totp.ts';
 import { adminOf, hash, newAdmin, newClient, ok, openAccounts, password, setNetwork } from './people.ts';
-import { confirmAddress, toastOn, topUp } from './people.ts';
+import { confirmAddress, guard, toastOn, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 // The chain is this file's own, and its last journey leaves the second pair of eyes on.
@@ -39,15 +38,6 @@ const askedAgain = (page: Page) => page.getByRole('dialog', { name: 'Please sign
 async function signInAgain(page: Page): Promise<void> {
   await askedAgain(page).getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
-}
-
-/** Switches two-factor sign-in on for whoever is signed in here; answers the recovery codes. */
-async function guard(request: APIRequestContext): Promise<string[]> {
-  const { secret } = await ok(request.post('/kimi/start-two-factor', { data: {} }));
-  const read = readKey(secret as string);
-  if (!('key' in read)) throw new Error(read.fault);
-  const data = { otp: codeAt(read.key, Date.now()) };
-  return (await ok(request.post('/kimi/enable-two-factor', { data })))['recoveryCodes'] as string[];
 }
 
 test('an amount, a network and a pay link are taken back, and its payer sees it @long', async ({ browser, portal }) => {

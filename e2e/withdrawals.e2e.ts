@@ -1,5 +1,5 @@
 /** What stands in the withdrawal form, whoever led to it and whatever the page could not learn. */
-import { confirmAddress, newClient, ok, password } from './people.ts';
+import { confirmAddress, failing, guard, newClient, ok, password, vanishes } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const form = '/kimi/wallet/withdraw';
@@ -26,5 +26,33 @@ test('a link fills nothing into the form; a withdrawal that is sent again does',
   await page.reload();
   await page.getByRole('textbox', { name: 'Your password' }).fill(password);
   await expect(address).toHaveValue('');
+  await context.close();
+});
+
+test('whoever has an authenticator app withdraws, also where the page did not learn of it', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page, email } = await newClient(browser, portal, { dollars: 500 });
+  await confirmAddress(context.request, portal, email);
+  const [recovery] = await guard(context.request);
+  await failing(page, '**/get-two-factor', vanishes);
+  await page.goto(form);
+  const code = page.getByRole('textbox', { name: 'Code from your authenticator app' });
+  const send = async () => {
+    await page.getByRole('textbox', { name: 'Your password' }).fill(password);
+    await page.getByRole('button', { name: 'Ask for withdrawal' }).click();
+    await page.getByRole('button', { name: 'Yes, withdraw' }).click();
+  };
+  await page.getByRole('textbox', { name: 'Amount' }).fill('50');
+  await page.getByRole('textbox', { name: 'Your USDT address' }).fill(networkAddress);
+  await expect(code).toHaveCount(0);
+  await send();
+  await expect(page.getByRole('form').getByRole('alert')).toContainText(
+    'Please enter the code from your authenticator app.',
+  );
+  await code.fill(recovery!);
+  await send();
+  await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
   await context.close();
 });

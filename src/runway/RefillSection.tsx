@@ -1,7 +1,6 @@
 /** The rule that refills an ad account: what it says, what it did, and setting or stopping it. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { getTwoFactor } from '#auth/twofactor.api.ts';
 import { dateText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, plainAmount, usd } from '#kernel/money.ts';
@@ -13,7 +12,7 @@ import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { useMay, useReadOnly } from '#ui/session.tsx';
 import { saysSo } from '#ui/toast.tsx';
-import { Proofs } from '#withdrawals/AddressParts.tsx';
+import { Proofs, useHasFactor } from '#withdrawals/AddressParts.tsx';
 import { getRefillRule, setRefillRule, stopRefillRule } from './refill.api.ts';
 import { words as all } from './runway.words.ts';
 
@@ -111,7 +110,6 @@ function Said({ told: { rule, refills }, id, children }: { told: Told; id: strin
 }
 
 function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; onDone: () => void }) {
-  const factor = useCall(getTwoFactor);
   const amount = (cents: bigint | undefined) => (cents === undefined ? '' : dollarsText(cents));
   const form = useSend(setRefillRule, {
     initial: {
@@ -134,6 +132,7 @@ function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; on
     empties: ['password', 'otp'],
     toast: false,
   });
+  const hasFactor = useHasFactor(form.errors);
   const money = (field: 'put' | 'mostPerDay' | 'leave') => (
     <MoneyField
       {...form.field(field)}
@@ -155,7 +154,7 @@ function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; on
       {money('put')}
       {money('mostPerDay')}
       {money('leave')}
-      <Proofs field={form.field} hasFactor={factor.data?.enabled === true} />
+      <Proofs field={form.field} hasFactor={hasFactor} />
       <SendButton>{words.save}</SendButton>
     </SendForm>
   );

@@ -1,7 +1,6 @@
 /** A client's address book for withdrawals: what is in it, from when on it can be paid, and adding to it. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { getTwoFactor } from '#auth/twofactor.api.ts';
 import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
@@ -15,7 +14,7 @@ import { Section } from '#ui/Section.tsx';
 import { useMe, useReadOnly } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
 import { saysSo, toast } from '#ui/toast.tsx';
-import { AddressField, Proofs } from './AddressParts.tsx';
+import { AddressField, Proofs, useHasFactor } from './AddressParts.tsx';
 import { Destination } from './Destination.tsx';
 import {
   addWithdrawalAddress,
@@ -159,7 +158,6 @@ function Change({ entry, waitHours }: { entry: Entry; waitHours: number }) {
 const initial = { label: '', networkName: 'TRC20' as KnownNetwork, networkAddress: '', password: '', otp: '' };
 
 function AddForm({ onDone }: { onDone: () => void }) {
-  const hasFactor = useCall(getTwoFactor, {}).data?.enabled === true;
   const form = useSend(addWithdrawalAddress, {
     initial,
     body: (values) => ({ ...values, label: values.label.trim(), networkAddress: values.networkAddress.trim() }),
@@ -171,6 +169,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
     empties: ['password', 'otp'],
     again,
   });
+  const hasFactor = useHasFactor(form.errors);
   const { networkName, networkAddress } = form.values;
   return (
     <SendForm form={form} label={words.add}>

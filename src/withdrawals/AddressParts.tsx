@@ -1,7 +1,9 @@
 /** The fields that a withdrawal and an entry of the address book have in common: where to, and who says so. */
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { getTwoFactor } from '#auth/twofactor.api.ts';
 import { faultOfAddress, type KnownNetwork } from '#network/addresses.ts';
+import { useCall } from '#ui/call.tsx';
 import type { useSend } from '#ui/Form.tsx';
 import { OwnPassword } from '#ui/WhosePassword.tsx';
 import type { addWithdrawalAddress } from './withdrawals.api.ts';
@@ -11,6 +13,17 @@ import styles from './withdrawals.module.css';
 
 type Typed = { networkAddress: string; password: string; otp: string };
 type Field = ReturnType<ReturnType<typeof useSend<typeof addWithdrawalAddress, Typed>>['field']>;
+
+/**
+ * Whether the code is asked for: who sends has a second factor, or the server has just said so (`errors`) of one of
+ * whom that was not known here.
+ */
+export function useHasFactor({ otp }: Readonly<Record<string, string>>): boolean {
+  const factor = useCall(getTwoFactor).data;
+  const [isAsked, setIsAsked] = useState(false);
+  if (otp !== undefined && !isAsked) setIsAsked(true);
+  return isAsked || factor?.enabled === true;
+}
 
 /** What a thief with a session does not have. */
 export function Proofs({ field, hasFactor }: { field: (name: 'password' | 'otp') => Field; hasFactor: boolean }) {

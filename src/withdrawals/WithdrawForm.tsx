@@ -5,7 +5,6 @@ import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/money.ts';
 import { faultOfAddress, knownNetworks, type KnownNetwork } from '#network/addresses.ts';
-import { getTwoFactor } from '#auth/twofactor.api.ts';
 import { AddressText } from '#network/AddressText.tsx';
 import { useCall } from '#ui/call.tsx';
 import { usePlaced } from '#requests/Receipt.tsx';
@@ -18,7 +17,7 @@ import { Section } from '#ui/Section.tsx';
 import { useMe, useWallet } from '#ui/session.tsx';
 import { StickySummary, WithSummary } from '#ui/StickySummary.tsx';
 import { toast } from '#ui/toast.tsx';
-import { AddressField, Proofs } from './AddressParts.tsx';
+import { AddressField, Proofs, useHasFactor } from './AddressParts.tsx';
 import { applyWithdrawal, getWithdrawalAddresses, getWithdrawals } from './withdrawals.api.ts';
 import { attemptName, filledIn, refusalToWithdraw } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
@@ -49,7 +48,7 @@ export function WithdrawForm() {
   const [reviewed, setReviewed] = useState(false);
   const book = useCall(getWithdrawalAddresses, {}).data;
   const wait = book && waitOf(book, networkName, networkAddress.trim());
-  const hasFactor = useCall(getTwoFactor, {}).data?.enabled === true;
+  const hasFactor = useHasFactor(form.errors);
   const cents = centsOf(plainAmount(amount)) ?? 0n;
   const isWhole = isFilledIn(form.values, cents, hasFactor);
   // Nobody is told to verify before the portal has said who is here.
