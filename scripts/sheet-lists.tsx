@@ -66,12 +66,7 @@ export function Lists() {
             filters={[{ param: 'state', label: 'State', options: states }]}
             failed="Failed to fetch ads."
             empty={{ text: 'No ads found.', action: <Button>Order accounts</Button> }}
-            {...(state === 'full'
-              ? {
-                  expand: () => 'What stands in it.',
-                  selection: { bar: () => <Button size="sm">Approve</Button> },
-                }
-              : {})}
+            {...(state === 'full' ? { expand: () => 'What stands in it.' } : {})}
           />
         </Section>
       ))}

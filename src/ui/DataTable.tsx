@@ -13,7 +13,6 @@ import { TableRows } from './TableRows.tsx';
 import { focusTools, TableTools, type Filter } from './TableTools.tsx';
 import { useTableUrl, type TableUrl } from './table-url.tsx';
 import { useColumns, type Column } from './useColumns.tsx';
-import { SelectionBar, useSelection, type Selection } from './Selection.tsx';
 import { SteadyRegion, useSteady } from './Steady.tsx';
 import { words } from './ui.words.ts';
 import css from './DataTable.module.css';
@@ -29,7 +28,7 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   query?: Record<string, string | number | boolean | undefined>;
   rows: (answer: OutputOf<E>) => readonly Row[];
   rowId: (row: Row) => string;
-  /** What a row is called where it is selected or opened; its id otherwise. */
+  /** What a row is called where it is opened; its id otherwise. */
   rowName?: (row: Row) => string;
   columns: readonly Column<Row>[];
   empty: { text: string; action?: ReactNode };
@@ -37,7 +36,6 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   filters?: readonly Filter[];
   expand?: (row: Row) => ReactNode;
   onRowOpen?: (row: Row) => void;
-  selection?: { bar: (rows: readonly Row[], clear: () => void) => ReactNode };
   /** A file of what is shown; several where there are several formats, each with the label of its button. */
   exporting?: Exporting | readonly Exporting[];
   /** Stands below the rows: what all that was found adds up to. */
@@ -49,8 +47,6 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
   steady?: boolean;
   /** A short list inside of another section: no search, no choice of columns. */
   bare?: true;
-  /** Where the answer itself does not say how many there are. */
-  total?: (answer: OutputOf<E>) => number;
 };
 
 const noFilters: readonly Filter[] = [];
@@ -90,7 +86,6 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const asked = { ...narrowing, ...place, limit: url.limit ?? limit };
   const answer = useCall(endpoint, { query: asked as QueryIn<E> }, { keep: true, on: props.on ?? always });
   const exporting = useExport(props.exporting, narrowing);
-  const selection = useSelection(rowId);
   const latest = useMemo(() => (answer.data === undefined ? [] : [...rows(answer.data)]), [answer.data, rows]);
   const { region, ...steady } = useSteady(
     latest,
@@ -102,10 +97,9 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const { shown, choices } = useColumns(name, columns);
   useOpenedByLink(url.opened, list, rowId, region, props.onRowOpen);
 
-  const page = (answer.data ?? {}) as PageOf;
-  const total = answer.data === undefined ? undefined : (props.total?.(answer.data) ?? page.total);
   const isBeyond = url.after !== '';
-  const range = { page: url.page, limit: url.limit ?? limit, rows: latest.length, total, more: page.more ?? false };
+  const { total, more = false } = (answer.data ?? {}) as PageOf;
+  const range = { page: url.page, limit: url.limit ?? limit, rows: latest.length, total, more };
   const sorts = columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]));
   useLastPage(url, range, list.length);
   const isNew =
@@ -127,16 +121,10 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
         />
       )}
       <SteadyRegion region={region} {...steady}>
-        <Body
-          {...{ ...props, list, answer, columns: shown, url, gone: steady.gone }}
-          selection={props.selection ? selection : undefined}
-        />
+        <Body {...{ ...props, list, answer, columns: shown, url, gone: steady.gone }} />
       </SteadyRegion>
       <RangeStatus of={answer.data && { ...range, isBeyond }} />
       {answer.data !== undefined && props.footer ? props.footer(answer.data) : null}
-      {props.selection && selection.picked.size > 0 ? (
-        <SelectionBar selection={selection} bar={props.selection.bar} />
-      ) : null}
       {answer.data !== undefined && (list.length > 0 || url.page > 1 || isBeyond) ? (
         <Pager
           {...range}
@@ -177,11 +165,10 @@ function isEverything({ isNarrowed, page, after }: TableUrl): boolean {
   return !isNarrowed && page === 1 && after === '';
 }
 
-type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows' | 'selection'> & {
+type BodyProps<E extends Endpoint, Row> = Omit<DataTableProps<E, Row>, 'rows'> & {
   list: readonly Row[];
   gone: ReadonlySet<string>;
   answer: ReturnType<typeof useCall<E>>;
-  selection: Selection<Row> | undefined;
   url: TableUrl;
 };
 

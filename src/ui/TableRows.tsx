@@ -2,7 +2,6 @@
 import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
-import type { Selection } from './Selection.tsx';
 import type { Column } from './useColumns.tsx';
 import { useScrolls } from './useScrolls.tsx';
 import { Gone, useIsGone } from './Steady.tsx';
@@ -20,7 +19,6 @@ type Props<Row> = {
   rowName?: ((row: Row) => string) | undefined;
   expand?: ((row: Row) => ReactNode) | undefined;
   onRowOpen?: ((row: Row) => void) | undefined;
-  selection: Selection<Row> | undefined;
   /** The row that a link opened. */
   opened: string;
   sort: string;
@@ -53,7 +51,7 @@ function stateOf(row: unknown): string {
 }
 
 export function TableRows<Row>(props: Props<Row>) {
-  const { caption, columns, list, skeletons, stale, selection, expand } = props;
+  const { caption, columns, list, skeletons, stale, expand } = props;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (props.opened !== '') setOpened(new Set([props.opened]));
@@ -65,7 +63,7 @@ export function TableRows<Row>(props: Props<Row>) {
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const span = stacksOf(columns).length + (selection ? 1 : 0) + (expand ? 1 : 0);
+  const span = stacksOf(columns).length + (expand ? 1 : 0);
   return (
     <div
       {...useScrolls()}
@@ -98,23 +96,10 @@ export function TableRows<Row>(props: Props<Row>) {
   );
 }
 
-function Head<Row>({ columns, list, selection, expand, sort, onSort, rowId }: Props<Row>) {
-  const allPicked = list.length > 0 && list.every((row) => selection?.picked.has(rowId(row)));
+function Head<Row>({ columns, expand, sort, onSort }: Props<Row>) {
   return (
     <thead role="rowgroup">
       <tr role="row">
-        {selection ? (
-          <th role="columnheader" data-cell="check">
-            <label className={css['checkhit']}>
-              <input
-                type="checkbox"
-                aria-label={words.table.selectAll}
-                checked={allPicked}
-                onChange={(event) => selection.toggle(list, event.currentTarget.checked)}
-              />
-            </label>
-          </th>
-        ) : null}
         {stacksOf(columns).map(([column, under]) =>
           under === undefined ? (
             <HeadCell key={column.id} as="th" {...{ column, sort, onSort }} />
@@ -211,7 +196,7 @@ type OneRowProps<Row> = Props<Row> & {
 };
 
 function OneRow<Row>(props: OneRowProps<Row>) {
-  const { row, columns, rowId, rowName, expand, onRowOpen, selection, isOpen, isChanged, onToggle, span } = props;
+  const { row, columns, rowId, rowName, expand, onRowOpen, isOpen, isChanged, onToggle, span } = props;
   const id = rowId(row);
   const name = rowName?.(row) ?? id;
   const open = onRowOpen ? () => onRowOpen(row) : expand ? () => onToggle(id) : undefined;
@@ -228,23 +213,10 @@ function OneRow<Row>(props: OneRowProps<Row>) {
         data-changed={isChanged || undefined}
         data-gone={useIsGone() || undefined}
         data-clickable={open ? true : undefined}
-        data-picked={selection?.picked.has(id) || undefined}
         tabIndex={onRowOpen ? 0 : undefined}
         onClick={byMouse}
         onKeyDown={byKey}
       >
-        {selection ? (
-          <td role="cell" data-cell="check">
-            <label className={css['checkhit']}>
-              <input
-                type="checkbox"
-                aria-label={words.table.select(name)}
-                checked={selection.picked.has(id)}
-                onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
-              />
-            </label>
-          </td>
-        ) : null}
         {stacksOf(columns).map(([column, under]) =>
           under === undefined ? (
             <BodyCell key={column.id} as="td" {...{ column, row }} />

@@ -82,10 +82,6 @@ export const words = {
     resetSearch: 'Show everything',
     expand: (row: string) => `Show more of ${row}`,
     collapse: (row: string) => `Show less of ${row}`,
-    select: (row: string) => `Select ${row}`,
-    selectAll: 'Select all rows on this page',
-    selected: (n: number) => (n === 1 ? '1 row selected' : `${n} rows selected`),
-    clear: 'Clear selection',
     details: 'Details',
   },
 
