@@ -1,5 +1,5 @@
 /** SQL of the tables evidence and looks, and of what of a claim is about lines. Private to chain/. */
-import { claimOfTransfer } from '#network/transferids.ts';
+import { claimOfTransfer, hashPattern } from '#network/transferids.ts';
 import { topup } from '#kinds/topup.ts';
 import type { State } from '#kinds/life.ts';
 import { sending } from '#requests/kinds.server.ts';
@@ -208,15 +208,32 @@ export async function lookLater(db: Database, request: bigint, hash: string): Pr
   );
 }
 
-/** Which lines of a transaction were seen to pay other payouts. */
-export async function linesOfOthers(db: Database, hash: string, request: bigint): Promise<number[]> {
-  const rows = await db.query<{ line: number }>(
-    'chain.lines_of_others',
-    `select distinct e.line from evidence e join requests r on r.id = e.request
-     where e.hash = $1 and e.request <> $2 and e.line is not null and r.kind in (${sending}) and r.state = 'Approved'`,
+/** Other payouts that count as paid with this transaction, and where they went. */
+export function paidWithHash(
+  db: Database,
+  hash: string,
+  request: bigint,
+): Promise<{ applyId: string; networkAddress: string }[]> {
+  return db.query(
+    'chain.paid_with_hash',
+    `select apply_id as "applyId", coalesce(details ->> 'networkAddress', '') as "networkAddress" from requests
+     where kind in (${sending}) and substring(lower(transaction_id collate "C") from '${hashPattern}') = $1
+       and state = 'Approved' and id <> $2 order by id`,
     [hash, request],
   );
-  return rows.map(({ line }) => line);
+}
+
+/** Which line of this transaction paid each of these payouts; without those of which no node could ever say it. */
+export async function linesPaid(db: Database, hash: string, applyIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.query<{ applyId: string; line: number }>(
+    'chain.lines_paid',
+    `select r.apply_id as "applyId", e.line from requests r
+     cross join lateral (
+       select line from evidence where request = r.id and hash = $1 and line is not null order by id desc limit 1) e
+     where r.apply_id = any ($2::text[])`,
+    [hash, applyIds],
+  );
+  return new Map(rows.map(({ applyId, line }) => [applyId, line]));
 }
 
 /** Even where nothing was to be looked at any more. */

@@ -1,18 +1,18 @@
 /** Looking at the transfer that paid a withdrawal, while its admin waits, before the withdrawal counts as paid. */
 import type { Cents } from '#kernel/money.ts';
 import { hashOf } from '#network/transferids.ts';
-import { accountOf } from '#network/addresses.ts';
+import { accountOf, comparedAddress } from '#network/addresses.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { chainsOf, type Chains } from './chains.server.ts';
 import type { Evidence } from './evidence.api.ts';
 import { evidenceFrom, looksOf } from './evidence.server.ts';
-import { creditedLines, keepEvidence, latestOf, linesOfOthers, type Due } from './evidence.store.server.ts';
+import { creditedLines, keepEvidence, latestOf, linesPaid, paidWithHash, type Due } from './evidence.store.server.ts';
 import type { Network } from './networks.ts';
 import { payoutVerdictOf, standingOfPayout } from './payout.ts';
 import type { Judged } from './verdict.ts';
 
-export { creditedAs, lockTransfer, lookLater } from './evidence.store.server.ts';
+export { creditedAs, linesPaid, lockTransfer, lookLater } from './evidence.store.server.ts';
 
 type Sent = {
   readonly request: bigint;
@@ -21,8 +21,6 @@ type Sent = {
   readonly networkAddress: string;
   readonly amount: Cents;
   readonly askedAt: Date;
-  /** Lines of its transaction that paid other withdrawals. */
-  readonly counted: ReadonlySet<number>;
 };
 
 /** What the chain says of it, which is kept; undefined where nobody can be asked. */
@@ -37,39 +35,45 @@ export async function lookAtPayout(app: App, sent: Sent, transactionId: string):
 }
 
 /** Once more, after it was paid: how far it is, and whether a fork took it back. */
-export async function lookAtPaid(
+export function lookAtPaid(
   db: Database,
   chains: Chains,
   network: Network,
   hash: string,
-  { request, announced: amount, createdAt: askedAt }: Due,
+  { request, announced: amount, createdAt: askedAt, paidTo }: Due,
   recipient: string,
 ): Promise<Judged> {
-  const counted = new Set(await linesOfOthers(db, hash, request));
-  return judge(db, chains, network, hash, { request, amount, askedAt, recipient, counted });
+  return judge(db, chains, network, hash, { request, amount, askedAt, networkAddress: paidTo!, recipient });
 }
 
-type Paid = Pick<Sent, 'request' | 'amount' | 'askedAt' | 'counted'> & { recipient: string };
+type Paid = Pick<Sent, 'request' | 'amount' | 'askedAt' | 'networkAddress'> & { recipient: string };
 
 async function judge(
   db: Database,
   chains: Chains,
   network: Network,
   hash: string,
-  { request, ...paid }: Paid,
+  { request, networkAddress, ...paid }: Paid,
 ): Promise<Judged> {
   const seen = await chains.look(network, hash);
-  const judged = payoutVerdictOf({ usdt: accountOf(network.usdt)!, decimals: network.decimals, ...paid }, seen.reading);
+  const others = await paidWith(db, hash, { id: request, networkAddress });
+  const counted = new Set((await linesPaid(db, hash, others)).values());
+  const payout = { usdt: accountOf(network.usdt)!, decimals: network.decimals, counted, ...paid };
+  const judged = payoutVerdictOf(payout, seen.reading);
   await keepEvidence(db, evidenceFrom({ request, network, hash, seen, judged }));
   return judged;
 }
 
-/** Which line of this transaction paid each of these withdrawals; without those of which no node could say it. */
-export async function linesPaid(db: Database, hash: string, applyIds: readonly string[]): Promise<Map<string, number>> {
-  const lines = new Map<string, number>();
-  for (const [applyId, seen] of await latestOf(db, applyIds))
-    if (seen.hash === hash && seen.line !== null) lines.set(applyId, seen.line);
-  return lines;
+/** Other withdrawals to the same address that count as paid with this transaction, which may pay many. */
+export async function paidWith(
+  db: Database,
+  hash: string,
+  { id, networkAddress }: { id: bigint; networkAddress: string },
+): Promise<string[]> {
+  const same = comparedAddress(networkAddress);
+  return (await paidWithHash(db, hash, id))
+    .filter((each) => comparedAddress(each.networkAddress) === same)
+    .map(({ applyId }) => applyId);
 }
 
 /**

@@ -39,11 +39,19 @@ async function approve(applyId: string, transactionId: string, more: object = {}
   return { status, code: body.code as string | undefined, message: body.message as string };
 }
 
+const looks = async (applyId: string) =>
+  (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } })).body.looks as object[];
+
+/** The next look is at once, and the last one. */
+function becomeFinal() {
+  chain.mine(100);
+  return portal.db.owner.query('t.due', 'update looks set next_at = now()');
+}
+
 test('a transfer to the client, of the whole amount, pays it at once, and its evidence is in the story', async () => {
   const applyId = await withdraw();
   expect((await approve(applyId, send(payee, 120))).status).toBe(200);
-  const { body } = await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } });
-  expect(body.looks).toMatchObject([{ verdict: 'Confirming', amount: '120', recipient: payee }]);
+  expect(await looks(applyId)).toMatchObject([{ verdict: 'Confirming', amount: '120', recipient: payee }]);
 });
 
 test.each([
@@ -55,11 +63,9 @@ test.each([
   node.mood = mood;
   expect((await approve(applyId, hash, { acknowledged: true })).status).toBe(200);
   node.mood = 'well';
-  chain.mine(100);
-  await portal.db.owner.query('t.due', 'update looks set next_at = now()');
-  const looks = async () =>
-    (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } })).body.looks as object[];
-  await expect.poll(looks, { timeout: 60_000 }).toMatchObject([{ verdict: 'Verified', final: true }, {}]);
+  await becomeFinal();
+  const seen = { verdict: 'Verified', final: true };
+  await expect.poll(() => looks(applyId), { timeout: 60_000 }).toMatchObject([seen, {}]);
 });
 
 test.each([
@@ -160,6 +166,20 @@ describe('one transfer pays one withdrawal of a recipient', () => {
     });
     expect(reversed.status, reversed.text).toBe(200);
     expect((await approve(two, hash)).status).toBe(200);
+  });
+
+  test('named for another one before, which it did not pay, it is still seen to have paid this one', async () => {
+    const [one, other] = [await withdraw(25), await withdraw(25, { networkName: 'TRC20', networkAddress: somebody })];
+    const hash = send(payee, 25);
+    expect(await approve(other, hash, { acknowledged: true })).toMatchObject({ code: 'withdrawal.not_paid' });
+    for (const [applyId, id] of [
+      [other, send(somebody, 25)],
+      [one, hash],
+    ] as const)
+      expect((await approve(applyId, id)).status).toBe(200);
+    await becomeFinal();
+    const seen = { verdict: 'Verified', final: true, recipient: payee };
+    await expect.poll(() => looks(one), { timeout: 60_000 }).toMatchObject([seen, {}]);
   });
 
   test('in a race of many admins, too', async () => {

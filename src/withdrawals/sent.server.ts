@@ -8,13 +8,22 @@ import { refuse, type Refusal } from '#kernel/refusal.ts';
 import { hashOf, readTransferId } from '#network/transferids.ts';
 import { chainsOf } from '#chain/chains.server.ts';
 import { words } from '#chain/evidence.words.ts';
-import { creditedAs, creditedWith, linesPaid, lockTransfer, lookAtPayout, lookLater } from '#chain/payouts.server.ts';
+import {
+  creditedAs,
+  creditedWith,
+  linesPaid,
+  lockTransfer,
+  lookAtPayout,
+  lookLater,
+  paidWith,
+} from '#chain/payouts.server.ts';
 import { standingOfPayout } from '#chain/payout.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import type { Hook } from '#requests/hooks.server.ts';
 import { findRequest } from '#requests/list.server.ts';
+import type { Database } from '#server/database.server.ts';
 import type { Caller } from '#server/handle.server.ts';
-import { keepPayoutId, paidBefore } from './payouts.server.ts';
+import { keepPayoutId, paidWithId } from './payouts.server.ts';
 import { payoutLine, unprovenCode } from './sent.ts';
 
 type Said = { readonly applyId: string; readonly transactionId: string; readonly acknowledged: boolean };
@@ -25,12 +34,9 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
   if (!found || (found.state !== 'Pending' && found.state !== 'To pay')) return;
   const { networkName = '', networkAddress = '' } = found.details as Record<string, string>;
   const id = readTransferId(transactionId);
-  const others = await paidBefore(app.db, { applyId: found.applyId, transactionId, networkAddress });
-  if ('other' in id && others.length > 0) refuse({ ...notPaid, message: words.paidBefore(others[0]!) });
+  if ('other' in id) await refuseIdPaidBefore(app.db, found.id, transactionId);
   if ('other' in id && !acknowledged && chainsOf(app).called(networkName) !== undefined)
     refuse({ ...unproven, message: words.payoutUnread(networkName) });
-  const hash = 'hash' in id ? id.hash : undefined;
-  const counted = new Set((await linesPaid(app.db, hash ?? '', others)).values());
   const sent = {
     request: found.id,
     applyId: found.applyId,
@@ -38,7 +44,6 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
     networkAddress,
     amount: found.amountCents,
     askedAt: found.createdAt,
-    counted,
   };
   const evidence = await lookAtPayout(app, sent, transactionId);
   if (!evidence) return;
@@ -60,12 +65,12 @@ export const refuseWhatPaidBefore: Hook = async (tx, { id, applyId, transactionI
   // A batch may pay us and a client of ours. Where no node could say which line is whose, two people may each believe
   // that it is theirs.
   if (credited !== undefined) refuse({ ...notPaid, message: words.creditedBefore(credited) });
-  const networkAddress = String(details['networkAddress'] ?? '');
-  const others = await paidBefore(tx, { applyId, transactionId, networkAddress });
   if (hash === undefined) {
-    if (others.length > 0) refuse({ ...notPaid, message: words.paidBefore(others[0]!) });
+    await refuseIdPaidBefore(tx, id, transactionId);
     return keepPayoutId(tx, id, transactionId);
   }
+  const networkAddress = String(details['networkAddress'] ?? '');
+  const others = await paidWith(tx, hash, { id, networkAddress });
   if (others.length > 0) {
     const lines = await linesPaid(tx, hash, [applyId, ...others]);
     if (lines.size <= others.length || new Set(lines.values()).size < lines.size)
@@ -74,6 +79,11 @@ export const refuseWhatPaidBefore: Hook = async (tx, { id, applyId, transactionI
   // The look before may have been hours ago, where two had to agree, or nobody answered.
   await lookLater(tx, id, hash);
 };
+
+async function refuseIdPaidBefore(db: Database, request: bigint, transactionId: string): Promise<void> {
+  const other = await paidWithId(db, request, transactionId);
+  if (other !== undefined) refuse({ ...notPaid, message: words.paidBefore(other) });
+}
 
 const notPaid: Omit<Refusal, 'message'> = { code: 'withdrawal.not_paid', status: 409, field: 'transactionId' };
 const unproven: Omit<Refusal, 'message'> = { code: unprovenCode, status: 409 };
