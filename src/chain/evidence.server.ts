@@ -73,6 +73,11 @@ export function evidenceFrom({ request, network, hash, seen: { reading, nodes },
   };
 }
 
+/** What a look has just said, as it is shown. */
+export function evidenceIn(look: NewEvidence): Evidence {
+  return asEvidence({ ...look, lines: look.lines.length, checkedAt: new Date() });
+}
+
 function asEvidence({ amount, ...row }: EvidenceRow): Evidence {
   const cents = amount === null ? 0n : centsWithin(unitsOfText(amount, mostPlaces), mostPlaces);
   return {

@@ -152,7 +152,7 @@ const brokenSeconds = 300;
 const isPast = ({ waited }: Due) => waited > 7 * 24 * 3_600;
 
 /** Seconds until the next look; null when what was seen stays. The longer it takes, the rarer. */
-function pause(due: Due, { final, verdict }: Judged): number | null {
+function pause(due: Due, { final, verdict }: Pick<Judged, 'final' | 'verdict'>): number | null {
   if (final && verdict !== 'Credited') return null;
   // A top-up that was credited early is looked at until it is final: of a batch it may have its own line then, so that
   // others get theirs.

@@ -6,17 +6,23 @@ import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { chainsOf, type Chains } from './chains.server.ts';
 import type { Evidence } from './evidence.api.ts';
-import { evidenceFrom, looksOf } from './evidence.server.ts';
-import { creditedLines, keepEvidence, latestOf, linesPaid, paidWithHash, type Due } from './evidence.store.server.ts';
+import { evidenceFrom, evidenceIn } from './evidence.server.ts';
+import {
+  creditedLines,
+  keepEvidence,
+  latestOf,
+  linesPaid,
+  paidWithHash,
+  type Due,
+  type NewEvidence,
+} from './evidence.store.server.ts';
 import type { Network } from './networks.ts';
 import { payoutVerdictOf, standingOfPayout } from './payout.ts';
-import type { Judged } from './verdict.ts';
 
 export { creditedAs, linesPaid, lockTransfer, lookLater } from './evidence.store.server.ts';
 
 type Sent = {
   readonly request: bigint;
-  readonly applyId: string;
   readonly networkName: string;
   readonly networkAddress: string;
   readonly amount: Cents;
@@ -30,8 +36,8 @@ export async function lookAtPayout(app: App, sent: Sent, transactionId: string):
   const hash = hashOf(transactionId);
   const recipient = accountOf(sent.networkAddress);
   if (!network || hash === undefined || recipient === undefined) return undefined;
-  await judge(app.db, chains, network, hash, { ...sent, recipient });
-  return (await looksOf(app.db, sent.applyId))[0];
+  // Another admin may have named another hash at the same moment, whose look stands there as the newest.
+  return evidenceIn(await judge(app.db, chains, network, hash, { ...sent, recipient }));
 }
 
 /** Once more, after it was paid: how far it is, and whether a fork took it back. */
@@ -42,7 +48,7 @@ export function lookAtPaid(
   hash: string,
   { request, announced: amount, createdAt: askedAt, paidTo }: Due,
   recipient: string,
-): Promise<Judged> {
+): Promise<NewEvidence> {
   return judge(db, chains, network, hash, { request, amount, askedAt, networkAddress: paidTo!, recipient });
 }
 
@@ -54,14 +60,15 @@ async function judge(
   network: Network,
   hash: string,
   { request, networkAddress, ...paid }: Paid,
-): Promise<Judged> {
+): Promise<NewEvidence> {
   const seen = await chains.look(network, hash);
   const others = await paidWith(db, hash, { id: request, networkAddress });
   const counted = new Set((await linesPaid(db, hash, others)).values());
   const payout = { usdt: accountOf(network.usdt)!, decimals: network.decimals, counted, ...paid };
   const judged = payoutVerdictOf(payout, seen.reading);
-  await keepEvidence(db, evidenceFrom({ request, network, hash, seen, judged }));
-  return judged;
+  const evidence = evidenceFrom({ request, network, hash, seen, judged });
+  await keepEvidence(db, evidence);
+  return evidence;
 }
 
 /** Other withdrawals to the same address that count as paid with this transaction, which may pay many. */

@@ -1,8 +1,11 @@
 /** What an admin says has paid a withdrawal is looked at on the chain before it counts as paid. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chainsOf } from '#chain/chains.server.ts';
 import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
+import { lookAtPayout } from '#chain/payouts.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
+import type { App } from '#server/app.server.ts';
 import { payAtOnce } from '#settings/settings.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 
@@ -117,6 +120,28 @@ test('what was sent before it was asked for pays it only if an admin says so', a
   });
   expect((await approve(applyId, old)).message).toContain('sent before this was asked for');
   expect((await approve(applyId, old, { acknowledged: true })).status).toBe(200);
+});
+
+test('what is said of a hash is said of that one, whichever others are named at the same moment', async () => {
+  const applyId = await withdraw();
+  const [mistaken, right] = [send(somebody, 120), send(payee, 120)];
+  const db = Object.create(portal.app.db) as typeof portal.app.db;
+  db.query = async (name: string, ...rest: [string, unknown[]?]) => {
+    const rows = await portal.app.db.query(name, ...rest);
+    if (name === 'chain.keep') await lookAt(portal.app, right);
+    return rows as never;
+  };
+  const [found] = await portal.db.owner.query<{ request: bigint; askedAt: Date }>(
+    't.asked',
+    'select id as request, created_at as "askedAt" from requests where apply_id = $1',
+    [applyId],
+  );
+  const lookAt = (app: App, hash: string) => lookAtPayout(app, { ...known, ...found!, amount: 12_000n }, hash);
+  const app = { ...portal.app, db };
+  const seen = await lookAt(app, mistaken);
+  chainsOf(app).close();
+  expect(await looks(applyId)).toMatchObject([{ hash: right }, { hash: mistaken }]);
+  expect(seen).toMatchObject({ hash: mistaken, verdict: 'WrongRecipient' });
 });
 
 test('a node that does not answer is no proof either way: it asks', async () => {

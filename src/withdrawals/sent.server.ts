@@ -39,7 +39,6 @@ export async function insistOnPayout({ app, session }: Caller, { applyId, transa
     refuse({ ...unproven, message: words.payoutUnread(networkName) });
   const sent = {
     request: found.id,
-    applyId: found.applyId,
     networkName,
     networkAddress,
     amount: found.amountCents,
