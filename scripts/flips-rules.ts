@@ -190,6 +190,8 @@ const guards: readonly Rule[] = [
   ['chain/declared.server', `r.details ->> 'paylink' is not distinct`, `'' is distinct`, 'topups/arrivals.server.test'],
   ['chain/evidence.store.server', `in ('Pending', 'Reversed')`, `= 'Pending'`, 'chain/looks.server.test'],
   ['chain/verdict', 'credited !== undefined && lines.length > 1', 'false', 'chain/looks.server.test'],
+  ['chain/verdict', 'lines.length === 1 && ', '', 'chain/verdict.test'],
+  ['chain/transfers.store.server', `holder.state = 'Reversed' and`, 'false and', 'topups/arrivals.server.test'],
   [
     'chain/evidence.store.server',
     'then coalesce(r.received_cents, r.amount_cents) end as credited',

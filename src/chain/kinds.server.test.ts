@@ -47,6 +47,7 @@ describe.each(worlds.map((world, n) => [world.network.name, world, nodes[n]!] as
       claimedAt: new Date(),
       clientSince: new Date(Date.now() - 3_600_000),
       counted: new Set(),
+      reversed: new Set(),
     };
     const verdict = async (hash: string, also: Partial<Claim> = {}) => {
       const { reading } = await chains.look(chains.called(network.name)!, hash);

@@ -104,9 +104,10 @@ async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
 /** Judges and keeps; undefined where the line that was found became another's in the meantime. */
 async function keep(db: Database, due: Due, network: Network, hash: string, seen: Seen): Promise<Judged | undefined> {
   const [holders, shown] = await Promise.all([holdersOf(db, hash), shownNetworks(db)]);
-  const lines = holders.flatMap(({ request, line }) =>
-    line?.network === network.name ? [{ request, line: line.line }] : [],
+  const lines = holders.flatMap(({ request, state, line }) =>
+    line?.network === network.name ? [{ request, state, line: line.line }] : [],
   );
+  const others = lines.filter(({ request }) => request !== due.request);
   const ours = shown
     .filter((each) => networkCalled(each.networkName)?.name === network.name)
     .flatMap((each) => accountOf(each.networkAddress) ?? []);
@@ -118,7 +119,8 @@ async function keep(db: Database, due: Due, network: Network, hash: string, seen
     credited: due.credited ?? undefined,
     claimedAt: due.askedAt,
     clientSince: due.clientSince,
-    counted: new Set(lines.filter(({ request }) => request !== due.request).map(({ line }) => line)),
+    counted: new Set(others.map(({ line }) => line)),
+    reversed: new Set(others.filter(({ state }) => state === 'Reversed').map(({ line }) => line)),
     own: lines.find(({ request }) => request === due.request)?.line,
   };
   const judged = await besideDeclared(db, { client: due.client, hash }, network, claim, seen.reading);

@@ -37,15 +37,19 @@ export type TransferRow = {
   lost: boolean;
 };
 
+/** SQL: whether a transfer `t` is one of several to us in its transaction. */
+const isOfBatch = `exists (select from transfers other where other.network = t.network and other.hash = t.hash
+  and other.direction = 'In' and other.id <> t.id)`;
+
 /**
  * The request that names a transfer `t` which counts for none yet, or not as far as is written down: the one that
- * claims this line, or all of its transaction.
+ * claims this line, or all of its transaction. Where a transaction has one line, what was reversed comes last.
  */
-export const claimant = `(select c.request from claims c
+export const claimant = `(select c.request from claims c join requests holder on holder.id = c.request
   where c.key in (${claimOfLine('t')}, 'usdt:' || t.hash) and t.direction = 'In'
     and (c.key ^@ ('usdt:' || t.hash || '#') or not exists (
       select from claims other where other.request = c.request and other.key ^@ ('usdt:' || t.hash || '#')))
-  order by length(c.key) desc limit 1)`;
+  order by holder.state = 'Reversed' and not ${isOfBatch}, length(c.key) desc limit 1)`;
 /**
  * SQL of transfers `t` that count for no request, or for one that was reversed; as two parts, each by its own index.
  */
@@ -172,8 +176,7 @@ export async function settleIn(db: Database): Promise<void> {
      where t.request is null and t.direction = 'In' and t.state <> 'Gone' and r.id = ${claimant}
        and r.state in ('Approved', 'Reversed')
        -- Of a batch only the line that is its own, or was found to be.
-       and (not exists (select from transfers other where other.network = t.network and other.hash = t.hash
-           and other.direction = 'In' and other.id <> t.id)
+       and (not ${isOfBatch}
          or exists (select from claims c where c.key = ${claimOfLine('t')})
          or t.line = (select e.line from evidence e where e.request = r.id and e.hash = t.hash and e.final
            order by e.id desc limit 1))`,

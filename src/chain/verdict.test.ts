@@ -27,6 +27,7 @@ const claim = (also: Partial<Claim> = {}): Claim => ({
   claimedAt,
   clientSince: ago(60 * 24 * 90),
   counted: new Set(),
+  reversed: new Set(),
   ...also,
 });
 const line = (also: Partial<Transfer> = {}): Transfer => ({
@@ -78,6 +79,12 @@ test.each<[string, string, Parameters<typeof verdictOf>[1], Partial<Claim>?]>([
   ['no node answers', 'NodeDown', 'down'],
   ['nodes contradict each other', 'NodeDown', 'unusable'],
   ['its only line counts for somebody else', 'Credited', reading([line()]), { counted: new Set([0]) }],
+  [
+    'its only line counted for somebody who was reversed',
+    'Verified',
+    reading([line()]),
+    { counted: new Set([0]), reversed: new Set([0]) },
+  ],
   ['older than the client', 'TooOld', reading([line()]), { clientSince: ago(3) }],
   ['older than thirty days', 'TooOld', reading([line()], { at: ago(30 * 24 * 60 + 1) })],
   ['just young enough', 'Verified', reading([line()], { at: ago(30 * 24 * 60 - 1) })],
@@ -102,7 +109,8 @@ describe('of several lines in one transaction', () => {
 
   test('a line counts once, and the nearest of the others is said to differ', () => {
     expect(verdict(batch, { counted: new Set([9]) })).toMatchObject({ verdict: 'Different', transfer: { line: 4 } });
-    expect(verdict(batch, { counted: new Set([4, 9]) })).toMatchObject({ verdict: 'Credited', lines: [{}, {}] });
+    const both = { counted: new Set([4, 9]), reversed: new Set([4]) };
+    expect(verdict(batch, both)).toMatchObject({ verdict: 'Credited', lines: [{}, {}] });
   });
 
   test('the line that a top-up has stays its own', () => {

@@ -34,6 +34,8 @@ export type Claim = {
   readonly clientSince: Date;
   /** Lines of this transaction that count for other top-ups. */
   readonly counted: ReadonlySet<number>;
+  /** Of these, lines of top-ups that were reversed. */
+  readonly reversed: ReadonlySet<number>;
   /** The line that this top-up has already, so that a second look does not choose another. */
   readonly own?: number | undefined;
 };
@@ -72,18 +74,18 @@ const oldestMs = 30 * 24 * 3_600_000;
 
 /**
  * A batch may pay several clients: the line nearest to what was announced, of those that nobody else has. What was
- * credited already is one of these to the cent, or none: else the money of one would count for another.
+ * credited already is one of these to the cent, or none: else the money of one would count for another. A reversed
+ * top-up keeps its line of several; the only one of its transaction is whoever's names that.
  */
 function chosen(claim: Claim, lines: readonly Transfer[]): Transfer | undefined {
-  const { own, counted, announced, credited, decimals } = claim;
+  const { own, counted, reversed, announced, credited, decimals } = claim;
   if (own !== undefined) return lines.find(({ line }) => line === own);
+  const free = lines.filter(({ line }) => !counted.has(line) || (lines.length === 1 && reversed.has(line)));
   if (credited !== undefined && lines.length > 1)
-    return lines.find(({ line, units }) => !counted.has(line) && units === unitsOf(credited, decimals));
+    return free.find(({ units }) => units === unitsOf(credited, decimals));
   const wanted = unitsOf(announced, decimals);
   const away = ({ units }: Transfer) => (units > wanted ? units - wanted : wanted - units);
-  return lines
-    .filter(({ line }) => !counted.has(line))
-    .reduce<Transfer | undefined>((best, each) => (!best || away(each) < away(best) ? each : best), undefined);
+  return free.reduce<Transfer | undefined>((best, each) => (!best || away(each) < away(best) ? each : best), undefined);
 }
 
 /** A transfer that was just sent takes a while to be seen; from then on it is said that there is none. */

@@ -280,4 +280,35 @@ describe('a thief who names the hash first', () => {
       expect(body.transfers).toMatchObject([{ applyId: (await mine(client))[0]!.applyId }]);
     }, patient);
   }, 60_000);
+
+  test('who named the hash and had sent it is seen to be right once the declarer is reversed, and has the transfer', async () => {
+    const [sender, declarer] = [await portal.client(), await portal.client()];
+    const { amount } = await declare(declarer, 45);
+    const hash = send(amount);
+    const named = await claim(sender, hash, amount);
+    chain.mine(40);
+    const mistaken = await arrived(declarer);
+    expect(await decide(mistaken)).toEqual([200, undefined]);
+    const saying = (verdict: string) =>
+      vi.waitFor(async () => {
+        const { body } = await portal.call('GET', '/kimi/get-queue', { as: admin, query: { q: named } });
+        expect(body.requests).toMatchObject([{ evidence: { verdict } }]);
+      }, patient);
+    await saying('Credited');
+    const body = { applyId: mistaken, reason: 'It is another client’s.' };
+    expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
+    await portal.db.owner.query('', 'update looks set next_at = now() where next_at is not null');
+    await saying('Verified');
+    expect(await decide(named)).toEqual([200, undefined]);
+    expect([await wallet(sender), await wallet(declarer)]).toEqual([amount, 0]);
+    await vi.waitFor(async () => {
+      const query = { q: hash, nobodys: 'true' };
+      const [all, free] = [
+        (await portal.call('GET', '/kimi/get-transfers', { as: admin, query: { q: hash } })).body,
+        (await portal.call('GET', '/kimi/get-transfers', { as: admin, query })).body,
+      ];
+      expect(all.transfers).toMatchObject([{ applyId: named, reversed: false }]);
+      expect(free.transfers).toEqual([]);
+    }, patient);
+  }, 90_000);
 });
