@@ -46,6 +46,25 @@ test('a look that would come in an hour comes at once when an admin asks for it'
   await vi.waitFor(async () => expect((await verdicts(applyId))[0]).toBe('Confirming'), { timeout: 20_000 });
 });
 
+test('what has waited for months is looked at once a day all the same', async () => {
+  const applyId = await topUp('f'.repeat(64));
+  await vi.waitFor(async () => expect(await verdicts(applyId)).toContain('NotFound'), { timeout: 20_000 });
+  const made = `update requests set created_at = now() - interval '100 days' where apply_id = $1`;
+  await portal.db.owner.query('test.old', made, [applyId]);
+  const seen = (await verdicts(applyId)).length;
+  await portal.db.owner.query('test.now', 'update looks set next_at = now()');
+  await vi.waitFor(async () => {
+    expect((await verdicts(applyId)).length).toBeGreaterThan(seen);
+    const [next] = await portal.db.owner.query<{ hours: number }>(
+      'test.next',
+      `select (extract(epoch from l.next_at - now()) / 3600)::float8 as hours from looks l
+       join requests r on r.id = l.request where r.apply_id = $1`,
+      [applyId],
+    );
+    expect(Math.round(next!.hours)).toBe(24);
+  }, 20_000);
+});
+
 test('what was decided, what is no hash and what is on a network without nodes is not looked up again', async () => {
   const decided = await topUp('c'.repeat(64));
   await portal.call('PUT', '/approve-transaction', {

@@ -259,9 +259,12 @@ export async function lookAgain(
   );
 }
 
+/** No look is put off for longer. */
+export const longestPauseSeconds = 24 * 3_600;
+
 /**
- * Takes up what waits and was never looked at (asked before there were nodes, or by a node that died), and forgets the
- * rest.
+ * Takes up what waits and was never looked at (asked before there were nodes, or by a node that died), brings back what
+ * was put off before the database's clock went back, and forgets the rest.
  */
 export async function sweepLooks(db: Database): Promise<void> {
   await db.query(
@@ -270,6 +273,11 @@ export async function sweepLooks(db: Database): Promise<void> {
      where r.list_key = list_key_of($1, null, 'Pending') and not exists (select from looks l where l.request = r.id)
      limit 1000 on conflict do nothing`,
     [topup.name],
+  );
+  await db.query(
+    'chain.bring_back',
+    `update looks set next_at = now() where next_at > now() + make_interval(secs => $1) + interval '1 hour'`,
+    [longestPauseSeconds],
   );
   await db.query(
     'chain.forget',

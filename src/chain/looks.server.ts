@@ -19,6 +19,7 @@ import {
   isAnyDue,
   keepEvidence,
   lookAgain,
+  longestPauseSeconds,
   lookNow,
   scheduleLook,
   sweepLooks,
@@ -159,5 +160,5 @@ function pause(due: Due, { final, verdict }: Pick<Judged, 'final' | 'verdict'>):
   // A top-up that was credited early is looked at until it is final: of a batch it may have its own line then, so that
   // others get theirs.
   if (due.decided && (final || isPast(due))) return null;
-  return Math.max(3, Math.min(due.waited / 5, Math.max(1_800, due.waited / 20)));
+  return Math.max(3, Math.min(due.waited / 5, Math.max(1_800, due.waited / 20), longestPauseSeconds));
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testPortal, type Person } from '#portal.testing.server.ts';
-import { dueLooks, lookAgain, lookNow, scheduleLook } from './evidence.store.server.ts';
+import { dueLooks, lookAgain, lookNow, scheduleLook, sweepLooks } from './evidence.store.server.ts';
 
 const portal = await testPortal();
 const { db } = portal.app;
@@ -39,4 +39,21 @@ test('a look that was asked for while one was under way is not forgotten with it
   expect(asked).toBeDefined();
   await lookAgain(db, asked!, null);
   expect(await due()).toBeUndefined();
+});
+
+test('a look that was put off before the clock of the database went back comes, and one of a day does not', async () => {
+  const client = await portal.client();
+  const putOff = async (hours: number) => {
+    const request = await toBeLookedAt(client);
+    await db.query('', `update looks set next_at = now() + $2 * interval '1 hour' where request = $1`, [
+      request,
+      hours,
+    ]);
+    return request;
+  };
+  const [days, day] = [await putOff(30 * 24), await putOff(24)];
+  await sweepLooks(db);
+  const due = (await dueLooks(db, 100)).map(({ request }) => request);
+  expect(due).toContain(days);
+  expect(due).not.toContain(day);
 });

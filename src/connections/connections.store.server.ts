@@ -31,11 +31,16 @@ export function connectionRows(db: Database): Promise<ConnectionRow[]> {
   );
 }
 
-/** Whether it is time to ask this platform; it always is before the first time. */
+/**
+ * Whether it is time to ask this platform; it always is before the first time. None is put off for longer than a day:
+ * what lies further ahead was written before the database's clock went back.
+ */
 export async function isDue(db: Database, platform: Platform): Promise<boolean> {
-  const rows = await db.query('connections.due', 'select from connections where platform = $1 and next_at > now()', [
-    platform,
-  ]);
+  const rows = await db.query(
+    'connections.due',
+    `select from connections where platform = $1 and next_at > now() and next_at <= now() + interval '25 hours'`,
+    [platform],
+  );
   return rows.length === 0;
 }
 
