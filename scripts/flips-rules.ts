@@ -201,6 +201,9 @@ const guards: readonly Rule[] = [
   ['chain/evidence.server', `whole.state === 'Reversed'`, 'false', 'chain/looks.server.test'],
   ['topups/arrivals.server', 'if (await isToldOf()) return;\n    await', 'await', 'topups/arrivals.server.test'],
   ['withdrawals/sent.server', 'credited !== undefined', 'false', 'withdrawals/sent.server.test'],
+  // what a node that stood still goes on with
+  ['server/jobs.server', 'holder, lease))) end();', 'holder, lease))) return;', 'connections/turns.server.test'],
+  ['connections/running.server', 'to);\n  if (stop.aborted) return;', 'to);', 'connections/turns.server.test'],
 ];
 
 export function ruleFlips(): Flip[] {

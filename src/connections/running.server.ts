@@ -88,7 +88,7 @@ export async function runConnection(
     result.broken = error instanceof PlatformBroken ? error : new PlatformBroken(ourFault);
     if (result.broken !== error) app.log.warn('a connection failed', { platform: spec.platform, error });
   }
-  // Another node goes on where this one was stopped.
+  // Another node goes on where this one was stopped, or has begun in its place.
   if (stop.aborted) return;
   const { asked, heard, ...counts } = result;
   const broken = result.broken ?? (asked > 0 && heard === 0 ? new PlatformBroken(ofNobody) : undefined);
@@ -106,9 +106,11 @@ export async function runConnection(
 }
 
 async function listen(running: Running, result: RunResult): Promise<void> {
-  const { app, spec, connection } = running;
+  const { app, spec, connection, stop } = running;
   const own = new Map((await ownAccounts(app.db, spec.platform)).map((each) => [each.key, each]));
   const heard = await statesOf(connection);
+  // Here and below: another node may have asked since, and what it was told is newer than this answer.
+  if (stop.aborted) return;
   const listed = new Map(heard.of.map(inLines).map((each) => [normalisedAdsId(each.adsId), each]));
   result.accounts = listed.size;
   result.faults.push(...heard.faults);
@@ -125,7 +127,7 @@ async function listen(running: Running, result: RunResult): Promise<void> {
   );
   // Who was asked longest ago comes first: where a quota ends a run, the next one begins with the others.
   const inTurn = both.toSorted((a, b) => (a.own.askedAt?.getTime() ?? 0) - (b.own.askedAt?.getTime() ?? 0));
-  for (let first = 0; first < inTurn.length && !result.broken && !running.stop.aborted; first += atOnce)
+  for (let first = 0; first < inTurn.length && !result.broken && !stop.aborted; first += atOnce)
     await takeFigures(running, inTurn.slice(first, first + atOnce), result);
 }
 
@@ -171,7 +173,7 @@ async function takeStates({ app, spec, by }: Running, both: readonly Both[], res
 
 /** Spend first, as money depends on it. A platform that breaks during one is not asked for the other. */
 async function takeFigures(running: Running, both: readonly Both[], result: RunResult): Promise<void> {
-  const { app, spec, connection, by } = running;
+  const { app, spec, connection, by, stop } = running;
   const own = new Map(both.map((each) => [each.shown.adsId, each.own]));
   const accounts = both.map(({ shown }) => shown);
   const currencies = new Map(both.map((each) => [each.shown.adsId, each.shown.currency || each.own.currency]));
@@ -179,6 +181,7 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   const today = dayAt(await databaseNow(app.db));
   const [from, to] = [dayAfter(today, -daysAgain), dayAfter(today, 1)];
   const heard = await connection.spend(accounts, from, to);
+  if (stop.aborted) return;
   const spend = { ...heard, of: heard.of.map((each) => ({ ...each, currency: oneLine(each.currency, 10) })) };
   const dollars = inDollars(spend, currencies, result);
   const kept = await keepRead(
@@ -206,6 +209,7 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   );
   if (spend.broken) return;
   const left = await connection.remaining(accounts.filter(({ adsId }) => own.get(adsId)!.isOpen));
+  if (stop.aborted) return;
   for (const { adsId, currency } of spend.of) if (currency !== '') currencies.set(adsId, currency);
   result.broken ??= left.broken;
   // Later than the others of this run, so that those behind it come before it next time.

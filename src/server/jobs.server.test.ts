@@ -194,6 +194,26 @@ test('a job that takes longer than its lease keeps it for as long as its node li
   expect(ran).toEqual(['first']);
 });
 
+test('a node whose job another one has taken over meanwhile tells it to stop, and writes nothing of how it ended', async () => {
+  let over = false;
+  const run = async (stop: AbortSignal) => {
+    await ended(stop);
+    over = true;
+    throw new Error('told to stop');
+  };
+  node([{ name: 'lost', everySeconds: 3_600, atStart: true, run }], 1);
+  const taken = () =>
+    db.owner.query<{ name: string }>(
+      'test.taken',
+      `update jobs set locked_by = 'other', locked_until = now() + interval '1 hour' where locked_by is not null
+       returning name`,
+    );
+  await vi.waitFor(async () => expect(await taken()).toEqual([{ name: 'lost' }]), soon);
+  await vi.waitFor(() => expect(over).toBe(true), soon);
+  for (const each of open.splice(0)) await each.stop();
+  expect(await state('lost')).toMatchObject({ outcome: null, node: 'other' });
+});
+
 test('a node that stops tells its jobs, waits for them, and leaves the lease to the others', async () => {
   let [begun, over] = [false, false];
   const first = node([

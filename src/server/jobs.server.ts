@@ -19,7 +19,10 @@ export type Job = {
   readonly leaseSeconds?: number;
   /** Whether there is anything to do; asked before the lease is taken, so that it should only read. Default: always. */
   readonly isDue?: () => Promise<boolean>;
-  /** Does it. `stop`: this node is about to end. What throws is recorded and tried again the next time. */
+  /**
+   * Does it. `stop`: this node is about to end, or stood still for so long that another one does it. What throws is
+   * recorded and tried again the next time.
+   */
   readonly run: (stop: AbortSignal) => Promise<unknown>;
   /** Gives back what the job holds for as long as the node runs. */
   readonly close?: () => void;
@@ -84,14 +87,21 @@ async function turn(scheduled: Scheduled): Promise<void> {
   } catch (failure) {
     return tell(scheduled, failure);
   }
-  const renewing = setInterval(() => void renewLease(db, job.name, holder, lease).catch(() => {}), lease * 333).unref();
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  stop.addEventListener('abort', end, { once: true });
+  const renew = async () => {
+    if (!(await renewLease(db, job.name, holder, lease))) end();
+  };
+  const renewing = setInterval(() => void renew().catch(() => {}), lease * 333).unref();
   try {
-    await job.run(stop);
+    await job.run(ending.signal);
   } catch (failure) {
     error = failure;
-    tell(scheduled, failure);
+    tell({ ...scheduled, stop: ending.signal }, failure);
   } finally {
     clearInterval(renewing);
+    stop.removeEventListener('abort', end);
   }
   await endLease(db, job.name, holder, error).catch((failure: unknown) => log.debug('job', { job: job.name, failure }));
 }
@@ -160,14 +170,16 @@ const diedAgain = `(${died} and jobs.deaths > 0)`;
 /** SQL: by then it is not the job that kills whoever runs it. */
 const livedLong = `last_started_at < now() - interval '10 minutes'`;
 
-async function renewLease(db: Database, name: string, holder: string, lease: number): Promise<void> {
-  await db.query(
+/** False where another node has it by now. */
+async function renewLease(db: Database, name: string, holder: string, lease: number): Promise<boolean> {
+  const rows = await db.query(
     'jobs.renew',
     `update jobs set locked_until = now() + make_interval(secs => $3),
        deaths = case when ${livedLong} then 0 else deaths end
-     where name = $1 and locked_by = $2`,
+     where name = $1 and locked_by = $2 returning name`,
     [name, holder, lease],
   );
+  return rows.length > 0;
 }
 
 /** Gives the lease back as if it had never been taken: the next check of any node finds the job due. */
