@@ -30,7 +30,7 @@ test('a platform that was put off before the clock of the database went back is 
 function saying(adsId: string, word: string, micros: bigint, wait = async (_call: string) => {}): ConnectionSpec {
   const currency = 'USD';
   const shown = { adsId, id: adsId, name: '', word, reason: '', currency, timeZone: '' };
-  const spent = { adsId, currency, days: new Map([[daysAgo(2), micros]]), incomplete: false };
+  const spent = { adsId, currency, days: new Map([[daysAgo(2), micros]]), incompleteFrom: undefined };
   const left = { adsId, currency, micros: 200_000_000n - micros };
   const answer = async <T>(call: string, one: T) => {
     await wait(call);

@@ -300,7 +300,7 @@ describe('a thief who names the hash first', () => {
     await portal.db.owner.query('', 'update looks set next_at = now() where next_at is not null');
     await saying('Verified');
     expect(await decide(named)).toEqual([200, undefined]);
-    expect([await wallet(sender), await wallet(declarer)]).toEqual([amount, 0]);
+    expect([await portal.wallet(sender), await portal.wallet(declarer)]).toEqual([amount, 0]);
     await vi.waitFor(async () => {
       const query = { q: hash, nobodys: 'true' };
       const [all, free] = [
