@@ -181,6 +181,31 @@ test('where the chain says for good that another amount arrived, Approve in the 
   await expect(page.getByRole('banner').getByText('$97.70')).toBeVisible();
 });
 
+test('another amount that is not final yet asks for a tick before what was announced is credited @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  const { page, context } = await newClient(browser, portal);
+  const applyId = await topUp(context.request, 60, send(portal, 58.7, '6'));
+  const desk = await admin.newPage();
+  await desk.goto(`/admin/queue?q=${applyId}`);
+  await expect(desk.getByText(/^\$1\.30 less: .*, \d+ of 19$/).first()).toBeVisible();
+  for (const key of ['a', 'Enter']) await desk.keyboard.press(key);
+  await expect(desk.getByText('Please say that you have looked at it.')).toBeVisible();
+  await expect(desk.getByLabel(/^\$1\.30 less: 58\.70 from T.*I have looked at it/)).not.toBeChecked();
+  portal.chain!.mine(40);
+  const credit = desk.getByRole('button', { name: 'Credit $58.70 to Ana Lima' });
+  await expect(desk.getByLabel(/I have looked at it/)).toHaveCount(0);
+  await desk.getByRole('button', { name: 'Credit $60.00 to Ana Lima' }).press('Enter');
+  await credit.press('Enter');
+  await expect(toastOn(desk, `${applyId}: Approved.`)).toBeVisible();
+  await page.goto('/kimi/wallet/addmoney-table');
+  await expect(page.getByRole('banner').getByText('$58.70')).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('an exact amount that was credited is a receipt, and stands in the way of no other of the same size @long', async ({
   browser,
   portal,

@@ -54,6 +54,7 @@ const pure: readonly Rule[] = [
   ['ledger/runway', `state !== 'Active' || `, '', 'ledger/runway.test'],
   ['ledger/runway', 'idle.days >= idleDays', 'idle.days > idleDays', 'ledger/runway.test'],
   ['ledger/runway', ' * BigInt(pace.days) * 10n', ' * 10n', 'ledger/runway.test'],
+  ['chain/evidence.words', `(credited ?? null) !== null`, 'true', 'chain/evidence.test'],
 ];
 
 const autoCredit = 'topups/autocredit.server.test';
@@ -199,6 +200,8 @@ const guards: readonly Rule[] = [
     'chain/looks.server.test',
   ],
   ['chain/evidence.server', `whole.state === 'Reversed'`, 'false', 'chain/looks.server.test'],
+  ['topups/arrived.server', 'receivedCents ?? null', 'undefined', 'topups/arrived.server.test'],
+  ['topups/arrived.server', ' || acknowledged', ' || true', 'topups/arrived.server.test'],
   ['topups/arrivals.server', 'if (await isToldOf()) return;\n    await', 'await', 'topups/arrivals.server.test'],
   ['withdrawals/sent.server', 'credited !== undefined', 'false', 'withdrawals/sent.server.test'],
   // what a node that stood still goes on with

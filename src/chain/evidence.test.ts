@@ -84,14 +84,30 @@ test('a client sees how far the transfer is, and nothing else', () => {
   expect(seenLine({ state: 'Final', confirmations: 40, needed: 19 })).toBe('Transfer is final');
 });
 
-test('what goes against crediting has to be looked at first: a wrong transfer, not another amount or one on its way', () => {
-  const against = (also: Partial<Evidence>) => againstIt(evidence(also), claimed, askedAt);
+const against = (also: Partial<Evidence>, ...credited: [bigint | null] | []) =>
+  againstIt(evidence(also), claimed, askedAt, ...credited);
+
+test('what goes against crediting has to be looked at first: a wrong transfer, and none on its way', () => {
   expect(against({ verdict: 'WrongRecipient' })).toBe('Not our address: it went to T…RTv8');
   for (const verdict of ['WrongToken', 'Failed', 'Credited', 'TooOld'] as const)
     expect(against({ verdict })).toBeTruthy();
-  for (const verdict of ['Verified', 'Confirming', 'Different', 'NodeDown'] as const)
+  for (const verdict of ['Verified', 'Confirming', 'NodeDown'] as const)
     expect(against({ verdict }), verdict).toBeUndefined();
   const later = new Date(askedAt.getTime() + 86_400_000);
   expect(againstIt(evidence({ verdict: 'NotFound' }), claimed, later)).toBe('Not found on the chain');
   expect(againstIt(null, claimed, askedAt)).toBeUndefined();
+});
+
+test('another amount goes against crediting what was announced: not final yet, a speck of dust, or not the one named', () => {
+  const short = { verdict: 'Different', amount: '950', ...young } as const;
+  // How far it is changes while one looks.
+  for (const confirmations of [3, 12])
+    expect(against({ ...short, confirmations })).toBe('$50.00 less: 950.00 from T…dN9k, 4 min before the claim');
+  expect(against({ verdict: 'Different', amount: '0.000001' })).toMatch(/^No whole cent: 0\.000001/);
+  const final = { ...short, final: true, receivedMoney: 950_00n };
+  // It is the one that is proposed.
+  expect(against(final)).toBeUndefined();
+  expect(against(final, null)).toMatch(/^\$50\.00 less/);
+  for (const each of [short, final]) expect(against(each, 950_00n)).toBeUndefined();
+  expect(against({ verdict: 'Failed' }, 950_00n)).toBe('The transfer failed: nothing was moved');
 });

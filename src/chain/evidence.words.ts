@@ -52,6 +52,7 @@ export const words = {
   paid: (amount: string, to: string) => `Paid: ${amount} to ${to}`,
   paidAmount: (amount: string, to: string) => `${amount} to ${to}`,
   payoutRefused: (line: string) => `This transfer did not pay the client. ${line}.`,
+  arrivalAsks: (line: string) => `The chain does not say that this amount arrived. ${line}.`,
   creditedBefore: (applyId: string) => `This transfer was credited as ${applyId}: it can’t pay a withdrawal as well.`,
   paidBefore: (applyId: string) => `This transfer paid ${applyId} already: one transfer pays one withdrawal.`,
   payoutUnread: (network: string) =>
@@ -92,8 +93,13 @@ export const words = {
 /** The one line about it. */
 export function evidenceLine(evidence: Evidence | null | undefined, claimed: Claimed, now: Date): Said {
   if (!evidence) return { text: words.notChecked, tone: 'wait' };
-  const { verdict, final, confirmations, needed, amount, lines } = evidence;
-  const standing = final ? words.final : words.ofNeeded(confirmations ?? 0, needed);
+  const { final, confirmations, needed } = evidence;
+  return lineOf(evidence, claimed, now, final ? words.final : words.ofNeeded(confirmations ?? 0, needed));
+}
+
+/** `standing` says how far it is, or nothing. */
+function lineOf(evidence: Evidence, claimed: Claimed, now: Date, standing: string): Said {
+  const { verdict, amount, lines } = evidence;
   const { matches, arrived } = claimed.sent ? { matches: words.paid, arrived: words.paidAmount } : words;
   const other = shortAddress((claimed.sent ? evidence.recipient : evidence.sender) ?? '');
   const rest = [whenOf(evidence, claimed), ...(lines > 1 ? [words.oneOf(lines)] : []), standing].filter(
@@ -133,12 +139,18 @@ export function evidenceLine(evidence: Evidence | null | undefined, claimed: Cla
 }
 
 /**
- * What the chain says against crediting it at all, which whoever does so all the same has to have looked at. Another
- * amount is nothing of that kind: it is the one that is credited.
+ * What the chain says against crediting it, which whoever does so all the same has to have looked at. How far the
+ * transfer is stands beside it, as that changes while one looks. Another amount is nothing of that kind where an amount
+ * of its own is credited: the one that is proposed, unless another is said, or none (null).
  */
-export function againstIt(evidence: Evidence | null | undefined, claimed: Claimed, now: Date): string | undefined {
-  if (!evidence || evidence.verdict === 'Different') return undefined;
-  const { text, tone } = evidenceLine(evidence, claimed, now);
+export function againstIt(
+  evidence: Evidence | null | undefined,
+  claimed: Claimed,
+  now: Date,
+  credited: Cents | null | undefined = evidence?.receivedMoney,
+): string | undefined {
+  if (!evidence || (evidence.verdict === 'Different' && (credited ?? null) !== null)) return undefined;
+  const { text, tone } = lineOf(evidence, claimed, now, '');
   return tone === 'bad' ? text : undefined;
 }
 

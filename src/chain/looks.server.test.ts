@@ -75,8 +75,13 @@ async function seen(applyId: string, verdict: string): Promise<Row> {
 
 /** As if its next look were due. */
 const hurry = () => portal.db.owner.query('test.hurry', 'update looks set next_at = now() where next_at is not null');
+/** Whatever the chain says against it. */
 const decide = (applyId: string, action: 'approve' | 'reject') =>
-  portal.call('PUT', '/approve-transaction', { as: admin, query: { id: applyId, action }, body: { remarks: 'No.' } });
+  portal.call('PUT', '/approve-transaction', {
+    as: admin,
+    query: { id: applyId, action },
+    body: { remarks: 'No.', acknowledged: true },
+  });
 
 test('a transfer is seen within seconds, followed until it is final, and then left alone', async () => {
   const client = await aClient();

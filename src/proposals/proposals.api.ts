@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
 import { idOf, textOrEmpty, tick, time } from '#kernel/fields.ts';
-import { emptiesAccount, sendsMoney } from '#kinds/facts.ts';
+import { emptiesAccount, sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
 import { whereDecided, whereTakenBack } from '#kinds/refusals.ts';
 
@@ -17,11 +17,11 @@ export const confirmAction = endpoint({
     id: idOf('request'),
     /** The proposal's `at` as it was looked at: what was proposed anew since is not confirmed. */
     at: z.optional(time),
-    /** A tick: what an ad account has left, or that a withdrawal was paid, was looked at by this admin as well. */
+    /** A tick: what an ad account has left, or that a transfer was made, was looked at by this admin as well. */
     acknowledged: tick,
   }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
-  trips: 28,
+  trips: 29,
   refusals: [
     ...whereDecided,
     ...whereTakenBack,
@@ -29,6 +29,7 @@ export const confirmAction = endpoint({
     'proposal.author_gone',
     'request.not_waiting',
     ...kindsWhere(sendsMoney).flatMap((kind) => ['waits', 'unproven', 'not_paid'].map((why) => `${kind}.${why}`)),
+    ...kindsWhere(takesWhatArrives).map((kind) => `${kind}.unproven`),
     ...kindsWhere(emptiesAccount).map((kind) => `${kind}.unseen`),
     'request.proposed_anew',
     'network.not_waiting',

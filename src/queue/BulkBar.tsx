@@ -1,5 +1,5 @@
 /** Many at once: a selection that survives paging, the total in dollars before, a result per row after. */
-import { Button, Checkbox, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type MouseEvent } from 'react';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
@@ -15,14 +15,14 @@ import { failedOf, outcomesOf, Results, saidOf, type Outcome, type Result } from
 import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { useReading } from '#requests/useReading.tsx';
 import {
   accountsOf,
-  againstMany,
-  decidedAlone,
   deedOf,
+  isAgainstChain,
   itemOf,
   leftOutAs,
   needsOf,
@@ -109,7 +109,11 @@ function Many({ picked, asked, verdict, onDecided, onClose, onDone }: ManyProps)
     if (!isRead()) return undefined;
     setTried(true);
     if (rows.some(isWrong)) return focusFault(button.closest('[role="dialog"]'));
-    return decide(verdict, typedOf);
+    const now = new Date();
+    return decide(verdict, (row) => ({
+      ...typedOf(row),
+      acknowledged: seen.has(row.applyId) && isAgainstChain(row, now),
+    }));
   };
   if (results) {
     return (
@@ -200,45 +204,6 @@ function useTyped(rows: readonly QueuedRequest[], verdict: Verdict) {
     setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
   const isWrong = (row: QueuedRequest) => refusalOfVerdict(row, verdict, typedOf(row)) !== undefined;
   return { typedOf, isWrong, set, setAll };
-}
-
-type LeftOutProps = {
-  rows: readonly QueuedRequest[];
-  verdict: Verdict;
-  seen: ReadonlySet<string>;
-  setSeen: (seen: ReadonlySet<string>) => void;
-};
-
-/** What is not decided with the others, and why; what is only odd is taken in one by one, by whoever looked at it. */
-function LeftOut({ rows, verdict, seen, setSeen }: LeftOutProps) {
-  const out = rows.filter((row) => leftOutAs(row, verdict, new Set()) !== undefined);
-  if (out.length === 0) return null;
-  return (
-    <section>
-      <h3 className={css['subhead']}>{words.leftOut}</h3>
-      {out.map((row) => (
-        <div key={row.applyId} className={bulk['bulkrow']}>
-          <span className={css['tx']}>
-            <strong>{deedOf(row)}</strong>
-            {againstMany(row, verdict).map((text) => (
-              <span key={text} className={bulk['notok']}>
-                {text}
-              </span>
-            ))}
-          </span>
-          {decidedAlone(row, verdict) === undefined ? (
-            <Checkbox
-              label={words.seenIt(row.applyId)}
-              checked={seen.has(row.applyId)}
-              onChange={({ currentTarget: { checked } }) =>
-                setSeen(new Set([...[...seen].filter((id) => id !== row.applyId), ...(checked ? [row.applyId] : [])]))
-              }
-            />
-          ) : null}
-        </div>
-      ))}
-    </section>
-  );
 }
 
 type SharedReasonProps = {

@@ -24,6 +24,7 @@ import {
   approvalOf,
   deedOf,
   flagOf,
+  isAgainstChain,
   needsOf,
   proposedFor,
   refusalOfVerdict,
@@ -47,7 +48,9 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
   const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
   const { changed, read, isRead } = useReading(received);
   const [tried, setTried] = useState(false);
-  const flag = verdict === 'approve' ? flagOf(row, new Date()) : undefined;
+  const now = new Date();
+  const flag = verdict === 'approve' ? flagOf(row, now) : undefined;
+  const isTicked = isAgainstChain(row, now);
   const { seen, onSeen } = useAcknowledged(flag);
   const refusal = refusalOfVerdict(row, verdict, typed);
   const { paid, box } = usePaid(refused, typed.transactionId);
@@ -65,7 +68,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         focusFault(event.currentTarget);
         // What was typed instead of what was proposed stays.
         if (!isRead()) return typed.received === read ? setTyped({ ...typed, received, remarks }) : undefined;
-        if (!refusal && !busy && seen) onSend(paid ? { ...typed, acknowledged: true } : typed);
+        if (!refusal && !busy && seen) onSend(paid || isTicked ? { ...typed, acknowledged: true } : typed);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

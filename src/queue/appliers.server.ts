@@ -18,14 +18,16 @@ import { invitationApplier } from '#settings/admins.server.ts';
 import { pricesApplier } from '#settings/clientprices.server.ts';
 import { settingsApplier } from '#settings/settings.handlers.server.ts';
 import { insistOnSpend } from '#spend/unseen.server.ts';
+import { insistOnArrival } from '#topups/arrived.server.ts';
 import { insistOnPayout } from '#withdrawals/sent.server.ts';
 
 /** What a proposed verdict says of its request. */
 type OfRequest = {
   verdict: Verdict;
   of: { kind: KindName; platform: Platform | null; client: string; amountCents: string };
-  fill?: { transactionId?: string };
+  fill?: { transactionId?: string; receivedCents?: string };
 };
+type Asked = Parameters<typeof insistOnArrival>[1];
 const verdictOf = ({ payload }: Proposal) => payload as OfRequest;
 
 const verdictApplier: Applier = {
@@ -50,7 +52,7 @@ const verdictApplier: Applier = {
   confirm: async (call, proposal, { at: seen = proposal.at, acknowledged }) => {
     const { subject } = proposal;
     // The proposal that was named, and no other that took its place.
-    const asks = () => insistAnew(call, proposal, acknowledged);
+    const asks = (request: Asked) => insistAnew(call, proposal, request, acknowledged);
     const { request } = await confirmAs(call, { kinds, applyId: subject, seen, asks });
     return { subject, state: shownState(request) };
   },
@@ -58,10 +60,12 @@ const verdictApplier: Applier = {
 };
 
 /** The second admin has not heard what the first one was asked, and was told of it by nobody: it is asked once more. */
-async function insistAnew(call: Caller, proposal: Proposal, acknowledged: boolean): Promise<void> {
+async function insistAnew(call: Caller, proposal: Proposal, request: Asked, acknowledged: boolean): Promise<void> {
   const { verdict, fill } = verdictOf(proposal);
   const said = { applyId: proposal.subject, acknowledged };
   if (verdict === 'reverse') return insistOnSpend(call, 'reverse', said);
+  const receivedCents = fill?.receivedCents === undefined ? undefined : BigInt(fill.receivedCents);
+  await insistOnArrival(call, request, { receivedCents, acknowledged });
   await insistOnPayout(call, { ...said, transactionId: fill?.transactionId ?? '' });
   await insistOnSpend(call, 'approve', said);
 }

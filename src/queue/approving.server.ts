@@ -7,6 +7,7 @@ import { decideAs } from '#requests/calls.server.ts';
 import { shownState } from '#requests/requests.ts';
 import { insistOnSpend } from '#spend/unseen.server.ts';
 import type { Caller } from '#server/handle.server.ts';
+import { insistOnArrival } from '#topups/arrived.server.ts';
 import { insistOnPayout } from '#withdrawals/sent.server.ts';
 import type { decideRequests } from './queue.api.ts';
 
@@ -15,14 +16,16 @@ type Said = BodyOf<typeof decideRequests>;
 /** A refusal is its result, so that the others are decided. */
 export async function decideOne(call: Caller, verdict: Said['action'], item: Said['items'][number]) {
   const { applyId, receivedMoney, acknowledged, ...fill } = item;
+  const receivedCents = receivedMoney ?? undefined;
   try {
     const { request, waits } = await decideAs(call, {
       kinds,
       applyId,
       verdict,
-      fill: { ...fill, receivedCents: receivedMoney ?? undefined },
-      asks: async () => {
+      fill: { ...fill, receivedCents },
+      asks: async (request) => {
         if (verdict === 'reject') return;
+        await insistOnArrival(call, request, { receivedCents, acknowledged });
         await insistOnPayout(call, { ...fill, applyId, acknowledged });
         await insistOnSpend(call, 'approve', { applyId, acknowledged });
       },

@@ -165,7 +165,7 @@ export const decideRequests = endpoint({
     ),
   }),
   // Each request is decided in a transaction of its own.
-  trips: mostAtOnce * 19,
+  trips: mostAtOnce * 20,
   example: { action: 'approve', items: [{ applyId: 'DP-7K3Q-X2MF', transactionId: '83f1…' }] },
 });
 

@@ -148,6 +148,9 @@ test('whoever approves has looked at a picture seen before, an address of ours o
   expect(flag({ duplicates: [{}] })).toBe('Picture seen before');
   const elsewhere = { verdict: 'WrongRecipient', recipient: 'TCyis', lines: 1, nodes: [] };
   expect(flag({ evidence: elsewhere })).toBe('Not our address: it went to T…Cyis');
+  const short = { verdict: 'Different', amount: '75', sender: 'TCyis', lines: 1, final: false, receivedMoney: null };
+  expect(flag({ evidence: short })).toBe('$5.00 less: 75.00 from T…Cyis');
+  expect(flag({ evidence: { ...short, final: true, receivedMoney: 75_00n } })).toBeUndefined();
   const at = (more: object) => flag({ destination: { own: false, looksLike: null, ...more } });
   expect(at({})).toBeUndefined();
   expect(at({ own: true, looksLike: '0x5290…9ee7' })).toBe("One of the agency's own addresses");

@@ -1,6 +1,6 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
 import { againstIt, claimedBy, evidenceLine, keptBy, words as chain } from '#chain/evidence.words.ts';
-import { directionOf } from '#kinds/facts.ts';
+import { directionOf, takesWhatArrives } from '#kinds/facts.ts';
 import type { Deed } from '#kinds/kind.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
@@ -123,6 +123,14 @@ export function flagOf(row: QueuedRequest, now: Date): string | undefined {
   const { duplicates, destination, evidence } = row;
   if (duplicates.length > 0) return words.duplicate;
   return oddAddress(destination) ?? againstIt(evidence, claimedBy(row), now);
+}
+
+/**
+ * Whether the chain speaks against crediting it: whoever approves it has ticked that they looked, and tells the server
+ * so. Of a payout it is told again of the transfer that is named with the verdict.
+ */
+export function isAgainstChain(row: QueuedRequest, now: Date): boolean {
+  return takesWhatArrives(kindNamed(row.kind)) && againstIt(row.evidence, claimedBy(row), now) !== undefined;
 }
 
 /**

@@ -47,7 +47,7 @@ type Naming = {
   applyId: string;
   also?: Also;
   /** What the admin is asked before it is done, once nothing else is wrong with it. */
-  asks?: (() => Promise<void>) | undefined;
+  asks?: ((request: Request) => Promise<void>) | undefined;
   /** Why a second admin is needed; shown in the inbox. */
   why?: (() => string | undefined) | undefined;
 };
@@ -86,7 +86,7 @@ export async function decide(
   insist(refusal);
   // Only approving is refused to the admin who asked: rejecting is how they take it back.
   if (action === 'approve') insist(refusalToOwn(loaded.request, kind, admin));
-  await named.asks?.();
+  await named.asks?.(loaded.request);
   return act(db, {
     loaded,
     kind,
@@ -111,7 +111,7 @@ export async function pay(
   const fill = keptFill(kind, 'approve', typed);
   insist(refusalToDecide(kind, 'pay', fill, loaded.request.amountCents));
   await insistOnState(db, loaded, kind, 'pay');
-  await named.asks?.();
+  await named.asks?.(loaded.request);
   return act(db, {
     loaded,
     kind,
@@ -143,7 +143,7 @@ export async function confirm(
   await insistOnState(db, loaded, kind, only ?? own.verdict);
   if (own.by === admin) refuse(ownProposal);
   if (seen && seen.getTime() !== own.at.getTime()) refuse(anotherProposal);
-  await named.asks?.();
+  await named.asks?.(request);
   const { receivedCents, ...fill } = own.details.fill ?? {};
   return act(db, {
     loaded,
@@ -179,7 +179,7 @@ export async function reverse(
   const { loaded, kind } = await find(db, named);
   if (reason.trim() === '') throw new Refused(invalid('reason', 'Please enter a reason for the reversal.'));
   await insistOnState(db, loaded, kind, 'reverse');
-  await named.asks?.();
+  await named.asks?.(loaded.request);
   return act(db, {
     loaded,
     kind,

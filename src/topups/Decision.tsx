@@ -15,7 +15,7 @@ import {
   getTransactions,
   type ReviewedTransaction,
 } from './topups.api.ts';
-import { creditOf, flagOf } from './arrived.ts';
+import { againstChain, creditOf, flagOf } from './arrived.ts';
 import styles from './Decision.module.css';
 import { words } from './topups.words.ts';
 
@@ -25,15 +25,16 @@ const OtherForm = late(() => import('./OtherForm.tsx').then((form) => form.Other
 
 export function Decision({ row }: { row: ReviewedTransaction }) {
   const credit = creditOf(row);
+  const against = againstChain(row);
   return (
     <JudgeCell
       row={row}
       kind={topup}
       endpoint={approveTransaction}
       again={again}
-      args={(action, { remarks }) => ({
+      args={(action, { remarks, acknowledged = against !== undefined }) => ({
         query: { id: row._id, action },
-        body: action === 'approve' ? { ...credit?.body } : { remarks },
+        body: action === 'approve' ? { ...credit?.body, acknowledged } : { remarks },
       })}
       failed={words.updateFailed}
       labels={words.labels}

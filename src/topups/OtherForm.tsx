@@ -5,7 +5,7 @@ import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Textarea } from '#ui/Textarea.tsx';
 import { saysSo } from '#ui/toast.tsx';
-import { creditOf, flagOf } from './arrived.ts';
+import { againstChain, creditOf, flagOf } from './arrived.ts';
 import {
   approveTransaction,
   getCompleteTransactions,
@@ -17,7 +17,7 @@ import { words } from './topups.words.ts';
 const again = [getTransactions, getCompleteTransactions];
 
 export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
-  const flag = flagOf(row);
+  const [flag, against] = [flagOf(row), againstChain(row)];
   const { seen, onSeen } = useAcknowledged(flag);
   const [tried, setTried] = useState(false);
   const form = useSend(approveTransaction, {
@@ -25,6 +25,7 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
     failed: words.updateFailed,
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),
+    body: (values) => ({ ...values, acknowledged: against !== undefined }),
     // Sent without an amount it would be credited as it was announced.
     check: ({ receivedMoney, remarks }) => ({
       receivedMoney: plainAmount(receivedMoney) === '' ? words.amountWrong : undefined,

@@ -37,11 +37,12 @@ const arrived = (as: Person) =>
     expect(latest).toMatchObject({ state: 'Arrived' });
     return latest!.applyId!;
   }, patient);
+/** Whatever the chain says against it. */
 const decide = async (applyId: string, action = 'approve') => {
   const { status, body } = await portal.call('PUT', '/approve-transaction', {
     as: admin,
     query: { id: applyId, action },
-    body: { remarks: 'No.' },
+    body: { remarks: 'No.', acknowledged: true },
   });
   return [status, body.code];
 };

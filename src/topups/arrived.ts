@@ -14,6 +14,10 @@ export function creditOf({ evidence, chargeMoney }: Pick<ReviewedTransaction, 'e
 
 /** What is odd about it, or undefined. */
 export function flagOf(row: ReviewedTransaction): string | undefined {
-  if (row.duplicates.length > 0) return words.duplicates;
+  return row.duplicates.length > 0 ? words.duplicates : againstChain(row);
+}
+
+/** What the chain says against it: whoever approves it has ticked that they looked, and tells the server so. */
+export function againstChain(row: ReviewedTransaction): string | undefined {
   return againstIt(row.evidence, claimedBy({ ...row, amount: row.chargeMoney }), new Date());
 }

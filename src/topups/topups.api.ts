@@ -15,6 +15,7 @@ import {
 import { evidenceOnWire, seenOnWire } from '#chain/evidence.api.ts';
 import { transferId } from '#network/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
+import { acknowledged } from '#requests/verdict.api.ts';
 import { personOnWire, requestOnWire } from '#requests/wire.ts';
 import { signalsInLists } from '#signals/listed.api.ts';
 
@@ -186,11 +187,11 @@ export const approveTransaction = endpoint({
     id: idOf('request'),
     action: z.enum(['approve', 'reject'], { error: 'Please choose approve or reject.' }),
   }),
-  body: z.object({ remarks: textOrEmpty(1000), receivedMoney }),
+  body: z.object({ remarks: textOrEmpty(1000), receivedMoney, acknowledged }),
   output: z.object({ message: z.string(), transaction: reviewedOnWire }),
   // Tried once more where others approved too much at the same moment.
-  trips: 34,
-  refusals: ['not_found', 'topup.already_decided', 'topup.sent_out', 'topup.shared'],
+  trips: 35,
+  refusals: ['not_found', 'topup.already_decided', 'topup.unproven', 'topup.sent_out', 'topup.shared'],
   example: { remarks: 'The transfer did not arrive.' },
 });
 

@@ -18,6 +18,7 @@ import { signalsBeside } from '#signals/signals.server.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { takesAnother } from '#proposals/proposals.ts';
+import { insistOnArrival } from './arrived.server.ts';
 import { duplicatesOf, fileDigest, keepProof, loadProof, proofByFile } from './proofs.server.ts';
 import { asReviewed, asTransaction, detailsOf, type TopupDetails } from './shown.ts';
 import {
@@ -119,10 +120,18 @@ export const topupsHandlers = [
 
   handle(approveTransaction, async (call) => {
     const { query, body, app, reply } = call;
-    const { receivedMoney: receivedCents, remarks } = body;
+    const { receivedMoney: receivedCents, remarks, acknowledged } = body;
     const fill =
       query.action === 'reject' ? { remarks } : { remarks, ...(receivedCents === undefined ? {} : { receivedCents }) };
-    const { waits } = await decideAs(call, { kinds: [topup], applyId: query.id, verdict: query.action, fill });
+    const { waits } = await decideAs(call, {
+      kinds: [topup],
+      applyId: query.id,
+      verdict: query.action,
+      fill,
+      asks: async (request) => {
+        if (query.action === 'approve') await insistOnArrival(call, request, { receivedCents, acknowledged });
+      },
+    });
     if (waits) reply.status(202);
     const decided = (await findRequest(app.db, { applyId: query.id }))!;
     const word = query.action === 'approve' ? 'approved' : 'rejected';
