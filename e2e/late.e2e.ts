@@ -1,7 +1,7 @@
 /** Answers that come late: who has gone on meanwhile loses nothing of what they write, and reads what came of it. */
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page, Route } from '@playwright/test';
-import { adminOf, breaks, hold, newAdmin, newClient, ok, password, signIn, toastOn, topUp } from './people.ts';
+import { adminOf, breaks, failing, hold, newAdmin, newClient, ok, password, signIn, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 // The last journey leaves the second pair of eyes on.
@@ -136,6 +136,53 @@ test('many are decided as they are, and not as they were when they were picked @
   await one.click();
   await expect(window.getByText('Approved.')).toHaveCount(1);
   await admin.close();
+});
+
+test('a tick is for what was read with it, and a button that says something else is read again @long', async ({
+  browser,
+  portal,
+}) => {
+  const { admin, page, ids, q } = await topUpsOf(browser, portal, [61, 62]);
+  const { context } = await newClient(browser, portal);
+  let says = {};
+  await failing(page, '**/kimi/get-queue?*', async (route) => {
+    const { requests, ...rest } = await (await route.fetch()).json();
+    const as = (row: { applyId: string }) => (row.applyId === ids[0] ? { ...row, ...says } : row);
+    await route.fulfill({ json: { ...rest, requests: requests.map(as) } });
+  });
+  /** What is said of the first one from now on; whatever comes in makes the page ask again. */
+  const say = async (more: object) => {
+    says = more;
+    await topUp(context.request, 1);
+  };
+  const first = { code: 'device', text: 'One thing is odd.' };
+  await say({ signals: [first] });
+  await page.goto(`/admin/queue?q=${q}`);
+  for (const box of [0, 1])
+    await page
+      .getByRole('checkbox', { name: /^Select TU/ })
+      .nth(box)
+      .check();
+  await page.getByText('2 selected').locator('..').getByRole('button', { name: 'Approve' }).click();
+  const window = page.getByRole('dialog');
+  const tick = window.getByRole('checkbox', { name: new RegExp(ids[0]!) });
+  await tick.check();
+  await expect(window.getByRole('button', { name: 'Approve 2 requests, $123.00 in' })).toBeVisible();
+  await say({ signals: [first, { code: 'network', text: 'So is another.' }] });
+  await expect(window.getByText('So is another.')).toBeVisible();
+  await expect(tick).not.toBeChecked();
+  await expect(window.getByRole('button', { name: 'Approve one request, $62.00 in' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await say({});
+  await rowsIn(page).filter({ hasText: ids[0]! }).click();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('button', { name: /^Credit \$61\.00/ })).toBeFocused();
+  await say({ amount: 19 });
+  await expect(page.getByRole('button', { name: /^Credit \$19\.00/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This has changed while it was open. Please read it again.')).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
 });
 
 test('whoever decides all of the last page goes on with the one before @long', async ({ browser, portal }) => {

@@ -55,6 +55,7 @@ const pure: readonly Rule[] = [
   ['ledger/runway', 'idle.days >= idleDays', 'idle.days > idleDays', 'ledger/runway.test'],
   ['ledger/runway', ' * BigInt(pace.days) * 10n', ' * 10n', 'ledger/runway.test'],
   ['chain/evidence.words', `(credited ?? null) !== null`, 'true', 'chain/evidence.test'],
+  ['queue/verdicts', '=== readOf(row, verdict)', '!== undefined', 'queue/verdicts.test'],
 ];
 
 const autoCredit = 'topups/autocredit.server.test';

@@ -23,6 +23,7 @@ import {
   accountsOf,
   deedOf,
   isAgainstChain,
+  isSeen,
   itemOf,
   leftOutAs,
   needsOf,
@@ -31,6 +32,7 @@ import {
   sharedReasons,
   sumsOf,
   whyOf,
+  type Seen,
   type Typed,
   type Verdict,
   type QueuedRequest,
@@ -97,7 +99,7 @@ type ManyProps = Omit<DialogProps, 'rows'> & {
 };
 
 function Many({ picked, asked, verdict, onDecided, onClose, onDone }: ManyProps) {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<Seen>(new Map());
   const rows = picked.filter((row) => leftOutAs(row, verdict, seen) === undefined);
   const { typedOf, isWrong, set, setAll } = useTyped(rows, verdict);
   const [tried, setTried] = useState(false);
@@ -112,7 +114,7 @@ function Many({ picked, asked, verdict, onDecided, onClose, onDone }: ManyProps)
     const now = new Date();
     return decide(verdict, (row) => ({
       ...typedOf(row),
-      acknowledged: seen.has(row.applyId) && isAgainstChain(row, now),
+      acknowledged: isSeen(row, verdict, seen) && isAgainstChain(row, now),
     }));
   };
   if (results) {

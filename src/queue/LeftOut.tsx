@@ -3,17 +3,26 @@ import { Checkbox } from '@mantine/core';
 import bulk from './bulk.module.css';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
-import { againstMany, decidedAlone, deedOf, leftOutAs, type QueuedRequest, type Verdict } from './verdicts.ts';
+import {
+  againstMany,
+  decidedAlone,
+  deedOf,
+  isSeen,
+  readOf,
+  type QueuedRequest,
+  type Seen,
+  type Verdict,
+} from './verdicts.ts';
 
 type Props = {
   rows: readonly QueuedRequest[];
   verdict: Verdict;
-  seen: ReadonlySet<string>;
-  setSeen: (seen: ReadonlySet<string>) => void;
+  seen: Seen;
+  setSeen: (seen: Seen) => void;
 };
 
 export function LeftOut({ rows, verdict, seen, setSeen }: Props) {
-  const out = rows.filter((row) => leftOutAs(row, verdict, new Set()) !== undefined);
+  const out = rows.filter((row) => againstMany(row, verdict).length > 0);
   if (out.length === 0) return null;
   return (
     <section>
@@ -31,9 +40,9 @@ export function LeftOut({ rows, verdict, seen, setSeen }: Props) {
           {decidedAlone(row, verdict) === undefined ? (
             <Checkbox
               label={words.seenIt(row.applyId)}
-              checked={seen.has(row.applyId)}
+              checked={isSeen(row, verdict, seen)}
               onChange={({ currentTarget: { checked } }) =>
-                setSeen(new Set([...[...seen].filter((id) => id !== row.applyId), ...(checked ? [row.applyId] : [])]))
+                setSeen(new Map([...seen, [row.applyId, checked ? readOf(row, verdict) : '']]))
               }
             />
           ) : null}

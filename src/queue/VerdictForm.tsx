@@ -17,13 +17,14 @@ import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { LetPassField } from '#requests/LetPassField.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { useReading } from '#requests/useReading.tsx';
+import { flagOf } from '#topups/arrived.ts';
 import { waitsUntil } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
   amountOf,
   approvalOf,
   deedOf,
-  flagOf,
+  flagsOf,
   isAgainstChain,
   needsOf,
   proposedFor,
@@ -44,12 +45,10 @@ type Props = {
 };
 
 export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Props) {
-  const { received, remarks } = proposedFor(row, verdict);
-  const [typed, setTyped] = useState<Typed>(() => proposedFor(row, verdict));
-  const { changed, read, isRead } = useReading(received);
+  const { typed, setTyped, changed, isRead } = useTyped(row, verdict);
   const [tried, setTried] = useState(false);
   const now = new Date();
-  const flag = verdict === 'approve' ? flagOf(row, now) : undefined;
+  const flag = verdict === 'approve' ? flagOf(flagsOf(row, now)) : undefined;
   const isTicked = isAgainstChain(row, now);
   const { seen, onSeen } = useAcknowledged(flag);
   const refusal = refusalOfVerdict(row, verdict, typed);
@@ -66,9 +65,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         event.preventDefault();
         setTried(true);
         focusFault(event.currentTarget);
-        // What was typed instead of what was proposed stays.
-        if (!isRead()) return typed.received === read ? setTyped({ ...typed, received, remarks }) : undefined;
-        if (!refusal && !busy && seen) onSend(paid || isTicked ? { ...typed, acknowledged: true } : typed);
+        if (isRead() && !refusal && !busy && seen) onSend(paid || isTicked ? { ...typed, acknowledged: true } : typed);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -104,6 +101,22 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       </Group>
     </form>
   );
+}
+
+/** What is typed, at first what is proposed. What approving does may become something else while the form is open. */
+function useTyped(row: QueuedRequest, verdict: Verdict) {
+  const proposed = proposedFor(row, verdict);
+  const [typed, setTyped] = useState(proposed);
+  const [received, setReceived] = useState(proposed.received);
+  const reading = useReading(verdict === 'approve' ? approvalOf(row, proposed) : '');
+  const isRead = () => {
+    if (reading.isRead()) return true;
+    // What was typed instead of what was proposed stays.
+    if (typed.received === received) setTyped({ ...typed, received: proposed.received, remarks: proposed.remarks });
+    setReceived(proposed.received);
+    return false;
+  };
+  return { typed, setTyped, changed: reading.changed, isRead };
 }
 
 type Fields = { typed: Typed; set: (name: keyof Typed) => (value: string) => void };

@@ -1,5 +1,6 @@
 /** What is sent with a verdict is what its form shows. */
 import { expect, test } from 'vitest';
+import { flagOf } from '#topups/arrived.ts';
 import {
   accountsOf,
   againstMany,
@@ -8,11 +9,12 @@ import {
   decidedAlone,
   deedOf,
   detailsOf,
-  flagOf,
+  flagsOf,
   itemOf,
   leftOutAs,
   nothingTyped,
   proposedFor,
+  readOf,
   refusalOfVerdict,
   sumsOf,
   whyOf,
@@ -57,6 +59,8 @@ test('where the chain says that another amount arrived, it is proposed for one a
   const typed = proposedFor(short, 'approve');
   expect(typed).toMatchObject({ received: '75.00', remarks: '$75.00 arrived instead of $80.00.' });
   expect(proposedFor(short, 'reject')).toEqual(nothingTyped);
+  // Of a payout it is said of a transfer that was named before, and none is received.
+  expect(proposedFor(eighty('withdrawal', { evidence: { receivedMoney: 75_00n } }), 'approve')).toEqual(nothingTyped);
   const rows = [short, eighty('topup')];
   expect(sumsOf(rows, (row) => proposedFor(row, 'approve'))).toBe('$155.00 in');
   expect(sumsOf(rows)).toBe('$160.00 in');
@@ -143,7 +147,7 @@ test('many at once are summed by direction: what comes in is never added to what
 
 test('whoever approves has looked at a picture seen before, an address of ours or like one, and another transfer', () => {
   const plain = { duplicates: [], createdAt: new Date(0) };
-  const flag = (more: object) => flagOf(eighty('topup', { ...plain, ...more }), new Date(0));
+  const flag = (more: object) => flagOf(flagsOf(eighty('topup', { ...plain, ...more }), new Date(0)));
   expect(flag({})).toBeUndefined();
   expect(flag({ duplicates: [{}] })).toBe('Picture seen before');
   const elsewhere = { verdict: 'WrongRecipient', recipient: 'TCyis', lines: 1, nodes: [] };
@@ -151,6 +155,9 @@ test('whoever approves has looked at a picture seen before, an address of ours o
   const short = { verdict: 'Different', amount: '75', sender: 'TCyis', lines: 1, final: false, receivedMoney: null };
   expect(flag({ evidence: short })).toBe('$5.00 less: 75.00 from T…Cyis');
   expect(flag({ evidence: { ...short, final: true, receivedMoney: 75_00n } })).toBeUndefined();
+  // One tick is for all of it.
+  const both = { duplicates: [{}], evidence: elsewhere };
+  expect(flag(both)).toBe('Picture seen before; Not our address: it went to T…Cyis');
   const at = (more: object) => flag({ destination: { own: false, looksLike: null, ...more } });
   expect(at({})).toBeUndefined();
   expect(at({ own: true, looksLike: '0x5290…9ee7' })).toBe("One of the agency's own addresses");
@@ -159,10 +166,11 @@ test('whoever approves has looked at a picture seen before, an address of ours o
 
 test('proposals and own corrections are left out of many, and what is odd until somebody says to have looked at it', () => {
   const plain = { applyId: 'TU-1', duplicates: [], waits: null, own: false };
-  const [nobody, seen] = [new Set<string>(), new Set(['TU-1'])];
+  const nobody = new Map<string, string>();
   expect(leftOutAs(eighty('topup', plain), 'approve', nobody)).toBeUndefined();
   const odd = eighty('topup', { ...plain, duplicates: [{}] });
   expect(leftOutAs(odd, 'approve', nobody)).toBe('Picture seen before');
+  const seen = new Map([['TU-1', readOf(odd, 'approve')]]);
   expect(leftOutAs(odd, 'approve', seen)).toBeUndefined();
   expect(leftOutAs(odd, 'reject', nobody)).toBeUndefined();
   const arrived = { verdict: 'Verified', final: true };
@@ -173,6 +181,22 @@ test('proposals and own corrections are left out of many, and what is odd until 
   expect(leftOutAs(proposed, 'reject', seen)).toBe('Lea proposed to approve');
   const own = eighty('penalty', { ...plain, own: true });
   expect(leftOutAs(own, 'approve', seen)).toBe('You asked for this; another admin decides');
+});
+
+test('a tick among many is for what was read when it was set: what is said since is looked at anew', () => {
+  const at = (more: object) => eighty('topup', { ...young, ...more });
+  const young = { applyId: 'TU-1', duplicates: [], waits: null, own: false, createdAt: new Date() };
+  const says = (verdict: string, more: object = {}) => ({ evidence: { verdict, lines: 1, needed: 19, ...more } });
+  const ticked = new Map([['TU-1', readOf(at(says('NotFound')), 'approve')]]);
+  const outOf = (more: object, seen = ticked) => leftOutAs(at(more), 'approve', seen);
+  expect(outOf(says('NotFound'))).toBeUndefined();
+  expect(outOf(says('Failed'))).toBe('The transfer failed: nothing was moved');
+  expect(outOf({ ...says('NotFound'), duplicates: [{}] })).toBe('Picture seen before');
+  // How far it is changes all the time.
+  const way = (confirmations: number) => says('Confirming', { amount: '80', confirmations, final: false });
+  const onItsWay = new Map([['TU-1', readOf(at(way(3)), 'approve')]]);
+  expect(outOf(way(4), onItsWay)).toBeUndefined();
+  expect(outOf(way(4), new Map())).toMatch(/4 of 19/);
 });
 
 test('whoever ticks that they looked at it has read all that speaks against it; what is decided alone has no tick', () => {

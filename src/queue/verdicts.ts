@@ -1,14 +1,15 @@
 /** What a verdict on a request needs, for the form and its button; the server judges by the same rule. */
-import { againstIt, claimedBy, evidenceLine, keptBy, words as chain } from '#chain/evidence.words.ts';
+import { claimedBy, evidenceLine, keptBy } from '#chain/evidence.words.ts';
 import { directionOf, takesWhatArrives } from '#kinds/facts.ts';
 import type { Deed } from '#kinds/kind.ts';
 import { kindNamed, type Kind } from '#kinds/kinds.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { centsOf, dollarsText, fromDollars, plainAmount, sum, usd, type Cents } from '#kernel/money.ts';
+import { centsOf, fromDollars, plainAmount, sum, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, nothingSaid, refusalToDecide, type Said } from '#requests/requests.ts';
 import { signalsApart } from '#signals/apart.ts';
+import { againstChain, creditOf, flagsOf as oddOf } from '#topups/arrived.ts';
 import { factsOf, flagOf as oddAddress, refusalToPayEarly, toldBeside, waitsUntil } from '#withdrawals/warnings.ts';
 import type { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
@@ -22,9 +23,8 @@ export const nothingTyped: Typed = { ...nothingSaid, received: '' };
 
 /** What an approval begins with: where the chain says for good that another amount arrived, that one. */
 export function proposedFor(row: QueuedRequest, verdict: Verdict): Typed {
-  const received = row.evidence?.receivedMoney ?? null;
-  if (verdict === 'reject' || received === null) return nothingTyped;
-  return { ...nothingTyped, received: dollarsText(received), remarks: chain.because(usd(received), usd(row.amount)) };
+  const credit = verdict === 'approve' && takesWhatArrives(kindNamed(row.kind)) ? creditOf(row) : undefined;
+  return credit ? { ...nothingTyped, received: credit.receivedMoney, remarks: credit.remarks } : nothingTyped;
 }
 
 export function needsOf(row: QueuedRequest): Kind['approvalNeeds'] {
@@ -118,11 +118,10 @@ export function sumsOf(
   return sums.filter((each) => each !== '').join(' · ');
 }
 
-/** What is odd about it, which whoever approves it has to have looked at. */
-export function flagOf(row: QueuedRequest, now: Date): string | undefined {
-  const { duplicates, destination, evidence } = row;
-  if (duplicates.length > 0) return words.duplicate;
-  return oddAddress(destination) ?? againstIt(evidence, claimedBy(row), now);
+/** All that is odd about it, which whoever approves it has to have looked at. */
+export function flagsOf(row: QueuedRequest, now: Date): string[] {
+  const address = oddAddress(row.destination);
+  return [...(address === undefined ? [] : [address]), ...oddOf(row, now)];
 }
 
 /**
@@ -130,7 +129,7 @@ export function flagOf(row: QueuedRequest, now: Date): string | undefined {
  * so. Of a payout it is told again of the transfer that is named with the verdict.
  */
 export function isAgainstChain(row: QueuedRequest, now: Date): boolean {
-  return takesWhatArrives(kindNamed(row.kind)) && againstIt(row.evidence, claimedBy(row), now) !== undefined;
+  return takesWhatArrives(kindNamed(row.kind)) && againstChain(row, now) !== undefined;
 }
 
 /**
@@ -149,11 +148,23 @@ export function warningsOf(row: QueuedRequest, now: Date): string[] {
   ];
 }
 
+/** What was read of each when somebody said to have looked at it, by its apply id. */
+export type Seen = ReadonlyMap<string, string>;
+
 /** Why it is not decided together with others, or undefined. */
-export function leftOutAs(row: QueuedRequest, verdict: Verdict, seen: ReadonlySet<string>): string | undefined {
-  const alone = decidedAlone(row, verdict);
-  if (alone !== undefined || verdict === 'reject') return alone;
-  return seen.has(row.applyId) ? undefined : (flagOf(row, new Date()) ?? warningsOf(row, new Date())[0]);
+export function leftOutAs(row: QueuedRequest, verdict: Verdict, seen: Seen): string | undefined {
+  return isSeen(row, verdict, seen) ? undefined : againstMany(row, verdict)[0];
+}
+
+/** Whether somebody has looked at it as it is: what is said of it since is not taken in by that. */
+export function isSeen(row: QueuedRequest, verdict: Verdict, seen: Seen): boolean {
+  return decidedAlone(row, verdict) === undefined && seen.get(row.applyId) === readOf(row, verdict);
+}
+
+/** What whoever looks at it reads; how far its transfer is changes all the time. */
+export function readOf({ evidence, ...row }: QueuedRequest, verdict: Verdict): string {
+  const still = evidence ? { evidence: { ...evidence, confirmations: null } } : {};
+  return againstMany({ ...row, ...still }, verdict).join(' ');
 }
 
 /** Why nobody's look takes it in: it is decided on its own, or not by this admin. */
@@ -164,12 +175,13 @@ export function decidedAlone(row: QueuedRequest, verdict: Verdict): string | und
   return waitsUntil(row.destination, new Date()) === null ? undefined : words.waitsToBePaid;
 }
 
-/** All that whoever says to have looked at it has to have read. */
+/** All that whoever says to have looked at it has to have read; a flag that a warning says whole is said once. */
 export function againstMany(row: QueuedRequest, verdict: Verdict): string[] {
-  const alone = decidedAlone(row, verdict);
-  if (alone !== undefined) return [alone];
-  const first = leftOutAs(row, verdict, new Set());
-  return first === undefined ? [] : [...new Set([first, ...warningsOf(row, new Date())])];
+  const [alone, now] = [decidedAlone(row, verdict), new Date()];
+  if (alone !== undefined || verdict === 'reject') return alone === undefined ? [] : [alone];
+  const warnings = warningsOf(row, now);
+  const flags = flagsOf(row, now).filter((flag) => !warnings.some((text) => text.startsWith(flag)));
+  return [...new Set([...flags, ...warnings])];
 }
 
 /** Why an admin asked for it; where a client could have, too, that stands in the place of the client's note. */

@@ -1,10 +1,7 @@
 /** What a form says may change while it is open, as the chain says more: nobody sends what they have not read. */
 import { useState } from 'react';
 
-/**
- * `read` is what was said when it was asked last. `isRead` is asked before it is sent: false, and from then on
- * `changed`, where the text has become another one.
- */
+/** `isRead` is asked before it is sent: false, and from then on `changed`, where the text has become another one. */
 export function useReading<T>(said: T) {
   const [read, setRead] = useState(said);
   const [changed, setChanged] = useState(false);
@@ -14,5 +11,5 @@ export function useReading<T>(said: T) {
     setRead(said);
     return !isAnother;
   };
-  return { changed, read, isRead };
+  return { changed, isRead };
 }

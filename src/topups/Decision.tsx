@@ -15,7 +15,7 @@ import {
   getTransactions,
   type ReviewedTransaction,
 } from './topups.api.ts';
-import { againstChain, creditOf, flagOf } from './arrived.ts';
+import { againstChain, creditOf, flagOf, flagsOf } from './arrived.ts';
 import styles from './Decision.module.css';
 import { words } from './topups.words.ts';
 
@@ -24,8 +24,9 @@ const again = [getTransactions, getCompleteTransactions];
 const OtherForm = late(() => import('./OtherForm.tsx').then((form) => form.OtherForm));
 
 export function Decision({ row }: { row: ReviewedTransaction }) {
-  const credit = creditOf(row);
-  const against = againstChain(row);
+  const [announced, now] = [{ ...row, amount: row.chargeMoney }, new Date()];
+  const { cents, ...credit } = creditOf(announced) ?? {};
+  const against = againstChain(announced, now);
   return (
     <JudgeCell
       row={row}
@@ -34,19 +35,17 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       again={again}
       args={(action, { remarks, acknowledged = against !== undefined }) => ({
         query: { id: row._id, action },
-        body: action === 'approve' ? { ...credit?.body, acknowledged } : { remarks },
+        body: action === 'approve' ? { ...credit, acknowledged } : { remarks },
       })}
       failed={words.updateFailed}
       labels={words.labels}
       hints={{ reject: keptBy(row.evidence) }}
       about={(action) =>
         action === 'approve'
-          ? topup.words.deed(
-              deedOf(row, { amountCents: row.chargeMoney, receivedCents: credit?.cents ?? row.receivedMoney }),
-            )
+          ? topup.words.deed(deedOf(row, { amountCents: row.chargeMoney, receivedCents: cents ?? row.receivedMoney }))
           : words.rejectAbout(usd(row.chargeMoney), row.userId.username)
       }
-      flag={flagOf(row)}
+      flag={flagOf(flagsOf(announced, now))}
       more={<OtherAmount row={row} />}
     />
   );

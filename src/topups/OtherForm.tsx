@@ -5,7 +5,7 @@ import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Textarea } from '#ui/Textarea.tsx';
 import { saysSo } from '#ui/toast.tsx';
-import { againstChain, creditOf, flagOf } from './arrived.ts';
+import { againstChain, creditOf, flagOf, flagsOf } from './arrived.ts';
 import {
   approveTransaction,
   getCompleteTransactions,
@@ -17,19 +17,21 @@ import { words } from './topups.words.ts';
 const again = [getTransactions, getCompleteTransactions];
 
 export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
-  const [flag, against] = [flagOf(row), againstChain(row)];
+  const [announced, now] = [{ ...row, amount: row.chargeMoney }, new Date()];
+  const [flag, against] = [flagOf(flagsOf(announced, now)), againstChain(announced, now)];
+  const { receivedMoney, remarks } = creditOf(announced) ?? { receivedMoney: '', remarks: '' };
   const { seen, onSeen } = useAcknowledged(flag);
   const [tried, setTried] = useState(false);
   const form = useSend(approveTransaction, {
-    initial: creditOf(row)?.body ?? { receivedMoney: '', remarks: '' },
+    initial: { receivedMoney, remarks },
     failed: words.updateFailed,
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),
     body: (values) => ({ ...values, acknowledged: against !== undefined }),
     // Sent without an amount it would be credited as it was announced.
-    check: ({ receivedMoney, remarks }) => ({
-      receivedMoney: plainAmount(receivedMoney) === '' ? words.amountWrong : undefined,
-      remarks: remarks.trim() === '' ? words.remarksNeeded : undefined,
+    check: (typed) => ({
+      receivedMoney: plainAmount(typed.receivedMoney) === '' ? words.amountWrong : undefined,
+      remarks: typed.remarks.trim() === '' ? words.remarksNeeded : undefined,
     }),
     done: saysSo(onDone),
   });

@@ -1,23 +1,30 @@
-/** What the two ways to decide a top-up in its row share: what arrived, and what is odd. */
-import { againstIt, claimedBy, words as chain } from '#chain/evidence.words.ts';
+/** What whoever credits a top-up is shown of what arrived, and of what is odd: in its row, in the queue, among many. */
+import type { Evidence } from '#chain/evidence.api.ts';
+import { againstIt, claimedBy, words as chain, type About } from '#chain/evidence.words.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
-import type { ReviewedTransaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
+type Row = About & { readonly evidence?: Evidence | undefined; readonly duplicates: readonly unknown[] };
+
 /** Where the chain says for good that another amount arrived, that one is credited, and the client is told why. */
-export function creditOf({ evidence, chargeMoney }: Pick<ReviewedTransaction, 'evidence' | 'chargeMoney'>) {
-  const receivedMoney = evidence?.receivedMoney ?? null;
-  if (receivedMoney === null) return undefined;
-  const remarks = chain.because(usd(receivedMoney), usd(chargeMoney));
-  return { cents: receivedMoney, body: { receivedMoney: dollarsText(receivedMoney), remarks } };
+export function creditOf({ evidence, amount }: Pick<Row, 'evidence' | 'amount'>) {
+  const cents = evidence?.receivedMoney ?? null;
+  if (cents === null) return undefined;
+  return { cents, receivedMoney: dollarsText(cents), remarks: chain.because(usd(cents), usd(amount)) };
 }
 
-/** What is odd about it, or undefined. */
-export function flagOf(row: ReviewedTransaction): string | undefined {
-  return row.duplicates.length > 0 ? words.duplicates : againstChain(row);
+/** All that is odd about it. */
+export function flagsOf(row: Row, now: Date): string[] {
+  const against = againstChain(row, now);
+  return [...(row.duplicates.length > 0 ? [words.duplicates] : []), ...(against === undefined ? [] : [against])];
+}
+
+/** As one tick says it; undefined where nothing is odd. */
+export function flagOf(flags: readonly string[]): string | undefined {
+  return flags.length === 0 ? undefined : flags.join('; ');
 }
 
 /** What the chain says against it: whoever approves it has ticked that they looked, and tells the server so. */
-export function againstChain(row: ReviewedTransaction): string | undefined {
-  return againstIt(row.evidence, claimedBy({ ...row, amount: row.chargeMoney }), new Date());
+export function againstChain(row: Row, now: Date): string | undefined {
+  return againstIt(row.evidence, claimedBy(row), now);
 }
