@@ -206,6 +206,42 @@ test('another amount that is not final yet asks for a tick before what was annou
   await Promise.all([context.close(), admin.close()]);
 });
 
+test('a tab one comes back to credits nothing that the chain has spoken against since it was read @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  const { page, context } = await newClient(browser, portal);
+  const later = hash();
+  const applyId = await topUp(context.request, 1_000, later);
+  const desk = await admin.newPage();
+  await desk.goto(`/admin/queue?q=${applyId}`);
+  await expect(desk.getByText('Not seen yet').first()).toBeVisible();
+  await desk.keyboard.press('a');
+  const credit = (amount: string) => desk.getByRole('button', { name: `Credit $${amount} to Ana Lima` });
+  await expect(credit('1,000.00')).toBeFocused();
+  // It has not heard of anything since.
+  let letGo = () => {};
+  const free = new Promise<void>((done) => (letGo = done));
+  await desk.route('**/kimi/get-queue?*', async (route) => (await free, await route.continue().catch(() => {})));
+  const event = { from: tronAddressOf('8'.repeat(40)), to: us, units: 950_000_000n };
+  portal.chain!.send([event], { hash: later, at: new Date(Date.now() + 1_000) });
+  portal.chain!.mine(40);
+  const request = async () => (await ok(admin.request.get(`/kimi/get-request?applyId=${applyId}`)))['request'];
+  await expect.poll(request).toMatchObject({ evidence: { verdict: 'Different', final: true } });
+  await credit('1,000.00').press('Enter');
+  await expect(desk.getByText('The chain does not say that this amount arrived.')).toBeVisible();
+  expect(await request()).toMatchObject({ state: 'Pending' });
+  letGo();
+  await expect(desk.getByText(/^\$50\.00 less: .*, final$/).first()).toBeVisible();
+  await credit('1,000.00').press('Enter');
+  await credit('950.00').press('Enter');
+  await page.goto('/kimi/wallet/addmoney-table');
+  await expect(page.getByRole('banner').getByText('$950.00')).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('an exact amount that was credited is a receipt, and stands in the way of no other of the same size @long', async ({
   browser,
   portal,

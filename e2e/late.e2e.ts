@@ -1,7 +1,20 @@
 /** Answers that come late: who has gone on meanwhile loses nothing of what they write, and reads what came of it. */
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page, Route } from '@playwright/test';
-import { adminOf, breaks, failing, hold, newAdmin, newClient, ok, password, signIn, toastOn, topUp } from './people.ts';
+import {
+  adminOf,
+  breaks,
+  failing,
+  hold,
+  newAdmin,
+  newClient,
+  ok,
+  password,
+  signIn,
+  toastOn,
+  topUp,
+  vanishes,
+} from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 // The last journey leaves the second pair of eyes on.
@@ -182,6 +195,24 @@ test('a tick is for what was read with it, and a button that says something else
   await expect(page.getByRole('button', { name: /^Credit \$19\.00/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('This has changed while it was open. Please read it again.')).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('where no live hints are to be had, what waits is asked for all the same @long', async ({ browser, portal }) => {
+  const { context, name } = await newClient(browser, portal, { name: `Ana ${randomBytes(3).toString('hex')}` });
+  const admin = await adminOf(browser, portal);
+  const page = await admin.newPage();
+  await page.route('**/kimi/events', (route) => route.fulfill({ status: 503, body: '' }));
+  await topUp(context.request, 71);
+  const refused = page.waitForResponse('**/kimi/events');
+  // What this page tells by itself makes it ask, too.
+  await page.route('**/kimi/look-at-request?*', vanishes);
+  await page.goto(`/admin/queue?q=${encodeURIComponent(name)}`);
+  await expect(rowsIn(page)).toHaveCount(1);
+  await refused;
+  await page.waitForLoadState('networkidle');
+  await topUp(context.request, 72);
+  await expect(rowsIn(page)).toHaveCount(2);
   await Promise.all([context.close(), admin.close()]);
 });
 

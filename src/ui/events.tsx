@@ -1,7 +1,7 @@
 /**
- * Live hints: the server says that something changed, the browser fetches it again. Without the stream the wallet is
- * fetched every two seconds. A hidden tab has neither: a browser keeps six connections to a server, and six tabs that
- * listen would leave none to ask with.
+ * Live hints: the server says that something changed, the browser fetches it again. Without the stream the wallet and
+ * requests are fetched every two seconds. A hidden tab has neither: a browser keeps six connections to a server, and
+ * six tabs that listen would leave none to ask with.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -26,7 +26,7 @@ export function useEvents(address = '/kimi/events'): void {
     const poll = (on: boolean) => {
       clearInterval(polls);
       // While somebody is asked to sign in, every answer would be the same refusal.
-      const ask = () => void (isAskedToSignIn() || hint(client, ['wallet']));
+      const ask = () => void (isAskedToSignIn() || hint(client, ['wallet', 'request']));
       polls = on ? setInterval(ask, pollEvery) : undefined;
     };
     const connect = () => {
