@@ -2,8 +2,52 @@
  * The life of an ad account in two browsers: an admin says what became of it, its client reads it and is not left
  * alone.
  */
-import { adminOf, newClient, ok, openAccounts, topUp } from './people.ts';
+import { adminOf, newClient, ok, openAccounts, orderAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
+
+test('one Ads ID takes an order of two accounts only where that is ticked; without it each asks for its own @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context: client } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  const desk = await admin.newPage();
+  const approving = async (applyId: string) => {
+    await desk.goto(`/admin/queue?q=${applyId}`);
+    await desk.getByRole('list', { name: 'Waiting requests' }).getByRole('button').click();
+    await desk.keyboard.press('a');
+    return desk.getByRole('region', { name: 'The request in focus' });
+  };
+  const accounts = async () =>
+    (await ok(client.request.get('/kimi/get-ad-accounts'))).accounts
+      .map(({ adsId, balance }: { adsId: string; balance: number }) => [adsId, balance])
+      .toSorted();
+
+  const form = await approving(await orderAccounts(client, [100, 50]));
+  const approve = form.getByRole('button', { name: /^Open/ });
+  await form.getByLabel(/^Account 1/).fill('TICK-1');
+  await approve.click();
+  await expect(form.getByRole('alert')).toBeVisible();
+  expect(await accounts()).toEqual([]);
+  await form.getByLabel(/^Account 2/).fill('TICK-2');
+  await approve.click();
+  await expect.poll(accounts).toEqual([
+    ['TICK-1', 100],
+    ['TICK-2', 50],
+  ]);
+
+  const once = await approving(await orderAccounts(client, [30, 15]));
+  await once.getByLabel('Put all of the money into one account').check();
+  await expect(once.getByText('One Ads ID takes the whole order; the other accounts are not opened.')).toBeVisible();
+  await once.getByRole('textbox').first().fill('TICK-3');
+  await once.getByRole('button', { name: /^Open/ }).click();
+  await expect.poll(accounts).toEqual([
+    ['TICK-1', 100],
+    ['TICK-2', 50],
+    ['TICK-3', 45],
+  ]);
+  await Promise.all([client.close(), admin.close()]);
+});
 
 test('an account is named, suspended, appealed and lost; its client sees each step, and the way to the money @long', async ({
   browser,
