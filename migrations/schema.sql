@@ -1480,6 +1480,8 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function portal_person(call text, voucher bytea) returns bigint, as its owner, granted
 
+-- function read_early(source text, at timestamp with time zone, day date) returns boolean, immutable, granted
+
 -- function refund_fault(request bigint) returns text, stable
 
 -- function refuse_change() returns trigger, granted

@@ -2,7 +2,8 @@
 -- how it went:
 --   new      nothing was known of it
 --   changes  something else was known; both are kept
---   same     this was known; kept once more only where it is final now
+--   again    this was known, and is kept once more: it is final now, or was read before the day was over
+--   same     this was known
 --   settled  its month is settled by `settlement`, and it says something else
 --   before   the ad account was not open yet, or another one had its Ads ID, so it is somebody else's
 --   missing  no ad account of this platform has this Ads ID
@@ -63,18 +64,19 @@ begin
         when g.silent and s.micros > 0 then 'same'
         when m.request is not null and s.micros is distinct from g.micros then 'settled'
         when s.micros is null then 'new'
-        when s.micros <> g.micros then 'changes' else 'same' end as outcome,
-      coalesce(s.final, false) as was_final, m.request as settled_by
+        when s.micros <> g.micros then 'changes'
+        when g.final and not s.final or s.early and now() >= (g.day + interval '36 hours') at time zone 'UTC'
+          then 'again' else 'same' end as outcome, m.request as settled_by
     from given g left join named a on a.key = g.key
     left join lateral (
-      select d.micros, d.final from spend_days d where d.ad_account = a.id and d.day = g.day
+      select d.micros, d.final, not d.final and read_early(i.source, i.at, d.day) as early
+      from spend_days d join spend_imports i on i.id = d.import where d.ad_account = a.id and d.day = g.day
       order by d.id desc limit 1) s on true
     left join settled_months m on m.ad_account = a.id and m.month = date_trunc('month', g.day)::date),
   written as (
     insert into spend_days (ad_account, day, micros, final, import)
     select k.id, k.day, k.micros, k.final, number from known k
-    where k.outcome in ('new', 'changes') or k.outcome = 'same' and k.had = k.micros and k.final
-      and not k.was_final
+    where k.outcome in ('new', 'changes', 'again')
     order by k.n
     returning ad_account, day),
   -- An account whose days come in several calls counts once among the accounts of the import.

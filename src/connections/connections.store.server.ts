@@ -121,8 +121,7 @@ export type OwnAccount = {
   key: string;
   state: AccountState;
   isOpen: boolean;
-  /** The first day that is its own, YYYY-MM-DD, as `import_spend` has it. */
-  /** The first day on which it may have spent, and the first that is no other account's. */
+  /** The first day on which it may have spent, YYYY-MM-DD, and the first that is its own, as `import_spend` has it. */
   opened: string;
   since: string;
   before: string | null;

@@ -162,8 +162,13 @@ test('a day that was read while it ran, and not since, is asked about, until it 
   });
   await readAt(`${daysAgo(6)}T12:00:00Z`);
   expect((await asked()).message).toContain(`${dateText(daysAgo(6))} was still running`);
-  await spent.keep({ adsId, day: daysAgo(6), micros: 1_000_000n, final: true });
+  // The same value, read again.
+  expect((await spent.keep(...days(7, 6))).outcomes).toEqual(['same', 'again']);
+  expect((await spent.keep(...days(7, 6))).outcomes).toEqual(['same', 'same']);
   expect(await asked()).toMatchObject({ done: true });
+  // What takes an import back repeats a value, whenever that was read.
+  const taken = await db.query('t.early', `select read_early('undo', now(), current_date - 9) as early`);
+  expect(taken).toEqual([{ early: true }]);
 });
 
 test('the day on which another client’s account still had the Ads ID is asked about; of others it may stay unknown', async () => {

@@ -152,7 +152,7 @@ function ChooseFile({ file, onFile }: { file: File | undefined; onFile: (file: F
 }
 
 function Answer({ of: answer, busy, onApply }: { of: Difference; busy: boolean; onApply: () => void }) {
-  const wanted = answer.added + answer.changed;
+  const wanted = answer.added + answer.changed + answer.again;
   return (
     <>
       <Section

@@ -83,7 +83,8 @@ test('a report that is not whole says nothing by silence, and lowers nothing', a
 test('what was spent while another account still had the Ads ID is charged to neither, and said', async () => {
   const [opened, since] = [daysAgo(6), daysAgo(5)];
   const { hear, known } = await reader(daysAgo(8), daysAgo(4));
-  const said = await hear({ [daysAgo(7)]: 1n, [opened]: 500_000_000n, [since]: 2n }, { opened, since });
+  // The day before is the other account's alone.
+  const said = await hear({ [daysAgo(7)]: 1n, [opened]: 500_000_000n, [since]: 2n }, { opened: daysAgo(7), since });
   expect(said.faults).toMatchObject([{ message: expect.stringContaining('$500.00') }]);
   expect(await known()).toEqual({ [since]: 2n, [daysAgo(4)]: 0n });
 });

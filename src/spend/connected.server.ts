@@ -4,8 +4,9 @@
  */
 import { hash } from 'node:crypto';
 import { dateText } from '#kernel/clock.ts';
-import { dayAt, daysBetween } from '#kernel/days.ts';
+import { dayAfter, dayAt, daysBetween } from '#kernel/days.ts';
 import { usd } from '#kernel/money.ts';
+import { lastCompleteDay } from '#ledger/runway.ts';
 import { shownCents, type Micros } from '#ledger/spending.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Database } from '#server/database.server.ts';
@@ -54,7 +55,7 @@ export async function keepRead(
     for (const [day, micros] of named)
       if (micros !== null && (day < from || day > to))
         faults.push({ adsId, message: day > to ? notBegun(day) : notAsked(day) });
-      else if (micros !== null && micros > 0n && day < since && day >= opened)
+      else if (micros !== null && micros > 0n && day === dayAfter(since, -1) && day >= opened)
         faults.push({ adsId, message: ofBoth(day, micros) });
     for (const day of daysBetween(since > from ? since : from, to)) {
       const said = named.get(day);
@@ -81,7 +82,8 @@ export async function keepRead(
         continue;
       }
       const final = isFinal(day, { incompleteFrom }, now);
-      if (was === undefined || was.micros !== micros || (final && !was.final))
+      const isSurer = was !== undefined && !was.final && (final || (was.early && day <= lastCompleteDay(now)));
+      if (was === undefined || was.micros !== micros || isSurer)
         days.push({ key, day, micros, final, silent: !named.has(day) });
     }
   }
@@ -111,7 +113,7 @@ function notAsked(day: string): string {
 }
 
 function ofBoth(day: string, micros: Micros): string {
-  return `The platform says ${usd(shownCents(micros))} of ${dateText(day)}, when another ad account still had this Ads ID. It is charged to neither.`;
+  return `The platform says ${usd(shownCents(micros))} of ${dateText(day)}, when another ad account still had this Ads ID. Nothing of it is charged to this one.`;
 }
 
 function gone(day: string, micros: Micros): string {

@@ -20,7 +20,8 @@ export const spendHandlers = [
     const imported = await importAs(call);
     const { told, report, of } = imported;
     const count = (...outcomes: Told['outcome'][]) => told.filter(({ outcome }) => outcomes.includes(outcome)).length;
-    const [added, changed, same] = [count('new'), count('changes'), count('same')];
+    const [added, changed, again] = [count('new'), count('changes'), count('again')];
+    const same = again + count('same');
     const faults = report.faults.length + count('before', 'settled');
     // Everybody who has one of these accounts open looks again.
     if (!dry && added + changed > 0) call.app.events.hint('admins', 'request');
@@ -28,7 +29,7 @@ export const spendHandlers = [
       message: `${added} new and ${changed} changed days ${dry ? 'would be' : 'were'} kept, ${same} stay as they are, ${faults} could not be read or taken.`,
       dry,
       _id: dry || told.length === 0 ? null : of.publicId,
-      ...{ added, changed, same, faults },
+      ...{ added, changed, same, again, faults },
       days: daysOf(told),
       unknown: unknownIn(told),
       rows: rowsOf(imported),

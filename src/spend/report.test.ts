@@ -208,6 +208,8 @@ test('data that a platform still counts is said, and a report without its last l
   expect(await readAs('Bing', fixture('Bing'))).toMatchObject({ incompleteFrom: undefined });
   expect(await said('')).toMatchObject({ incompleteFrom: '' });
   // The second ended in the last zone at noon of the third.
+  const padded = '"Last Completed Available Day: 11/3/2026 12:00:00 PM (GMT)",,,,\n';
+  expect(await said(padded)).toMatchObject({ incompleteFrom: '2026-11-03' });
   for (const [at, from] of [
     ['11/3/2026 11:59:00 AM', '2026-11-02'],
     ['11/3/2026 12:00:00 PM', '2026-11-03'],

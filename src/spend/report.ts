@@ -99,7 +99,8 @@ function columnsIn(cells: readonly Cell[], layout: Layout): Columns | string | u
  * unsaid.
  */
 function incompleteFrom(above: readonly Line[], { incomplete, countedUntil }: Layout): string | undefined {
-  const texts = above.map(({ cells }) => cells.map(textOf).join(' '));
+  // In a workbook, and in what was saved by one, every line is as long as the longest.
+  const texts = above.map(({ cells }) => cells.map(textOf).join(' ').trim());
   const lineOf = (begins?: string) => texts.find((text) => begins && text.startsWith(begins));
   const said = lineOf(incomplete);
   if (said === undefined || /\bfalse\b/i.test(said)) return undefined;

@@ -27,6 +27,8 @@ export const importSpend = endpoint({
     added: z.number(),
     changed: z.number(),
     same: z.number(),
+    /** Of these, what is kept once more: it is final now, or was read last before the day was over. */
+    again: z.number(),
     faults: z.number(),
     /** What becomes of each day, over all accounts that are known. */
     days: z.array(z.object({ date: z.string(), accounts: z.number(), before: money, after: money })),

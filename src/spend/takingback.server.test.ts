@@ -107,7 +107,8 @@ test('over random histories what is known is what the last import says that stan
       const keep = async (words: Word[]) => {
         const { outcomes, kept } = take(words);
         const { publicId, outcomes: found } = await spent.keep(...words);
-        expect(found).toEqual(outcomes);
+        // What is final now, or was taken back before, is the same kept once more.
+        expect(found.map((each) => (each === 'again' ? 'same' : each))).toEqual(outcomes);
         imports.push({ publicId, words: kept, isUndone: false });
       };
       const acts = {
