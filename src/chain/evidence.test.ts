@@ -108,6 +108,9 @@ test('another amount goes against crediting what was announced: not final yet, a
   // It is the one that is proposed.
   expect(against(final)).toBeUndefined();
   expect(against(final, null)).toMatch(/^\$50\.00 less/);
-  for (const each of [short, final]) expect(against(each, 950_00n)).toBeUndefined();
+  for (const each of [short, final]) {
+    expect(against(each, 950_00n)).toBeUndefined();
+    for (const other of [1_000_00n, 950_01n]) expect(against(each, other)).toMatch(/^\$50\.00 less/);
+  }
   expect(against({ verdict: 'Failed' }, 950_00n)).toBe('The transfer failed: nothing was moved');
 });

@@ -2,6 +2,7 @@
  * What the chain says about a transfer, in one line: for admins beside a top-up, for its client as steps of its way.
  */
 import { centsOf, usd, type Cents } from '#kernel/money.ts';
+import { mostPlaces, unitsOf, unitsOfText } from './amounts.ts';
 import { notSeenYetMs } from './verdict.ts';
 import type { Evidence, SeenByClient } from './evidence.api.ts';
 
@@ -140,8 +141,8 @@ function lineOf(evidence: Evidence, claimed: Claimed, now: Date, standing: strin
 
 /**
  * What the chain says against crediting it, which whoever does so all the same has to have looked at. How far the
- * transfer is stands beside it, as that changes while one looks. Another amount is nothing of that kind where an amount
- * of its own is credited: the one that is proposed, unless another is said, or none (null).
+ * transfer is stands beside it, as that changes while one looks. Another amount is nothing of that kind where it is
+ * what is credited: as is proposed, unless another amount is said, or none (null).
  */
 export function againstIt(
   evidence: Evidence | null | undefined,
@@ -149,7 +150,7 @@ export function againstIt(
   now: Date,
   credited: Cents | null | undefined = evidence?.receivedMoney,
 ): string | undefined {
-  if (!evidence || (evidence.verdict === 'Different' && (credited ?? null) !== null)) return undefined;
+  if (!evidence || (evidence.verdict === 'Different' && isWhatArrived(evidence, credited ?? null))) return undefined;
   const { text, tone } = lineOf(evidence, claimed, now, '');
   return tone === 'bad' ? text : undefined;
 }
@@ -196,4 +197,11 @@ function whenOf({ at, verdict }: Evidence, { askedAt, sent }: Claimed): string {
         ? words.hours(Math.floor(span / 60))
         : words.days(Math.floor(span / 1440));
   return minutes >= 0 ? words.before(text) : words.after(text);
+}
+
+/** Its whole cents where they are final, else all of it. */
+function isWhatArrived({ receivedMoney, amount }: Evidence, credited: Cents | null): boolean {
+  if (credited === null) return false;
+  if (receivedMoney !== null) return credited === receivedMoney;
+  return amount !== null && unitsOfText(amount, mostPlaces) === unitsOf(credited, mostPlaces);
 }

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { signalsApart } from '#signals/apart.ts';
+import { words as topups } from '#topups/topups.words.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Link } from '#ui/router.tsx';
@@ -114,7 +115,7 @@ function SettledRow({ row, as }: { row: QueuedRequest; as: string }) {
 function Marks({ row }: { row: QueuedRequest }) {
   const marks: { icon: 'clock' | 'warning' | 'info'; text: string; bad?: boolean }[] = [];
   if (row.late) marks.push({ icon: 'clock', text: words.late, bad: true });
-  if (row.duplicates.length > 0) marks.push({ icon: 'warning', text: words.duplicate, bad: true });
+  if (row.duplicates.length > 0) marks.push({ icon: 'warning', text: topups.duplicates, bad: true });
   const odd = signalsApart(row).length;
   if (odd > 0) marks.push({ icon: 'warning', text: words.signals(odd), bad: true });
   if (row.waits) marks.push({ icon: 'info', text: words.waitsShort(row.waits.verdict, row.waits.by) });

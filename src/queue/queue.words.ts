@@ -27,7 +27,6 @@ export const words = {
   previous: 'Previous',
   next: 'Next',
   late: 'Late',
-  duplicate: 'Picture seen before',
   signals: (count: number) => (count === 1 ? '1 signal' : `${count} signals`),
   waitsFor: (verdict: string, by: string) => `${by} wants to ${verdict}; another admin has to confirm`,
   waitsOwn: (verdict: string) => `You want to ${verdict} this; another admin has to confirm`,

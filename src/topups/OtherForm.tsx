@@ -1,6 +1,8 @@
 /** Another amount than the announced one is credited, with a word to the client. */
 import { useState } from 'react';
 import { plainAmount, usd } from '#kernel/money.ts';
+import type { Refusal } from '#kernel/refusal.ts';
+import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Textarea } from '#ui/Textarea.tsx';
@@ -22,17 +24,20 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
   const { receivedMoney, remarks } = creditOf(announced) ?? { receivedMoney: '', remarks: '' };
   const { seen, onSeen } = useAcknowledged(flag);
   const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const { paid, box } = usePaid(refusal, '');
   const form = useSend(approveTransaction, {
     initial: { receivedMoney, remarks },
     failed: words.updateFailed,
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),
-    body: (values) => ({ ...values, acknowledged: against !== undefined }),
+    body: (values) => ({ ...values, acknowledged: paid || against !== undefined }),
     // Sent without an amount it would be credited as it was announced.
     check: (typed) => ({
       receivedMoney: plainAmount(typed.receivedMoney) === '' ? words.amountWrong : undefined,
       remarks: typed.remarks.trim() === '' ? words.remarksNeeded : undefined,
     }),
+    refused: setRefusal,
     done: saysSo(onDone),
   });
   return (
@@ -41,6 +46,7 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
       <MoneyField label={words.receivedMoney} required {...form.field('receivedMoney')} />
       <Textarea label={words.adminRemarks} required rows={2} {...form.field('remarks')} />
       {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={onSeen} asked={tried} />}
+      {box}
       <SendButton>{words.credit}</SendButton>
     </SendForm>
   );

@@ -50,8 +50,6 @@ async function approve(id: string, body: object = {}) {
 }
 const inQueue = async (applyId: string, more: object = {}) =>
   (await portal.decide(admin!, 'approve', { applyId, ...more })).body.results[0];
-const wallet = async () =>
-  (await portal.call('GET', '/kimi/get-wallet-of-user', { as: client! })).body.users.wallet as number;
 
 test('another amount that arrived, final or on its way, is not credited as announced until it is named or said to be right', async () => {
   const [young, old] = [await topUp('60', send(58_700_000n)), await topUp('1000', send(950_000_000n, us, { age: 40 }))];
@@ -63,21 +61,25 @@ test('another amount that arrived, final or on its way, is not credited as annou
     const message = expect.stringContaining(less);
     expect(await approve(applyId)).toEqual({ status: 409, code: 'topup.unproven', message });
     expect(await inQueue(applyId)).toMatchObject({ done: false, code: 'topup.unproven', message });
+    // An amount that is named has to be the one that arrived.
+    const other = { receivedMoney: 940, remarks: 'As it came.' };
+    expect(await inQueue(applyId, other)).toMatchObject({ done: false, code: 'topup.unproven' });
   }
-  expect(await wallet()).toBe(0);
+  expect(await portal.wallet(client!)).toBe(0);
   expect((await approve(young, { acknowledged: true })).status).toBe(200);
   expect(await inQueue(old, { receivedMoney: 950, remarks: 'As it came.' })).toMatchObject({ done: true });
-  expect(await wallet()).toBe(1_010);
+  expect(await portal.wallet(client!)).toBe(1_010);
 });
 
 test('a speck of dust with a large amount beside it credits nothing, and what is rejected asks nothing', async () => {
-  const before = await wallet();
+  const before = await portal.wallet(client!);
   const applyId = await topUp('9000', send(1n, us, { age: 40 }));
   await says(applyId, 'Different');
-  expect(await approve(applyId)).toMatchObject({ status: 409, code: 'topup.unproven' });
+  for (const body of [{}, { receivedMoney: 9_000 }])
+    expect(await approve(applyId, body)).toMatchObject({ status: 409, code: 'topup.unproven' });
   const rejected = await portal.decide(admin!, 'reject', { applyId, remarks: 'Nothing arrived.' });
   expect(rejected.body.results[0]).toMatchObject({ done: true });
-  expect(await wallet()).toBe(before);
+  expect(await portal.wallet(client!)).toBe(before);
 });
 
 test.each([

@@ -9,6 +9,7 @@ import { evidenceOf } from '#chain/evidence.server.ts';
 import { againstIt, claimedBy, words } from '#chain/evidence.words.ts';
 import { topup } from '#kinds/topup.ts';
 import type { Caller } from '#server/handle.server.ts';
+import { databaseNow } from '#server/now.server.ts';
 
 type Asked = { readonly kind: string; readonly applyId: string; readonly amountCents: Cents; readonly createdAt: Date };
 /** `receivedCents` is the amount that is credited where it is named, another one than was announced. */
@@ -21,7 +22,8 @@ export async function insistOnArrival(
 ): Promise<void> {
   if (kind !== topup.name || acknowledged || !mayCall({ admin: topup.decidedBy }, session)) return;
   const evidence = (await evidenceOf(app.db, [applyId])).get(applyId);
+  if (!evidence) return;
   const claimed = claimedBy({ amount: amountCents, createdAt });
-  const against = againstIt(evidence, claimed, new Date(), receivedCents ?? null);
+  const against = againstIt(evidence, claimed, await databaseNow(app.db), receivedCents ?? null);
   if (against !== undefined) refuse({ code: 'topup.unproven', message: words.arrivalAsks(against), status: 409 });
 }

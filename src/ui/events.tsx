@@ -25,8 +25,13 @@ export function useEvents(address = '/kimi/events'): void {
 
     const poll = (on: boolean) => {
       clearInterval(polls);
-      // While somebody is asked to sign in, every answer would be the same refusal.
-      const ask = () => void (isAskedToSignIn() || hint(client, ['wallet', 'request']));
+      // A question that is under way is not ended by the next one, or on a slow line none would ever be answered. While
+      // somebody is asked to sign in, every answer would be the same refusal.
+      let asked: Promise<unknown> | undefined;
+      const ask = () => {
+        if (asked || isAskedToSignIn()) return;
+        asked = hint(client, ['wallet', 'request']).finally(() => (asked = undefined));
+      };
       polls = on ? setInterval(ask, pollEvery) : undefined;
     };
     const connect = () => {
