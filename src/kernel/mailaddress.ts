@@ -10,6 +10,19 @@ function isWrittenPlain(value: string): boolean {
   return value.normalize('NFKC') === value && !/[\p{Pi}\p{Pf}„‟]/u.test(value);
 }
 
+/** Scripts of which letters look like those of another: of these an address, with its domain, is written in one. */
+const alike = [/\p{sc=Latn}/u, /\p{sc=Cyrl}/u, /\p{sc=Grek}/u, /\p{sc=Armn}/u, /\p{sc=Copt}/u, /\p{sc=Cher}/u];
+
+function isOfOneScript(value: string): boolean {
+  return alike.filter((script) => script.test(value)).length < 2;
+}
+
 export function isMailAddress(value: string): boolean {
-  return pattern.test(value) && !value.includes('..') && !invisible.test(value) && isWrittenPlain(value);
+  return (
+    pattern.test(value) &&
+    !value.includes('..') &&
+    !invisible.test(value) &&
+    isWrittenPlain(value) &&
+    isOfOneScript(value)
+  );
 }
