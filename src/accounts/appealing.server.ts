@@ -27,7 +27,8 @@ export async function appealAs(call: Appealing): Promise<AccountState> {
     if (stepped!.outcome !== 'done') return refuse(refusalToAppeal(before) ?? notFound);
     const account = (await findAccount(tx, query.id, session.client))!;
     await recordStep(tx, call, { account, step, before });
-    await tellStep(tx, account, step, app.config.publicUrl);
+    // Their own words are nothing that the agency says about it.
+    await tellStep(tx, account, { ...step, reason: '' }, app.config.publicUrl);
     await tellAdmins(tx, account, body.text, app.config.publicUrl);
     await telegramAdmins(app, tx, 'appeal', `/accounts/${account.publicId}`);
   });

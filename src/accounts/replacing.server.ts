@@ -2,15 +2,15 @@
  * Asking for another ad account in place of one that its platform has taken away. Everything in the old one moves, so
  * that what is asked for is what is in it; under the lock that is compared again.
  */
-import { notFound, Refused, insist, refuse } from '#kernel/refusal.ts';
+import { notFound, Refused, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { replacement, priceReplacement } from '#kinds/replacement.ts';
 import { refusalToReplace } from '#ledger/accountlife.ts';
 import { notify } from '#notices/notices.server.ts';
-import { askFor } from '#requests/calls.server.ts';
+import { askFor, refuseAnew } from '#requests/calls.server.ts';
 import { refusalOf } from '#requests/outcomes.server.ts';
 import { shownState } from '#requests/requests.ts';
-import { wasAttempted, type Asked } from '#requests/requests.server.ts';
+import type { Asked } from '#requests/requests.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Call } from '#server/handle.server.ts';
 import type { applyReplacement } from './accounts.api.ts';
@@ -20,10 +20,10 @@ import { replacementNotice } from './telling.ts';
 type Asking = Call<typeof applyReplacement>;
 
 export async function askForReplacement(call: Asking, tries = 3) {
-  const { session, app, key, body } = call;
+  const { session, app, body } = call;
   const account = (await findAccount(app.db, body.id, session.client)) ?? refuse({ ...notFound, field: 'id' });
   // An attempt that was made is answered again, whatever became of the account since.
-  if (!(await wasAttempted(app.db, session.person, key))) insist(refusalToReplace(account.state));
+  await refuseAnew(call, refusalToReplace(account.state));
   try {
     const asked = await askFor(call, {
       client: account.client,

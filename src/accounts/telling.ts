@@ -62,7 +62,7 @@ export function meaningOf(
         ? `${money} Until it runs again it takes no deposits. You can appeal, and we pass your words on to the platform. You can ask for another account, which gets this money without a second fee. Or you can have it refunded to your wallet.`
         : `${money} Until it runs again it takes no deposits. You can appeal, and we pass your words on to the platform. Or you can ask for another account in its place.`;
     case 'Appealed':
-      return `${money} The platform was asked to look at it again, and we tell you what it says. You need not wait: you can ask for another account in its place${leftCents > 0n ? ', or for a refund' : ''}.`;
+      return `${money} An appeal is under way, and we tell you what the platform says. You need not wait: you can ask for another account in its place${leftCents > 0n ? ', or for a refund' : ''}.`;
     case 'Lost':
       return leftCents > 0n
         ? `${money} On its page, ask for another account, which gets this money without a second fee. Or ask for a refund to your wallet.`
