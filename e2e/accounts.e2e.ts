@@ -18,10 +18,13 @@ test('one Ads ID takes an order of two accounts only where that is ticked; witho
     await desk.keyboard.press('a');
     return desk.getByRole('region', { name: 'The request in focus' });
   };
-  const accounts = async () =>
-    (await ok(client.request.get('/kimi/get-ad-accounts'))).accounts
-      .map(({ adsId, balance }: { adsId: string; balance: number }) => [adsId, balance])
-      .toSorted();
+  const accounts = async () => {
+    const listed = (await ok(client.request.get('/kimi/get-ad-accounts')))['accounts'] as {
+      adsId: string;
+      balance: number;
+    }[];
+    return listed.map(({ adsId, balance }) => [adsId, balance]).toSorted();
+  };
 
   const form = await approving(await orderAccounts(client, [100, 50]));
   const approve = form.getByRole('button', { name: /^Open/ });

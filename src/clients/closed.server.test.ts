@@ -1,10 +1,12 @@
 /** A call that came past the session check while its client closed the account leaves nothing behind on it. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { kinds } from '#kinds/kinds.ts';
 import { reverse } from '#requests/deciding.server.ts';
 import { payAtOnce } from '#settings/settings.testing.server.ts';
 import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -48,6 +50,23 @@ test('a top-up that was made before is told its answer again', async () => {
   await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } });
   expect(await whileClosing(() => topUp(transactionId, key))).toEqual([200, 'Money added successfully!']);
   expect(await left()).toEqual([{ state: 'Cancelled' }]);
+});
+
+test('nothing is mailed to whoever has left, or written for them, who could switch nothing off', async () => {
+  const admin = await portal.admin();
+  client = await portal.client({ dollars: 100 });
+  const account = await accountsOf(portal).opened(admin, client, 'LEFT-1', 15);
+  const told = async () => [
+    (await mailsTo(owner, client.email)).length,
+    (await owner.query('test.notices', 'select from notices where person = $1', [client.person])).length,
+  ];
+  const before = await told();
+  await owner.query('test.close', 'update clients set closed_at = now() where id = $1', [client.id]);
+  expect((await accountsOf(portal).step(admin, account, 'Suspended')).status).toBe(200);
+  expect(await told()).toEqual(before);
+  await owner.query('test.open', 'update clients set closed_at = null where id = $1', [client.id]);
+  expect((await accountsOf(portal).step(admin, account, 'Appealed')).status).toBe(200);
+  expect(await told()).toEqual(before.map((count) => count + 1));
 });
 
 test('neither can a payer of a pay link pay it, nor an admin give something to it', async () => {

@@ -32,6 +32,7 @@ export async function notify(tx: Database, ...notices: Notice[]): Promise<void> 
        m.person, n.topic, n.text, n.link, n.apply_id
      from jsonb_to_recordset($1::jsonb) as n (place int, public_id text, client bigint, topic text,
        text text, link text, apply_id text)
+     join clients c on c.id = n.client and c.closed_at is null
      join members m on m.client = n.client join people p on p.id = m.person
      where n.topic = 'security' or p.notice_choices -> ('portal:' || n.topic) is distinct from 'false'::jsonb
      order by n.place, m.person`,

@@ -15,7 +15,7 @@ const chatOf = async (as: Person) => (await portal.call('GET', '/kimi/get-telegr
 const choose = (as: Person, body: object) => portal.call('PUT', '/kimi/update-notice-choices', { as, body });
 const told = (chat: number) => bot.sent.filter(({ chat_id: id }) => id === chat).map(({ text }) => text);
 const comes = async (chat: number, text: RegExp) => {
-  await expect.poll(() => bot.last(chat), { timeout: 15_000 }).toMatch(text);
+  await expect.poll(() => bot.last(chat), { timeout: 40_000 }).toMatch(text);
 };
 const codeIn = (text: string) => /\d{5} \d{5}/.exec(text)![0];
 
@@ -152,10 +152,10 @@ test('Telegram being away delays no mail; too many requests wait as long as it s
   bot.mood = 'away';
   await topUp(client, 31);
   await tellNow();
-  await expect.poll(() => bot.tries, { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(() => bot.tries, { timeout: 40_000 }).toBeGreaterThan(before);
   const sent = `select from mails where recipient = $1 and subject like 'New:%' and sent_at is not null`;
   await expect
-    .poll(async () => (await portal.db.owner.pool.query(sent, [admin.email])).rowCount, { timeout: 15_000 })
+    .poll(async () => (await portal.db.owner.pool.query(sent, [admin.email])).rowCount, { timeout: 40_000 })
     .toBe(1);
   const waits = async () =>
     (
@@ -164,15 +164,15 @@ test('Telegram being away delays no mail; too many requests wait as long as it s
          where sent_at is null and failed_at is null order by id desc limit 1`,
       )
     ).rows[0];
-  await expect.poll(async () => (await waits()).why, { timeout: 15_000 }).toMatch(/could not be reached/);
+  await expect.poll(async () => (await waits()).why, { timeout: 40_000 }).toMatch(/could not be reached/);
   bot.mood = { retryAfter: 900 };
   await portal.db.owner.pool.query('update telegram_messages set next_try_at = now() where sent_at is null');
-  await expect.poll(async () => (await waits()).seconds, { timeout: 15_000 }).toBeGreaterThan(800);
+  await expect.poll(async () => (await waits()).seconds, { timeout: 40_000 }).toBeGreaterThan(800);
   // A proxy that lets nobody through has not been told by Telegram that somebody left.
   for (const blocked of [403, 400]) {
     bot.mood = { blocked };
     await portal.db.owner.pool.query('update telegram_messages set next_try_at = now() where sent_at is null');
-    await expect.poll(async () => (await waits()).why, { timeout: 15_000 }).toMatch(`answered ${blocked}`);
+    await expect.poll(async () => (await waits()).why, { timeout: 40_000 }).toMatch(`answered ${blocked}`);
   }
   expect((await chatOf(admin)).chat).not.toBeNull();
   bot.mood = 'well';
@@ -181,7 +181,7 @@ test('Telegram being away delays no mail; too many requests wait as long as it s
   bot.blocked.add(chat);
   await topUp(client, 32);
   await tellNow();
-  await expect.poll(async () => (await chatOf(admin)).chat, { timeout: 15_000 }).toBeNull();
+  await expect.poll(async () => (await chatOf(admin)).chat, { timeout: 40_000 }).toBeNull();
   const { events } = (await portal.call('GET', '/kimi/get-security-log', { as: admin })).body;
   expect(events[0]).toMatchObject({ action: 'user.telegram_unlinked' });
 });
@@ -258,7 +258,7 @@ test('a chat that takes nothing more holds up its own messages, and two of them 
   expect(bot.tries - before).toBe(2);
   bot.full.set(other, 600);
   await queued(other, 'Now the bot', 1);
-  await expect.poll(() => bot.tries - before, { timeout: 15_000 }).toBe(3);
+  await expect.poll(() => bot.tries - before, { timeout: 40_000 }).toBe(3);
   await queued(third, 'Behind all', 1);
   await portal.db.owner.pool.query(`update telegram_messages set next_try_at = now() where text = 'Behind all'`);
   await comes(third, /^Behind all$/);

@@ -3,8 +3,11 @@
  * link.
  */
 import { expect, test, vi } from 'vitest';
+import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { dayAfter, dayOf, startOfDay } from '#kernel/days.ts';
+import type { ClientId } from '#kernel/ids.ts';
 import { renderMail } from '#server/mailpage.server.ts';
+import { monthAgo, spending } from '#spend/spend.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
 import { mailWeek, stopToken, weeklyJob } from './weekly.server.ts';
@@ -61,6 +64,22 @@ test('nobody gets it at an address that was not proved, or once their account is
   await db.owner.query('test.closed', 'update clients set closed_at = now() where id = $1', [cam.id]);
   await mailWeek(app, at(monday(2), 9));
   expect(await summaries(cam)).toEqual([]);
+});
+
+test('says nothing of what was settled, as nobody is told of that', async () => {
+  const [dan, admin] = [await portal.client({ dollars: 500 }), await portal.admin()];
+  await proved(dan);
+  await choose(dan, { topic: 'weekly', mail: true });
+  const adsId = 'week1';
+  await accountsOf(portal).opened(admin, dan, adsId, 100);
+  const spent = spending(db, admin.person, app.db);
+  await spent.opened(160);
+  await spent.month(adsId, monthAgo(2), 5_000_000n);
+  await spent.settle(dan.id as ClientId, adsId, monthAgo(2));
+  await mailWeek(app, at(monday(), 9));
+  const [mail] = await summaries(dan);
+  expect(mail!.text).toContain('Ad account orders: 1 approved');
+  expect(mail!.text).not.toMatch(/settle/i);
 });
 
 test('goes by the database’s clock, not by that of a node which lives in the week to come', async () => {

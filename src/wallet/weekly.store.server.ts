@@ -5,7 +5,7 @@ import { chargesAtOnce } from '#kinds/facts.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { moneyIn, moneyOut } from '#ledger/ledger.server.ts';
-import { kindsInSql } from '#requests/kinds.server.ts';
+import { kindsInSql, settling } from '#requests/kinds.server.ts';
 import type { Database } from '#server/database.server.ts';
 
 export type Reader = { id: PersonId; publicId: string; name: string; email: string; client: bigint };
@@ -64,12 +64,15 @@ export async function flowsOf(db: Database, client: bigint, from: Date, to: Date
 
 type Decided = { kind: KindName; state: State; count: number };
 
-/** How many requests of each kind were decided in these days, by the state that they have now. */
+/**
+ * How many requests of each kind were decided in these days, by the state that they have now. Of what is settled nobody
+ * is told.
+ */
 export function decidedIn(db: Database, client: bigint, from: Date, to: Date): Promise<Decided[]> {
   return db.query<Decided>(
     'weekly.decided',
     `select kind, state, count(*)::int as count from requests
-     where client = $1 and state not in ('Pending', 'Cancelled')
+     where client = $1 and state not in ('Pending', 'Cancelled') and kind not in (${settling})
        and coalesce(reversed_at, decided_at) >= $2 and coalesce(reversed_at, decided_at) < $3
      group by kind, state order by kind, state`,
     [client, from, to],
