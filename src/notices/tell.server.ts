@@ -15,6 +15,10 @@ export async function tellClient(
 ): Promise<void> {
   await notify(tx, notice);
   const readers = await whoWants(tx, notice.client, notice.topic);
-  const mails = readers.map(async ({ name, email }) => ({ to: email, ...(await mailFor(name)) }));
+  // A name may hold any sentence, and an address that was not proved may be a stranger's.
+  const mails = readers.map(async ({ name, email, isProved }) => ({
+    to: email,
+    ...(await mailFor(isProved ? name : 'there')),
+  }));
   if (mails.length > 0) await queueMail(tx, ...(await Promise.all(mails)));
 }

@@ -41,11 +41,19 @@ export async function closeClient(tx: Database, id: ClientId): Promise<PersonId[
   return rows[0]?.people ?? [];
 }
 
-/** Those of a client's people who want such mails; of one who has left, nobody, as nothing could be switched off. */
-export function whoWants(db: Database, client: bigint, topic: MailTopic): Promise<{ name: string; email: string }[]> {
+/**
+ * Those of a client's people who want such mails, and whether their address was proved; of one who has left, nobody, as
+ * nothing could be switched off.
+ */
+export function whoWants(
+  db: Database,
+  client: bigint,
+  topic: MailTopic,
+): Promise<{ name: string; email: string; isProved: boolean }[]> {
   return db.query(
     'clients.who_wants',
-    `select p.name, p.email from members m join people p on p.id = m.person
+    `select p.name, p.email, p.email_verified_at is not null as "isProved"
+     from members m join people p on p.id = m.person
      join clients c on c.id = m.client and c.closed_at is null
      where m.client = $1 and p.disabled_at is null and p.notice_choices -> $2 is distinct from 'false'::jsonb
        order by p.id`,

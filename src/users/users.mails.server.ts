@@ -1,6 +1,7 @@
 /** What people are mailed about their own account. */
 import type { AdminRole } from '#kernel/access.ts';
 import type { Mail } from '#server/mail.server.ts';
+import type { PersonRow } from './people.server.ts';
 import { rightsOf } from './users.ts';
 
 /**
@@ -21,14 +22,18 @@ export function codeMail(to: string, code: string, publicUrl: string): Mail {
   };
 }
 
-/** To the old address, so that a stolen session cannot move an account away in silence. */
-export function changedMail(to: string, newEmail: string): Mail {
+/**
+ * To the old address, so that a stolen session cannot move an account away in silence. One that was not proved may be a
+ * stranger's, who is not told what somebody typed as the new one.
+ */
+export function changedMail({ email: to, emailVerifiedAt }: PersonRow, newEmail: string): Mail {
+  const named = emailVerifiedAt === null ? 'another address' : newEmail;
   return {
     to,
     urgent: true,
     subject: 'Your e-mail address was changed',
     lines: [
-      `Your account now uses ${newEmail}. We no longer send e-mails to this address.`,
+      `Your account now uses ${named}. We no longer send e-mails to this address.`,
       'If this was not you, write to us at once and we will help you get your account back.',
     ],
   };

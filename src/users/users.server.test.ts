@@ -197,6 +197,22 @@ describe('proving an address', () => {
     expect(old.status).toBe(401);
   });
 
+  test('until then nobody’s words reach it by our mails: neither a name, nor what was typed as the next address', async () => {
+    const client = await portal.client({ verified: false });
+    const form = { chargeMoney: '10', transactionId: `unproved-${client._id}` };
+    const asked = await portal.call('POST', '/add-money', { as: client, form });
+    const { applyId } = asked.body.transaction;
+    const decided = await portal.decide(await portal.admin(), 'reject', { applyId, remarks: 'Nothing came.' });
+    expect(decided.status).toBe(200);
+    const [told] = await mailsTo(owner, client.email);
+    expect(told!.content.lines.slice(0, 2)).toEqual(['Hello there,', expect.stringContaining('was rejected')]);
+    const next = `claim-500-${client.email}`;
+    await ask(client, next);
+    expect((await prove(client, await codeTo(portal, next))).status).toBe(200);
+    const [changed] = await mailsTo(owner, client.email);
+    expect([changed!.subject, changed!.text.includes(next)]).toEqual(['Your e-mail address was changed', false]);
+  });
+
   test('to a new address needs the password once the session is older than ten minutes, so that a stolen one cannot move the account', async () => {
     const client = await portal.client({ verified: false });
     await stale(owner, client.person);

@@ -190,7 +190,7 @@ async function changeAddress(app: App, session: Session, address: string, from: 
     const changed = before !== undefined && before.email.toLowerCase() !== address.toLowerCase();
     if (changed) {
       await dropMails(tx, before.email);
-      await queueMail(tx, changedMail(before.email, address));
+      await queueMail(tx, changedMail(before, address));
     }
     await record(tx, {
       action: changed ? 'user.email_changed' : 'user.email_verified',
