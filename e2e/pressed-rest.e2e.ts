@@ -71,7 +71,7 @@ test('an amount, a network and a pay link are taken back, and its payer sees it 
   await answer(page, {}, 'Revoke', 'Paylink revoked successfully!');
   await expect(page.getByRole('row').filter({ hasText: 'rui@example.com' }).first()).toContainText('Revoked');
   await stranger.reload();
-  await expect(stranger.getByText('This link was withdrawn by the person who made it.')).toBeVisible();
+  await expect(stranger.getByText('This link takes no payments now.')).toBeVisible();
 });
 
 test('a top-up is looked at and approved on its page, and seen to after a fork @long', async ({ browser, portal }) => {

@@ -155,7 +155,7 @@ export const disableUser = endpoint({
   summary: 'Closes sign-in for a client and ends every session at once; the money stays.',
   body: z.object({ userId: idOf('user'), reason: text(1000, 'Please enter a reason.') }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 7,
+  trips: 9,
   refusals: ['not_found', 'user.unchanged'],
   example: { userId: 'US-7K3Q-X2MF', reason: 'Asked for by the client.' },
 });
@@ -167,7 +167,7 @@ export const enableUser = endpoint({
   summary: 'Opens sign-in for a client again.',
   body: z.object({ userId: idOf('user') }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 6,
+  trips: 8,
   refusals: ['not_found', 'user.unchanged'],
   example: { userId: 'US-7K3Q-X2MF' },
 });

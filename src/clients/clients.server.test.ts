@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openAccounts } from '#deposits/deposits.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
+import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 let admin: Person;
@@ -106,6 +107,19 @@ test('a disabled client is out at once on every session and in again after being
   const back = await signIn();
   expect(back.status).toBe(200);
   expect(await portal.wallet(back.body)).toBe(20);
+});
+
+test('a client who is disabled or enabled again is told by mail, without the reason, at a proved address alone', async () => {
+  for (const verified of [true, false]) {
+    const client = await portal.client({ verified });
+    const body = { userId: client._id, reason: 'Looks like a thief' };
+    for (const path of ['/kimi/disable-user', '/kimi/disable-user', '/kimi/enable-user'])
+      await portal.call('PUT', path, { as: admin, body });
+    const mails = (await mailsTo(portal.db.owner, client.email)).filter(({ subject }) => subject.startsWith('Your a'));
+    const told = ['Your account was enabled', 'Your account was disabled'];
+    expect(mails.map(({ subject }) => subject)).toEqual(verified ? told : []);
+    expect(mails.map(({ text }) => text).join()).not.toContain('thief');
+  }
 });
 
 test("a client's own prices hold for orders from now on and show beside what everybody pays", async () => {

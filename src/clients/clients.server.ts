@@ -19,6 +19,8 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import { pricesInFull } from '#settings/settings.server.ts';
 import { asTransaction } from '#topups/shown.ts';
+import { mailOwners } from '#users/clients.server.ts';
+import { disabledMail, enabledMail } from '#users/users.mails.server.ts';
 import { disableUser, enableUser, exportUsers, getActiveUsers, getUser, getUsers, mostNested } from './clients.api.ts';
 import { exportClients } from './clientsexport.server.ts';
 import {
@@ -124,13 +126,15 @@ export const clientsHandlers = [
 
   handle(disableUser, async ({ body, session, app, from }) => {
     const people = await app.db.transaction(async (tx) => {
-      const people = await setDisabled(tx, body.userId, true);
-      if (!people) return undefined;
+      const changed = await setDisabled(tx, body.userId, true);
+      if (!changed) return undefined;
+      const { client, people } = changed;
       const after = { reason: body.reason, sessionsEnded: await endAll(tx, people) };
       await record(
         tx,
         ...people.map((subject) => ({ action: 'user.disabled', actor: session.person, subject, from, after })),
       );
+      await mailOwners(tx, client, disabledMail);
       return people;
     });
     if (!people) return refuse(await whyUnchanged(app.db, body.userId, 'This client is disabled already.'));
@@ -140,11 +144,13 @@ export const clientsHandlers = [
 
   handle(enableUser, async ({ body, session, app, from }) => {
     const people = await app.db.transaction(async (tx) => {
-      const people = await setDisabled(tx, body.userId, false);
-      if (!people) return undefined;
+      const changed = await setDisabled(tx, body.userId, false);
+      if (!changed) return undefined;
+      const { client, people } = changed;
       // One that was opened at the moment of disabling was not seen by it, and would come back to life.
       await endAll(tx, people);
       await record(tx, ...people.map((subject) => ({ action: 'user.enabled', actor: session.person, subject, from })));
+      await mailOwners(tx, client, enabledMail);
       return people;
     });
     if (!people) return refuse(await whyUnchanged(app.db, body.userId, 'This client is not disabled.'));

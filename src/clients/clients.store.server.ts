@@ -170,15 +170,18 @@ export async function oneClient(db: Database, publicId: string): Promise<OneClie
   return rows[0];
 }
 
-/** Everybody who acts for the client, or undefined where nothing was to change. */
-export async function setDisabled(tx: Database, publicId: string, disabled: boolean): Promise<PersonId[] | undefined> {
-  const rows = await tx.query<{ people: PersonId[] }>(
+type Changed = { client: ClientId; people: PersonId[] };
+
+/** Which client it is and everybody who acts for it, or undefined where nothing was to change. */
+export async function setDisabled(tx: Database, publicId: string, disabled: boolean): Promise<Changed | undefined> {
+  const rows = await tx.query<Changed>(
     'clients.set_disabled',
     `update clients set disabled_at = case when $2 then now() end
-     where public_id = $1 and closed_at is null and (disabled_at is not null) <> $2 returning ${itsPeople}`,
+     where public_id = $1 and closed_at is null and (disabled_at is not null) <> $2
+     returning id as client, ${itsPeople}`,
     [publicId, disabled],
   );
-  return rows[0]?.people;
+  return rows[0];
 }
 
 type AccountRow = {

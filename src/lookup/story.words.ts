@@ -74,7 +74,8 @@ export const words = {
     disable: 'Disable',
     enable: 'Enable',
     disableTitle: (name: string) => `Disable ${name}`,
-    disableText: 'Every session ends at once and nobody can sign in. The money stays where it is.',
+    disableText:
+      'Every session ends at once and nobody can sign in. Owners get an e-mail without the reason. The money stays where it is.',
     disableReason: 'Reason, for the audit log',
     disableMissing: 'Please enter a reason.',
     disabledSince: 'Sign-in is disabled since',

@@ -235,12 +235,13 @@ describe('ending a link', () => {
     expect(await file({ state: 'Paid' })).toHaveLength(1);
   });
 
-  test('a client who was disabled is paid no more', async () => {
+  test('a client who was disabled is paid no more, and is not said to have withdrawn the link', async () => {
     const client = await portal.client();
     const link = (await make(client)).body.newPaylink;
     await portal.db.owner.query('test.disable', 'update clients set disabled_at = now() where id = $1', [client.id]);
     expect((await look(link.code)).body.paylink).toMatchObject({ state: 'Revoked', networkDetails: null });
-    expect((await pay(link.code, { transactionId: hash() })).body.code).toBe('paylink.revoked');
+    const { code, message } = (await pay(link.code, { transactionId: hash() })).body;
+    expect([code, message]).toEqual(['paylink.revoked', expect.stringMatching(/^This link takes no payments now\./)]);
   });
 
   test('it expires after seven days', async () => {

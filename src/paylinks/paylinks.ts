@@ -19,7 +19,7 @@ export const closedSentences: Readonly<Record<Exclude<PaylinkState, 'Open'>, str
   Processing: 'A payment for this link is being checked. Please do not pay again.',
   Paid: 'This link has been paid. Please do not pay again.',
   Expired: 'This link has expired. Please ask for a new one.',
-  Revoked: 'This link was withdrawn by the person who made it. Please do not pay.',
+  Revoked: 'This link takes no payments now. Please do not pay, and ask the person who sent it.',
 };
 
 /** The rule of the pay page's button and of the call behind it. */

@@ -9,10 +9,10 @@ import { inBatches } from '#server/batches.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
-import { queueMail, type Mail } from '#server/mail.server.ts';
+import type { Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
-import { provedOwnersOf } from '#users/clients.server.ts';
+import { mailOwners } from '#users/clients.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
@@ -158,15 +158,13 @@ async function tellOwners(tx: Database, session: ClientSession, share: Share, pu
   const text = `${session.email} asked us to share ${accountIn(share)} with ${share.emailId}.`;
   const link = '/accounts';
   await notify(tx, { client: session.client, topic: 'security', text, link });
-  // An address that was not proved may be a stranger's, who would read whatever was typed.
-  const owners = await provedOwnersOf(tx, session.client);
-  const mail = {
+  await mailOwners(tx, session.client, (to) => ({
+    to,
     urgent: true,
     subject: 'An ad account is to be shared',
     lines: [text, 'If nobody of you did, change your password and write to us at once.'],
     button: { label: 'Open your ad accounts', url: `${publicUrl}${link}` },
-  };
-  if (owners.length > 0) await queueMail(tx, ...owners.map((to) => ({ ...mail, to })));
+  }));
 }
 
 type Share = { emailId: string; adsId: string; adType: string };

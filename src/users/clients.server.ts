@@ -2,6 +2,7 @@
 import type { ClientId, PersonId } from '#kernel/ids.ts';
 import { choiceKey, type MailTopic } from '#kinds/topics.ts';
 import type { Database } from '#server/database.server.ts';
+import { queueMail, type Mail } from '#server/mail.server.ts';
 
 export type ClientRow = {
   id: ClientId;
@@ -61,14 +62,14 @@ export function whoWants(
   );
 }
 
-/** Where the owners of a client read mail, of those whose address was proved. */
-export async function provedOwnersOf(db: Database, client: bigint): Promise<string[]> {
-  const rows = await db.query<{ email: string }>(
+/** Mails the owners of a client whose address was proved: any other may be a stranger's. */
+export async function mailOwners(tx: Database, client: bigint, mail: (to: string) => Mail): Promise<void> {
+  const owners = await tx.query<{ email: string }>(
     'clients.owners',
     `select p.email from members m join people p on p.id = m.person
      where m.client = $1 and m.role = 'Owner' and p.disabled_at is null and p.email_verified_at is not null
      order by p.id`,
     [client],
   );
-  return rows.map(({ email }) => email);
+  if (owners.length > 0) await queueMail(tx, ...owners.map(({ email }) => mail(email)));
 }

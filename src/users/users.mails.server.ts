@@ -114,6 +114,29 @@ export function closedMail(to: string): Mail {
   };
 }
 
+/** To its owners. Why it was done is written for admins. */
+export function disabledMail(to: string): Mail {
+  return {
+    to,
+    urgent: true,
+    subject: 'Your account was disabled',
+    lines: [
+      'We disabled your account and ended every session. Your money was not moved.',
+      'For now nobody of you can sign in, and your paylinks take no payments.',
+      'If nobody told you why, write to us.',
+    ],
+  };
+}
+
+export function enabledMail(to: string): Mail {
+  return {
+    to,
+    urgent: true,
+    subject: 'Your account was enabled',
+    lines: ['You can sign in again, and your open paylinks take payments.'],
+  };
+}
+
 export function passwordChangedMail(to: string): Mail {
   return {
     to,
