@@ -19,10 +19,12 @@ import { LeftOut } from './LeftOut.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { useReading } from '#requests/useReading.tsx';
+import { besideReason } from '#topups/arrived.ts';
 import {
   accountsOf,
   deedOf,
   isAgainstChain,
+  isByLink,
   isSeen,
   itemOf,
   leftOutAs,
@@ -131,7 +133,7 @@ function Many({ picked, asked, verdict, onDecided, onClose, onDone }: ManyProps)
       {rows.length === 0 ? <p className={css['note']}>{words.nothingLeft}</p> : null}
       {verdict === 'reject' && rows.length > 0 ? (
         <SharedReason
-          templates={sharedReasons(rows)}
+          rows={rows}
           onReason={(remarks) => setAll({ remarks })}
           error={tried ? refusalOfVerdict(rows[0]!, verdict, typedOf(rows[0]!))?.message : undefined}
         />
@@ -209,19 +211,27 @@ function useTyped(rows: readonly QueuedRequest[], verdict: Verdict) {
 }
 
 type SharedReasonProps = {
-  templates: readonly string[];
+  rows: readonly QueuedRequest[];
   onReason: (reason: string) => void;
   error: string | undefined;
 };
 
-function SharedReason({ templates, onReason, error }: SharedReasonProps) {
+function SharedReason({ rows, onReason, error }: SharedReasonProps) {
   const [text, setText] = useState('');
   const say = (reason: string) => {
     setText(reason);
     onReason(reason);
   };
   return (
-    <ReasonField keys data-autofocus label={words.remarks} onChange={say} {...{ value: text, error, templates }} />
+    <ReasonField
+      keys
+      data-autofocus
+      label={words.remarks}
+      description={besideReason(undefined, rows.some(isByLink))}
+      onChange={say}
+      templates={sharedReasons(rows)}
+      {...{ value: text, error }}
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 /** The verdict on the request in focus. Approving repeats client and amount; rejecting offers ready sentences. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { keptBy } from '#chain/evidence.words.ts';
 import { usd } from '#kernel/money.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
@@ -17,7 +16,7 @@ import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { LetPassField } from '#requests/LetPassField.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { useReading } from '#requests/useReading.tsx';
-import { flagOf } from '#topups/arrived.ts';
+import { besideReason, flagOf } from '#topups/arrived.ts';
 import { waitsUntil } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
@@ -26,6 +25,7 @@ import {
   deedOf,
   flagsOf,
   isAgainstChain,
+  isByLink,
   needsOf,
   proposedFor,
   refusalOfVerdict,
@@ -197,7 +197,7 @@ function RejectFields({ row, typed, set, error }: Fields & { row: QueuedRequest;
       autoFocus
       value={typed.remarks}
       onChange={set('remarks')}
-      description={keptBy(row.evidence)}
+      description={besideReason(row.evidence, isByLink(row))}
       onKeyDown={sendOnEnter}
       error={error}
       templates={kindNamed(row.kind).words.reasons}

@@ -84,6 +84,11 @@ const toldElsewhere = [
   ...['paylink', 'declaration'],
 ];
 
+/** Whether somebody paid it through a link of its client's: they read why it was rejected. */
+export function isByLink({ details }: Pick<QueuedRequest, 'details'>): boolean {
+  return details['paylink'] !== undefined;
+}
+
 /** Whatever else a request keeps, for whoever decides it: the licence of an order, the month that is settled. */
 export function detailsOf({ askedBy, details }: Pick<QueuedRequest, 'askedBy' | 'details'>): [string, unknown][] {
   const elsewhere = askedBy === null ? toldElsewhere : [...toldElsewhere, 'reason'];

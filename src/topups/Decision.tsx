@@ -1,6 +1,5 @@
 /** Deciding one top-up in its row: what was announced is credited, or what really arrived, or it is rejected. */
 import { useState } from 'react';
-import { keptBy } from '#chain/evidence.words.ts';
 import { usd } from '#kernel/money.ts';
 import { topup } from '#kinds/topup.ts';
 import { deedOf } from '#requests/RequestParts.tsx';
@@ -15,7 +14,7 @@ import {
   getTransactions,
   type ReviewedTransaction,
 } from './topups.api.ts';
-import { againstChain, creditOf, flagOf, flagsOf } from './arrived.ts';
+import { againstChain, besideReason, creditOf, flagOf, flagsOf } from './arrived.ts';
 import styles from './Decision.module.css';
 import { words } from './topups.words.ts';
 
@@ -39,7 +38,7 @@ export function Decision({ row }: { row: ReviewedTransaction }) {
       })}
       failed={words.updateFailed}
       labels={words.labels}
-      hints={{ reject: keptBy(row.evidence) }}
+      hints={{ reject: besideReason(row.evidence, row.paylink !== null) }}
       about={(action) =>
         action === 'approve'
           ? topup.words.deed(deedOf(row, { amountCents: row.chargeMoney, receivedCents: cents ?? row.receivedMoney }))

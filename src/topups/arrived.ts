@@ -1,6 +1,6 @@
 /** What whoever credits a top-up is shown of what arrived, and of what is odd: in its row, in the queue, among many. */
 import type { Evidence } from '#chain/evidence.api.ts';
-import { againstIt, claimedBy, words as chain, type About } from '#chain/evidence.words.ts';
+import { againstIt, claimedBy, keptBy, words as chain, type About } from '#chain/evidence.words.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
 import { words } from './topups.words.ts';
 
@@ -27,4 +27,9 @@ export function flagOf(flags: readonly string[]): string | undefined {
 /** What the chain says against it: whoever approves it has ticked that they looked, and tells the server so. */
 export function againstChain(row: Row, now: Date): string | undefined {
   return againstIt(row.evidence, claimedBy(row), now);
+}
+
+/** What stands beside the reason of a rejection: that the money is here for good, and who reads it besides the client. */
+export function besideReason(evidence: Evidence | undefined, isByLink: boolean): string | undefined {
+  return [keptBy(evidence) ?? [], isByLink ? words.payerReads : []].flat().join(' ') || undefined;
 }

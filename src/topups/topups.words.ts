@@ -127,6 +127,7 @@ export const words = {
   labels: { approve: 'Amount that arrived', reject: 'Remarks' },
   rejectAbout: (amount: string, client: string) =>
     `${client} announced ${amount}. The client reads your remarks word for word.`,
+  payerReads: 'Whoever pays the link reads this, too.',
   explorer: 'Look it up',
   explorerOf: (transactionId: string) => `Look it up in the explorer: ${transactionId}`,
   duplicates: 'Picture seen before',
