@@ -270,10 +270,7 @@ export function dueThreads(db: Database, limit: number): Promise<Due[]> {
 }
 
 /** Takes what this side is to be mailed; nothing where another node did, or the side has answered since. */
-export async function takeDue(
-  tx: Database,
-  { subject, side }: Pick<Due, 'subject' | 'side'>,
-): Promise<(MessageRow & { email: string })[]> {
+export async function takeDue(tx: Database, { subject, side }: Pick<Due, 'subject' | 'side'>): Promise<MessageRow[]> {
   const taken = await tx.query<{ mailed: bigint }>(
     `support.take ${side}`,
     `update threads t set ${side}_mail_at = null, ${side}_mailed = t.last_message
@@ -283,9 +280,9 @@ export async function takeDue(
     [subject],
   );
   if (taken.length === 0) return [];
-  return tx.query<MessageRow & { email: string }>(
+  return tx.query<MessageRow>(
     'support.mailed',
-    `select ${shown}, person_email as email from messages where subject = $1 and id > $2 and side <> $3 order by id`,
+    `select ${shown} from messages where subject = $1 and id > $2 and side <> $3 order by id`,
     [subject, taken[0]!.mailed, side],
   );
 }
