@@ -81,6 +81,7 @@ const actions: Record<string, string> = {
   'user.closed': 'Account closed',
   'user.disabled': 'Client disabled',
   'user.enabled': 'Client enabled',
+  'user.notices_changed': 'Choice of notices changed',
   'user.data_exported': 'Own data downloaded',
 };
 

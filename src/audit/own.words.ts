@@ -21,6 +21,7 @@ const events: Record<string, string> = {
   'auth.login_as_stopped': 'The agency stopped looking at this account',
   'user.registered': 'The account was opened',
   'user.mobile_changed': 'The mobile number was changed',
+  'user.notices_changed': 'The choice of notices and e-mails was changed',
   'user.telegram_linked': 'A chat of Telegram was linked',
   'user.telegram_unlinked': 'A chat of Telegram was unlinked',
   'user.email_changed': 'The e-mail address was changed',

@@ -138,7 +138,7 @@ export const updateNoticeChoices = endpoint({
     telegram: tickOrNone,
   }),
   output: z.object({ message: z.string(), choices: noticeChoices }),
-  trips: 1,
+  trips: 4,
   example: { topic: 'wallet', mail: false },
 });
 

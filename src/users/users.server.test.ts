@@ -346,6 +346,12 @@ describe('choosing mails', () => {
       message: 'Your choice is saved.',
       choices: [{ ...both('wallet'), mail: false }, ...others, safety],
     });
+    // Whoever has the session could keep warnings from its owner: it stands in their security log.
+    const [event] = (await portal.call('GET', '/kimi/get-security-log', { as: client })).body.events;
+    expect(event).toMatchObject({ action: 'user.notices_changed', byYou: true });
+    const query = { action: 'user.notices_changed' };
+    const { entries } = (await portal.call('GET', '/kimi/get-audit-log', { as: admin, query })).body;
+    expect(entries[0]).toMatchObject({ after: { topic: 'wallet', mail: false } });
   });
 
   test('mails about the safety of an account, and what nobody is told of, cannot be chosen', async () => {

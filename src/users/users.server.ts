@@ -113,7 +113,7 @@ export const usersHandlers = [
     };
   }),
 
-  handle(updateNoticeChoices, async ({ body, session, app }) => {
+  handle(updateNoticeChoices, async ({ body, session, app, from }) => {
     const wanted: Record<string, boolean> = {};
     for (const channel of channels) {
       const on = body[channel];
@@ -121,7 +121,11 @@ export const usersHandlers = [
       insist(refusalOfChoice(session.typeOfUser, body.topic, channel));
       wanted[choiceKey(body.topic, channel)] = on;
     }
-    const kept = await setNoticeChoices(app.db, session.person, wanted);
+    const { person } = session;
+    const kept = await app.db.transaction(async (tx) => {
+      await record(tx, { action: 'user.notices_changed', actor: person, subject: person, from, after: body });
+      return setNoticeChoices(tx, person, wanted);
+    });
     return { message: 'Your choice is saved.', choices: choicesOf(app, session.typeOfUser, kept) };
   }),
 
