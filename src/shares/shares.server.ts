@@ -3,7 +3,7 @@ import { normalisedAdsId } from '#kernel/ids.ts';
 import { insist, notFound, refusalOfFeature, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
-import { notify } from '#notices/notices.server.ts';
+import { tellOwners } from '#notices/tell.server.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { inBatches } from '#server/batches.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -12,7 +12,6 @@ import { handle } from '#server/handle.server.ts';
 import type { Mail } from '#server/mail.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { telegramAdmins } from '#telegram/telegram.server.ts';
-import { mailOwners } from '#users/clients.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
 import { spreadsheet, type SheetColumn } from '#server/spreadsheet.server.ts';
@@ -20,6 +19,8 @@ import { exportShareLog, getGmailShareLog, getShareLog, sendRequestEmail } from 
 import { insertShare, listShares, sharesNaming, type ShareListing, type ShareRow } from './shares.store.server.ts';
 import { adsIdsNamed, strangeAmong } from './shares.ts';
 import { words } from './shares.words.ts';
+
+export { latestShares } from './shares.store.server.ts';
 
 /** Far more than anybody shares; each is a row for good, and told to every admin. */
 const mostSharesADay = 500;
@@ -40,7 +41,8 @@ export const sharesHandlers = [
       });
       await mailAdmins(tx, (to) => shareMail(to, session, body, app.config.publicUrl), { topic: 'share' });
       await telegramAdmins(app, tx, 'share', '/admin/logs/GmailShareLog');
-      await tellOwners(tx, session, body, app.config.publicUrl);
+      const text = `${session.email} asked us to share ${accountIn(body)} with ${body.emailId}.`;
+      await tellOwners(tx, { client: session.client, text, link: '/accounts' }, sharedMail);
       await record(tx, {
         action: 'share.asked',
         actor: session.person,
@@ -153,19 +155,11 @@ async function insistOnOwn(app: App, session: ClientSession, adsId: string, plat
     refuse({ ...notFound, message: `Ad account ${strange} of these is not among your open ones.`, field: 'adsId' });
 }
 
-/** With the account its money goes into other hands: a thief in the session is not the first to hear of it. */
-async function tellOwners(tx: Database, session: ClientSession, share: Share, publicUrl: string): Promise<void> {
-  const text = `${session.email} asked us to share ${accountIn(share)} with ${share.emailId}.`;
-  const link = '/accounts';
-  await notify(tx, { client: session.client, topic: 'security', text, link });
-  await mailOwners(tx, session.client, (to) => ({
-    to,
-    urgent: true,
-    subject: 'An ad account is to be shared',
-    lines: [text, 'If nobody of you did, change your password and write to us at once.'],
-    button: { label: 'Open your ad accounts', url: `${publicUrl}${link}` },
-  }));
-}
+const sharedMail = {
+  subject: 'An ad account is to be shared',
+  warning: 'If nobody of you did, change your password and write to us at once.',
+  label: 'Open your ad accounts',
+};
 
 type Share = { emailId: string; adsId: string; adType: string };
 
