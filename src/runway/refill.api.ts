@@ -52,7 +52,7 @@ export const setRefillRule = endpoint({
     otp: textOrEmpty(40),
   }),
   output: z.object({ message: z.string(), rule }),
-  trips: 22,
+  trips: 25,
   refusals: [
     'not_found',
     'refill.email_unverified',

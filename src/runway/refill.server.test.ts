@@ -60,6 +60,31 @@ test('asks an ordinary deposit once a day, also on two nodes, and none while one
   expect(refills).toEqual([{ day: daysAgo(1), applyId: asked.applyId, refusal: '' }]);
 });
 
+test('its owner is warned of a rule that is set, and told of what it asks for', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  const id = await dying(ana, 'F-40');
+  const told = async () =>
+    (await portal.call('GET', '/kimi/get-notices', { as: ana })).body.notices.filter(({ text }: { text: string }) =>
+      text.includes('refill rule'),
+    );
+  for (const topic of ['wallet', 'accounts', 'message'])
+    await portal.call('PUT', '/kimi/update-notice-choices', { as: ana, body: { topic, portal: false, mail: false } });
+  await set(ana, id);
+  const text = `${ana.email} set a refill rule for your Google ad account F-40: $100.00 at a time, at most $150.00 a day.`;
+  const link = `/accounts/${id}`;
+  expect(await told()).toMatchObject([{ topic: 'security', text, link }]);
+  const mails = await owner.query(
+    't.warned',
+    `select content -> 'lines' ->> 0 as text from mails where recipient = $1 and urgent and subject = $2`,
+    [ana.email, 'A refill rule was set'],
+  );
+  expect(mails).toEqual([{ text }]);
+  expect(await refillNow()).toBe(1);
+  const [{ applyId }] = await waiting(ana);
+  const asked = 'Your refill rule asked for $115.00, with the fee of $15.00, into your Google ad account F-40.';
+  expect(await told()).toMatchObject([{ topic: 'runway', text: asked, link, applyId }, { text }]);
+});
+
 test('asks at the fee that this client pays', async () => {
   const ana = await portal.client({ dollars: 2_000 });
   const id = await dying(ana, 'F-22');

@@ -7,7 +7,8 @@ import { dayAt } from '#kernel/days.ts';
 import { notFound, insist, refuse, Refused } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { deposit, priceDeposit } from '#kinds/deposit.ts';
-import { tellClient } from '#notices/tell.server.ts';
+import { notify } from '#notices/notices.server.ts';
+import { tellClient, tellOwners } from '#notices/tell.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -35,7 +36,7 @@ import {
 } from './refill.store.server.ts';
 import { refusalOfRule, refusalToRefill, unverified } from './refill.ts';
 import { lastingCalled, lastingOf, type Lasting } from './runway.store.server.ts';
-import { stoppedMail, stoppedNotice } from './telling.ts';
+import { refilledNotice, ruleMail, ruleNotice, stoppedMail, stoppedNotice } from './telling.ts';
 
 export function refillJob(app: App): Job {
   return { name: 'refills by rule', everySeconds: 600, run: async () => refillAll(app, await databaseNow(app.db)) };
@@ -112,6 +113,9 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
         insist(refusalToRefill(now.walletCents, rule.leaveCents));
         if (now.putCents + putCents > rule.dayCents) throw new Passed();
         await writeRefill(tx, { account: rule.account, day, request: made!.id });
+        const { applyId } = made!;
+        const link = pageOf(account);
+        await notify(tx, { client, topic: 'runway', text: refilledNotice(account, made!), link, applyId });
       },
     });
   } catch (error) {
@@ -122,6 +126,8 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
   hintAbout(app, client);
   return true;
 }
+
+const pageOf = ({ publicId }: Lasting): string => `/accounts/${publicId}`;
 
 /** Another node has acted on this day. */
 function isKey(error: unknown): boolean {
@@ -142,7 +148,7 @@ async function refused(app: App, rule: Rule, account: Lasting, day: string, refu
 async function stopWhereRefused(app: App, rule: Rule, account: Lasting): Promise<boolean> {
   const why = await lastRefusal(app.db, rule);
   if (why === undefined) return false;
-  const link = `/accounts/${account.publicId}`;
+  const link = pageOf(account);
   await app.db.transaction(async (tx) => {
     if (!(await stopRule(tx, rule.account, why))) return;
     const notice = { client: rule.client, topic: 'runway' as const, text: stoppedNotice(account, why), link };
@@ -175,7 +181,10 @@ export const refillHandlers = [
       await saveRule(tx, { account: account.id, client, setBy: session.person, ...said });
       const after = { account: query.id, ...said };
       await record(tx, { action: 'account.refill_rule', actor: session.person, subject: client, from, after });
+      const text = ruleNotice(account, session.email, said);
+      await tellOwners(tx, { client, text, link: pageOf(account) }, ruleMail);
     });
+    app.events.hint(client, 'notice');
     return { message: 'The rule is set.', rule: await shownRule(app.db, account.id) };
   }),
 

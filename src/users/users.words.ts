@@ -64,7 +64,7 @@ export const words = {
     },
     runway: {
       label: 'Ad accounts that run low',
-      text: 'When an account falls below the days or dollars that you chose. At most one e-mail per account and day.',
+      text: 'When an account falls below the days or dollars that you chose, or a rule refills it. At most one e-mail per account and day.',
     },
     new: {
       label: 'New requests',
