@@ -182,6 +182,7 @@ const guards: readonly Rule[] = [
   ['queue/telling.store.server', 'or t.until > clock_timestamp() returning', 'returning', 'queue/telling.server.test'],
   ['server/jobs.server', 'or jobs.last_started_at > clock_timestamp()', '', 'server/jobs.server.test'],
   ['server/jobs.server', ', others]', ']', 'server/jobs.server.test'],
+  ['support/support.store.server', 't.last_message <=', 'true or t.last_message <=', 'support/support.server.test'],
   ['support/support.store.server', 'excluded.last_message - 1', 't.${other}_mailed', 'support/support.server.test'],
   [
     'server/segments.server',

@@ -59,7 +59,7 @@ async function kept(person: Person): Promise<unknown> {
 /** The answer without the id that was asked for, which may be said again, and without what is new in every answer. */
 const said = ({ status, text, headers }: Answered, id: string) => {
   const json = (headers.get('content-type') ?? '').includes('json') ? text.replaceAll(id, 'ID') : '';
-  return `${status} ${json.replaceAll(/[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{4}"/g, 'ID"').replaceAll(/"(wallet|createdAt|updatedAt)":[^,}]+/g, '')}`;
+  return `${status} ${json.replaceAll(/[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{4}"/g, 'ID"').replaceAll(/"(wallet|createdAt|updatedAt|at)":[^,}]+/g, '')}`;
 };
 
 /** What no stranger may read; a number of a row could stand for anything. */

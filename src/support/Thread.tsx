@@ -30,7 +30,7 @@ export function Thread({ subject }: { subject: string }) {
       {(data) => (
         <>
           <Messages said={data} />
-          {may ? <Answer subject={subject} waits={data.thread.unansweredSince !== null} /> : <p>{words.mayNot}</p>}
+          {may ? <Answer subject={subject} said={data} /> : <p>{words.mayNot}</p>}
         </>
       )}
     </DataState>
@@ -98,12 +98,14 @@ function OneMessage({ message, of }: { message: Message; of: Said['thread'] }) {
   );
 }
 
-function Answer({ subject, waits }: { subject: string; waits: boolean }) {
+function Answer({ subject, said }: { subject: string; said: Said }) {
   const isAdmin = useMe().typeOfUser === 'Admin';
+  const waits = said.thread.unansweredSince !== null;
+  const read = { ...namedAs(subject), lastRead: said.messages[0]?._id ?? '' };
   const form = useSend(writeMessage, {
     initial: { text: '' },
     draft: `message-${subject}`,
-    body: ({ text }) => ({ ...namedAs(subject), text }),
+    body: ({ text }) => ({ ...read, text }),
     failed: words.sendFailed,
     toast: false,
     again: [getThread, getThreads],
@@ -128,7 +130,7 @@ function Answer({ subject, waits }: { subject: string; waits: boolean }) {
       <div className={css['foot']}>
         <SendButton>{words.send}</SendButton>
         {isAdmin && waits ? (
-          <Button variant="default" loading={settle.busy} onClick={() => settle.send({ query: namedAs(subject) })}>
+          <Button variant="default" loading={settle.busy} onClick={() => settle.send({ query: read })}>
             {words.settle}
           </Button>
         ) : null}

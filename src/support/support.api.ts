@@ -10,6 +10,9 @@ const subject = {
   id: names('ad account', textOrEmpty(64)),
 };
 
+/** The newest message that the caller has read; without it all that is there counts as read. */
+const lastRead = names('row', textOrEmpty(64));
+
 const messageOnWire = shape('Message', {
   _id: z.string(),
   at: time,
@@ -57,7 +60,7 @@ export const writeMessage = endpoint({
   access: { client: ['Finance', 'Buyer'], admin: 'Support' },
   summary:
     'Writes to the other side about a request or an ad account. What follows within minutes is in the same mail.',
-  body: z.object({ ...subject, text: text(longestMessage, 'Please write a message.') }),
+  body: z.object({ ...subject, lastRead, text: text(longestMessage, 'Please write a message.') }),
   output: z.object({ message: z.string(), written: messageOnWire }),
   trips: 10,
   refusals: ['not_found', 'limit.reached', 'thread.closed', 'idempotency.key_reused'],
@@ -80,10 +83,10 @@ export const settleThread = endpoint({
   path: '/kimi/settle-thread',
   access: { admin: 'Support' },
   summary: 'Says that what the client wrote last needs no answer.',
-  query: z.object(subject),
+  query: z.object({ ...subject, lastRead }),
   output: z.object({ message: z.string() }),
   trips: 6,
-  refusals: ['not_found', 'thread.answered'],
+  refusals: ['not_found', 'thread.answered', 'thread.newer'],
 });
 
 export const getThreads = endpoint({

@@ -177,6 +177,40 @@ describe('who has to answer', () => {
     expect((await settle()).body.code).toBe('thread.answered');
   });
 
+  const settleAt = (lastRead: string) =>
+    portal.call('PUT', '/kimi/settle-thread', { as: admin, query: { applyId, lastRead } });
+
+  test('is the agency still where a message came that its admin had not read: neither a tick nor an answer covers it', async () => {
+    const lastRead = (await write(ana, { applyId, text: 'Where is it?' })).body.written._id as string;
+    await see(admin, { applyId });
+    await write(ana, { applyId, text: 'I sent it twice!' });
+    const refused = await settleAt(lastRead);
+    expect([refused.status, refused.body.code]).toEqual([409, 'thread.newer']);
+    await write(admin, { applyId, text: 'On its way.', lastRead });
+    expect([await unanswered(), await unread(admin)]).toEqual([expect.arrayContaining([applyId]), 1]);
+    // The client of the answer, then the agency.
+    await mailNow();
+    await mailNow();
+    expect((await mailsAbout(admin.email)).map(({ content }) => content.quote)).toEqual(['I sent it twice!']);
+    const newest = (await read(admin, { applyId })).body.messages[0]._id as string;
+    expect((await settleAt(newest)).status).toBe(200);
+    expect(await unanswered()).not.toContain(applyId);
+  });
+
+  test('is the agency still where a message is done only while its admin ticks that nothing is to be answered', async () => {
+    const lastRead = (await write(ana, { applyId, text: 'Where is it?' })).body.written._id as string;
+    const said = { publicId: `MS-${applyId}`, client: ana.id, subject: applyId, person: ana.person, key: null };
+    const { ticked } = await portal.app.db.transaction(async (tx) => {
+      const { id } = (await insertMessage(tx, { ...said, side: 'client', text: 'I sent it twice!' }))!;
+      await carryOn(tx, { id, subject: applyId, client: ana.id, side: 'client' });
+      const ticking = settleAt(lastRead);
+      await portal.db.lockWaits(1);
+      return { ticked: ticking };
+    });
+    expect((await ticked).body.code).toBe('thread.newer');
+    expect(await unanswered()).toContain(applyId);
+  });
+
   test('is counted for admins beside the queue', async () => {
     const counted = async () =>
       (await portal.call('GET', '/kimi/get-queue-counts', { as: admin })).body.unanswered as number;
@@ -227,6 +261,15 @@ describe('the other side is told', () => {
     await mailNow();
     const quotes = (await mailsAbout(admin.email)).map(({ content }) => content.quote as string);
     expect(quotes).toEqual(['The slow one\n\nThe quick one', 'The quick one']);
+  });
+
+  test('of an answer that came while the client wrote the next message', async () => {
+    const lastRead = (await write(ana, { applyId, text: 'Where is it?' })).body.written._id as string;
+    await write(admin, { applyId, text: 'Please send the hash.' });
+    await write(ana, { applyId, text: 'Hello?', lastRead });
+    expect(await unread(ana)).toBe(1);
+    await mailNow();
+    expect((await mailsAbout(ana.email)).map(({ content }) => content.quote)).toEqual(['Please send the hash.']);
   });
 
   test('every admin who wants it, and not of what somebody has answered meanwhile', async () => {

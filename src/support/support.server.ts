@@ -31,8 +31,10 @@ import {
   closedClient,
   isOfAccount,
   nameOf,
+  nothingWaits,
   refusalToName,
   threadPageOf,
+  writtenSince,
   type About,
   type Named,
   type Side,
@@ -68,7 +70,7 @@ export const supportHandlers = [
     const found = await subjectFor(app.db, body, session);
     if (found.closed) refuse(closedClient);
     const written =
-      (await write(call, { found, side, text: body.text, key })) ??
+      (await write(call, { found, side, text: body.text, lastRead: body.lastRead, key })) ??
       (await writtenBefore(app.db, session, { key: key!, subject: found.subject, text: body.text }));
     hintBoth(app, found.client);
     return { message: 'Your message was sent.', written: asMessage(written, session) };
@@ -84,8 +86,10 @@ export const supportHandlers = [
   handle(settleThread, async ({ query, session, app, from }) => {
     const { subject, client } = await subjectFor(app.db, query, session);
     await app.db.transaction(async (tx) => {
-      if (!(await settle(tx, subject)))
-        refuse({ code: 'thread.answered', message: 'Nobody waits for an answer here.', status: 409 });
+      if (!(await settle(tx, subject, query.lastRead))) {
+        const { unansweredSince } = await subjectFor(tx, query, session);
+        refuse(unansweredSince === null ? nothingWaits : writtenSince);
+      }
       const about = { subject: client, applyId: subject };
       await record(tx, { action: 'thread.settled', actor: session.person, ...about, from });
     });
@@ -146,17 +150,20 @@ async function subjectFor(db: Database, named: Named, session: Session): Promise
   return (await findSubject(db, named, session.client)) ?? refuse(notFound);
 }
 
-type Wish = { found: Subject; side: Side; text: string; key: string | undefined };
+type Wish = { found: Subject; side: Side; text: string; lastRead: string; key: string | undefined };
 
 /** Undefined where this attempt was made before. The first of what is mailed together is a notice at once. */
-function write({ app, session, from }: Caller, { found, side, text, key }: Wish): Promise<MessageRow | undefined> {
+function write(
+  { app, session, from }: Caller,
+  { found, side, text, lastRead, key }: Wish,
+): Promise<MessageRow | undefined> {
   const { subject, client } = found;
   return app.db.transaction(async (tx) => {
     const publicId = newId('MS');
     const by = { side, person: session.person, key: key ?? null };
     const message = await insertMessage(tx, { publicId, client, subject, text, ...by });
     if (!message) return undefined;
-    const isFirst = await carryOn(tx, { id: message.id, subject, client, side });
+    const isFirst = await carryOn(tx, { id: message.id, subject, client, side, lastRead });
     if (isFirst && side === 'agency') {
       const link = threadPageOf(subject);
       await notify(tx, { client, topic: 'message', text: `Support wrote to you about ${nameOf(found)}.`, link });

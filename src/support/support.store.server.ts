@@ -101,28 +101,38 @@ export async function messageByKey(
   return rows[0]!;
 }
 
+/** The message of a thread `t` up to which it was read: the one that is named, else the newest. */
+const read = (named: string) =>
+  `coalesce((select m.id from messages m where m.public_id = ${named} and m.subject = t.subject), t.last_message)`;
+/** By the row alone, which is locked: another look at `messages` would not see what is committed meanwhile. */
+const isRead = (named: string) => `t.last_message <= ${read(named)}`;
+
+type Said = { id: bigint; subject: string; client: bigint; side: Side; lastRead?: string };
+
 /**
  * Carries a new message into its thread: it waits for the other side, and its own side has looked at what was said
- * before. Answers whether it is the first of those that are mailed together. One that got its number before messages
- * that were mailed meanwhile takes the mark back below itself: rather a message is mailed twice than never.
+ * before, up to `lastRead` where that is named; what came after it still waits, and is mailed. Answers whether it is
+ * the first of those that are mailed together. One that got its number before messages that were mailed meanwhile
+ * takes the mark back below itself: rather a message is mailed twice than never.
  */
-export async function carryOn(
-  tx: Database,
-  { id, subject, client, side }: { id: bigint; subject: string; client: bigint; side: Side },
-): Promise<boolean> {
+export async function carryOn(tx: Database, { id, subject, client, side, lastRead }: Said): Promise<boolean> {
   const [own, other] = side === 'client' ? ['client', 'agency'] : ['agency', 'client'];
-  const waits = side === 'client' ? 'coalesce(t.unanswered_since, now())' : 'null';
+  const unlessRead = (kept: string, then: string) => `case when ${isRead('$5')} then ${then} else ${kept} end`;
+  const since = 't.unanswered_since';
+  const waits = side === 'client' ? `coalesce(${since}, now())` : unlessRead(since, 'null');
   const rows = await tx.query<{ first: boolean }>(
     `support.carry_on ${side}`,
     `insert into threads as t (subject, client, last_message, ${other}_unread, ${other}_mail_at, unanswered_since)
      values ($1, $2, $3, 1, now() + make_interval(mins => $4), ${side === 'client' ? 'now()' : 'null'})
      on conflict (subject) do update set last_message = greatest(t.last_message, excluded.last_message),
-       ${other}_unread = t.${other}_unread + 1, ${own}_unread = 0, unanswered_since = ${waits},
+       ${other}_unread = t.${other}_unread + 1, unanswered_since = ${waits},
+       ${own}_unread = ${unlessRead(`t.${own}_unread`, '0')},
        ${other}_mail_at = coalesce(t.${other}_mail_at, excluded.${other}_mail_at),
        ${other}_mailed = least(t.${other}_mailed, excluded.last_message - 1),
-       ${own}_mail_at = null, ${own}_mailed = t.last_message
+       ${own}_mail_at = ${unlessRead(`t.${own}_mail_at`, 'null')},
+       ${own}_mailed = greatest(t.${own}_mailed, ${read('$5')})
      returning ${other}_mail_at = now() + make_interval(mins => $4) as first`,
-    [subject, client, id, gatherMinutes],
+    [subject, client, id, gatherMinutes, lastRead ?? ''],
   );
   return rows[0]!.first;
 }
@@ -136,13 +146,14 @@ export async function markSeen(db: Database, subject: string, side: Side): Promi
   return rows.length > 0;
 }
 
-/** False where nothing waits for an answer. */
-export async function settle(tx: Database, subject: string): Promise<boolean> {
+/** False where nothing waits for an answer, or something newer than what was read. */
+export async function settle(tx: Database, subject: string, lastRead: string): Promise<boolean> {
   const rows = await tx.query(
     'support.settle',
-    `update threads set unanswered_since = null, agency_unread = 0, agency_mail_at = null, agency_mailed = last_message
-     where subject = $1 and unanswered_since is not null returning subject`,
-    [subject],
+    `update threads t set unanswered_since = null, agency_unread = 0,
+       agency_mail_at = null, agency_mailed = last_message
+     where subject = $1 and unanswered_since is not null and ${isRead('$2')} returning subject`,
+    [subject, lastRead],
   );
   return rows.length > 0;
 }

@@ -25,6 +25,18 @@ export const closedClient: Refusal = {
   status: 409,
 };
 
+export const nothingWaits: Refusal = {
+  code: 'thread.answered',
+  message: 'Nobody waits for an answer here.',
+  status: 409,
+};
+
+export const writtenSince: Refusal = {
+  code: 'thread.newer',
+  message: 'Something newer was written here. Please read it first.',
+  status: 409,
+};
+
 export function isOfAccount(subject: string): boolean {
   return subject.startsWith('AA-');
 }
