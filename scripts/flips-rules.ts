@@ -54,7 +54,14 @@ const pure: readonly Rule[] = [
   ['ledger/runway', `state !== 'Active' || `, '', 'ledger/runway.test'],
   ['ledger/runway', 'idle.days >= idleDays', 'idle.days > idleDays', 'ledger/runway.test'],
   ['ledger/runway', ' * BigInt(pace.days) * 10n', ' * 10n', 'ledger/runway.test'],
-  ['chain/evidence.words', `(credited ?? null) !== null`, 'true', 'chain/evidence.test'],
+  ['chain/evidence.words', 'isWhatArrived(evidence, credited ?? null)', 'true', 'chain/evidence.test'],
+  ['chain/evidence.words', 'return credited === receivedMoney', 'return true', 'chain/evidence.test'],
+  [
+    'chain/evidence.words',
+    'unitsOfText(amount, mostPlaces) === unitsOf(credited, mostPlaces)',
+    'true',
+    'chain/evidence.test',
+  ],
   ['queue/verdicts', '=== readOf(row, verdict)', '!== undefined', 'queue/verdicts.test'],
 ];
 
@@ -133,7 +140,7 @@ const guards: readonly Rule[] = [
   ['runway/refill', 'mostRefusals = 3', 'mostRefusals = 4', 'runway/refill.server.test'],
   ['runway/refill.server', 'now.putCents + putCents > rule.dayCents', 'false', 'runway/refill.server.test'],
   // of what its owners are warned
-  ['notices/tell.server', 'if (owners.length > 0) await', 'if (false) await', 'adaccounts/adaccounts.server.test'],
+  ['users/clients.server', 'if (owners.length > 0) await', 'if (false) await', 'adaccounts/adaccounts.server.test'],
   ['adaccounts/newaddresses.server', `'Approved')`, `'Pending')`, 'adaccounts/adaccounts.server.test'],
   ['adaccounts/newaddresses.server', 'if (rows.length === 0) known', 'known', 'adaccounts/adaccounts.server.test'],
   // settlement
