@@ -29,7 +29,10 @@ export function againstChain(row: Row, now: Date): string | undefined {
   return againstIt(row.evidence, claimedBy(row), now);
 }
 
-/** What stands beside the reason of a rejection: that the money is here for good, and who reads it besides the client. */
+/**
+ * What stands beside the reason of a rejection: that the money is here for good, and who reads it besides the
+ * client.
+ */
 export function besideReason(evidence: Evidence | undefined, isByLink: boolean): string | undefined {
   return [keptBy(evidence) ?? [], isByLink ? words.payerReads : []].flat().join(' ') || undefined;
 }
