@@ -15,15 +15,7 @@ export async function seat(url: string, from: bigint, many: number): Promise<str
          '127.0.0.1', 'bench', now() + interval '1 day' from unnest($1::bytea[]) with ordinality t (hash, n)`,
       [hashes, String(from)],
     );
-    // Their addresses are known to them, as most are: of a new one the owners are told beside the order.
-    await owner.query(
-      `insert into shares (public_id, client, email)
-       select 'SO-' || $1::bigint || '-' || id || known, id, known from clients,
-         unnest(array['one@example.com', 'two@example.com', 'ads@gmail.com']) known
-       where id between $1::bigint and $1::bigint + $2::int - 1`,
-      [String(from), many],
-    );
-    await owner.query('vacuum analyze sessions, shares');
+    await owner.query('vacuum analyze sessions');
   });
   return tokens;
 }

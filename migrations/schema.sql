@@ -1480,7 +1480,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function portal_person(call text, voucher bytea) returns bigint, as its owner, granted
 
--- function read_early(source text, at timestamp with time zone, day date) returns boolean, immutable, granted
+-- function read_early(at timestamp with time zone, day date) returns boolean, immutable, granted
 
 -- function refund_fault(request bigint) returns text, stable
 

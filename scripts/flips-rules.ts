@@ -139,10 +139,7 @@ const guards: readonly Rule[] = [
   ['runway/refill', 'walletAfter >= leave', 'walletAfter >= 0n', 'runway/refill.server.test'],
   ['runway/refill', 'mostRefusals = 3', 'mostRefusals = 4', 'runway/refill.server.test'],
   ['runway/refill.server', 'now.putCents + putCents > rule.dayCents', 'false', 'runway/refill.server.test'],
-  // of what its owners are warned
-  ['users/clients.server', 'if (owners.length > 0) await', 'if (false) await', 'adaccounts/adaccounts.server.test'],
-  ['adaccounts/newaddresses.server', `'Approved')`, `'Pending')`, 'adaccounts/adaccounts.server.test'],
-  ['adaccounts/newaddresses.server', 'if (rows.length === 0) known', 'known', 'adaccounts/adaccounts.server.test'],
+  ['users/clients.server', 'if (owners.length > 0) await', 'if (false) await', 'shares/shares.server.test'],
   // settlement
   ['spend/settling', `if (month.missing > 0) return 'missing';`, '', 'spend/settling.server.test'],
   ['spend/settling', `if (month.open > 0) return 'open';`, '', 'spend/settling.server.test'],

@@ -69,7 +69,7 @@ begin
           then 'again' else 'same' end as outcome, m.request as settled_by
     from given g left join named a on a.key = g.key
     left join lateral (
-      select d.micros, d.final, not d.final and read_early(i.source, i.at, d.day) as early
+      select d.micros, d.final, not d.final and read_early(i.at, d.day) as early
       from spend_days d join spend_imports i on i.id = d.import where d.ad_account = a.id and d.day = g.day
       order by d.id desc limit 1) s on true
     left join settled_months m on m.ad_account = a.id and m.month = date_trunc('month', g.day)::date),

@@ -37,8 +37,8 @@ export const createAds = forEachPlatform(({ name, calls, order }) =>
     body: order.body,
     output: ordered,
     // One ledger change, shared with whoever else orders; once a second also the prices, and two more for an answer
-    // given again. With an address that is new its owners are told in the same transaction.
-    trips: order.form === 'rows' ? 9 : 4,
+    // given again.
+    trips: 4,
     refusals: ['wallet.insufficient', 'prices.changed', 'idempotency.key_reused'],
     example: order.example,
   }),

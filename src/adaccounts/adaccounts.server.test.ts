@@ -153,64 +153,6 @@ describe('deciding', () => {
   });
 });
 
-describe('an order with an address that is new', () => {
-  const subject = 'Ad accounts were ordered with new addresses';
-  /** What the owner was warned of, oldest first. */
-  const warnings = async (as: Person) => {
-    const { notices } = (await portal.call('GET', '/kimi/get-notices', { as })).body;
-    const texts = notices.flatMap(({ topic, text }: Record<string, string>) => (topic === 'security' ? [text] : []));
-    const mails = await portal.db.owner.query<{ text: string }>(
-      'test.urgent',
-      `select content -> 'lines' ->> 0 as text from mails
-       where lower(recipient) = lower($1) and subject = $2 and urgent order by id desc`,
-      [as.email, subject],
-    );
-    expect(mails.map(({ text }) => text)).toEqual(texts);
-    return texts.toReversed() as string[];
-  };
-
-  test('warns the owners, whatever they have switched off, until one with it was approved', async () => {
-    const client = await portal.client({ dollars: 1_000 });
-    for (const topic of ['wallet', 'accounts', 'runway', 'message'])
-      await portal.call('PUT', '/kimi/update-notice-choices', {
-        as: client,
-        body: { topic, portal: false, mail: false },
-      });
-    const { applyId } = (await order(client, [50], 'first')).body;
-    await order(client, [50], 'first');
-    const first = `${client.email} ordered a Google ad account for $87.50, with a new address: ads0@gmail.com.`;
-    expect(await warnings(client)).toEqual([first]);
-    const second = (await order(client, [50])).body.applyId;
-    await judge(admin, 'google', second, 'reject', { remarks: 'No' });
-    expect(await warnings(client)).toEqual([first, first]);
-    await judge(admin, 'google', applyId, 'approve', { adsId: 'known-1' });
-    await order(client, [50]);
-    expect(await warnings(client)).toHaveLength(2);
-    await order(client, [0, 0, 15]);
-    expect((await warnings(client))[2]).toBe(
-      `${client.email} ordered 3 Google ad accounts for $47.25, with new addresses: ads1@gmail.com and ads2@gmail.com.`,
-    );
-    // It was refused as a whole.
-    expect((await order(client, [500, 500, 500])).status).toBe(402);
-    expect(await warnings(client)).toHaveLength(3);
-  });
-
-  test('warns the owner of what one of their people orders, and of no address that was shared with before', async () => {
-    const [client, buyer] = [await portal.client({ dollars: 500 }), await portal.client()];
-    const join = `update members set client = $2, role = 'Buyer' where person = $1`;
-    await portal.db.owner.query('test.joins', join, [buyer.person, client.id]);
-    expect((await order(buyer, [15])).status).toBe(200);
-    expect(await warnings(client)).toEqual([
-      `${buyer.email} ordered a Google ad account for $47.25, with a new address: ads0@gmail.com.`,
-    ]);
-    const known = await portal.client({ dollars: 500 });
-    const body = { emailId: 'ads0@gmail.com', adsId: '' };
-    expect((await portal.call('POST', '/kimi/send-request-email', { as: known, body })).status).toBe(200);
-    await order(known, [15]);
-    expect((await mailsTo(portal.db.owner, known.email)).map((mail) => mail.subject)).not.toContain(subject);
-  });
-});
-
 test('an application is invisible to other clients and to another platform’s admin call', async () => {
   const [client, stranger] = await Promise.all([portal.client({ dollars: 100 }), portal.client()]);
   const { applyId } = (await order(client, [15])).body;

@@ -1,5 +1,4 @@
 /** Ordering ad accounts, the lists of applications on both sides, and an admin's verdict on one. */
-import { usd } from '#kernel/money.ts';
 import { insist, notFound, refusalOfFeature, refuse } from '#kernel/refusal.ts';
 import { application, priceOrder } from '#kinds/application.ts';
 import { deposit } from '#kinds/deposit.ts';
@@ -8,15 +7,11 @@ import { refund } from '#kinds/refund.ts';
 import { whyNoMoney } from '#ledger/accountlife.ts';
 import { adAccountsOf } from '#ledger/ledger.server.ts';
 import { refundableOf } from '#ledger/spending.ts';
-import { tellOwners } from '#notices/tell.server.ts';
-import { namesOf, registry, type Spec } from '#platforms/platforms.ts';
+import { registry, type Spec } from '#platforms/platforms.ts';
 import { askFor, decideAs, refuseAnew } from '#requests/calls.server.ts';
 import { countOf, findRequest, listRequests } from '#requests/list.server.ts';
-import { clientPageOf } from '#requests/messages.ts';
-import type { Asked } from '#requests/requests.server.ts';
 import { refusalOfBlank } from '#requests/requests.ts';
 import { listQueryOf } from '#requests/wire.ts';
-import type { Database } from '#server/database.server.ts';
 import { handle, type Caller, type Handler } from '#server/handle.server.ts';
 import type { ClientSession } from '#server/session.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
@@ -33,7 +28,6 @@ import {
   getWaiting,
 } from './adaccounts.api.ts';
 import { asAd, asLine } from './adaccounts.wire.ts';
-import { newAddresses } from './newaddresses.server.ts';
 import { blankVerdict, refusalOfDeposits, refusalToOpenWith } from './orders.ts';
 
 export const adaccountsHandlers: readonly Handler[] = [
@@ -118,15 +112,11 @@ async function order(call: Parameters<typeof askFor>[0] & Caller<ClientSession> 
   await refuseAnew(call, dust ?? (isRows ? refusalOfDeposits(deposits, prices.depositOptionsCents) : undefined));
   const price = priceOrder(deposits, prices.openingFeeCents, prices.topupBasisPoints);
   const details = { ...told, rate: String(prices.topupBasisPoints) };
-  const emails = lines.flatMap(({ email }) => email || []);
-  const strange = await newAddresses(call.app.db, { client: call.session.client, platform: name, emails });
   const { requests, wallet } = await askFor(call, {
     client: call.session.client,
     kind: application,
     content: call.body,
     rows: [{ price, platform: name, lines, details, ...(clientRemarks ? { clientRemarks } : {}) }],
-    // An order of which nobody has to be warned shares its round trip with others.
-    also: strange.length > 0 ? (tx, [made]) => warn(tx, call, made!, strange) : undefined,
   });
   const { applyId, openingFeeCents, amountCents, feeCents, totalCents } = requests[0]!;
   return {
@@ -142,29 +132,6 @@ async function order(call: Parameters<typeof askFor>[0] & Caller<ClientSession> 
       wallet,
     },
   };
-}
-
-/** A stolen session needs no password to order for an address of the thief. */
-async function warn(
-  tx: Database,
-  { session, app }: Caller<ClientSession>,
-  made: Asked['requests'][number],
-  strange: string[],
-) {
-  const { client, platform, applyId, lines, totalCents } = made;
-  const many = lines.length === 1 ? `a ${platform} ad account` : `${lines.length} ${platform} ad accounts`;
-  const named = `${strange.length === 1 ? 'a new address' : 'new addresses'}: ${namesOf(strange, 'and')}`;
-  const text = `${session.email} ordered ${many} for ${usd(totalCents)}, with ${named}.`;
-  const link = clientPageOf({ kind: application.name, platform, applyId }, app.features.now());
-  await tellOwners(
-    tx,
-    { client, text, link, applyId },
-    {
-      subject: 'Ad accounts were ordered with new addresses',
-      warning: 'If nobody of you did, take it back, change your password and write to us at once.',
-      label: 'Open it in the portal',
-    },
-  );
 }
 
 type ListCall = Pick<Caller, 'app' | 'session'> & { query: Parameters<typeof listQueryOf>[0] };

@@ -281,7 +281,10 @@ describe('a batch of an exchange that pays two clients', () => {
     ]);
     const { applyId } = await topUp(await aClient(), hash, '100');
     await seen(applyId, 'Different');
-    const credit = { query: { id: applyId, action: 'approve' }, body: { remarks: 'As it came.', receivedMoney: 50 } };
+    const credit = {
+      query: { id: applyId, action: 'approve' },
+      body: { remarks: 'As it came.', receivedMoney: 50, acknowledged: true },
+    };
     expect((await portal.call('PUT', '/approve-transaction', { as: admin, ...credit })).status).toBe(200);
     const [{ request }] = (await portal.db.owner.query<{ request: bigint }>(
       'test.request',
@@ -309,7 +312,7 @@ describe('a batch of an exchange that pays two clients', () => {
     await seen(first.applyId, 'Different');
     const credit = {
       query: { id: first.applyId, action: 'approve' },
-      body: { remarks: 'As it came.', receivedMoney: 50 },
+      body: { remarks: 'As it came.', receivedMoney: 50, acknowledged: true },
     };
     expect((await portal.call('PUT', '/approve-transaction', { as: admin, ...credit })).status).toBe(200);
     chain.mine(40);

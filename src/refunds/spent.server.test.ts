@@ -166,9 +166,6 @@ test('a day that was read while it ran, and not since, is asked about, until it 
   expect((await spent.keep(...days(7, 6))).outcomes).toEqual(['same', 'again']);
   expect((await spent.keep(...days(7, 6))).outcomes).toEqual(['same', 'same']);
   expect(await asked()).toMatchObject({ done: true });
-  // What takes an import back repeats a value, whenever that was read.
-  const taken = await db.query('t.early', `select read_early('undo', now(), current_date - 9) as early`);
-  expect(taken).toEqual([{ early: true }]);
 });
 
 test('the day on which another client’s account still had the Ads ID is asked about; of others it may stay unknown', async () => {

@@ -3,7 +3,6 @@
  * long after. A client's list that is read through everybody's index is right but slow, and no other test would notice.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newAddresses } from '#adaccounts/newaddresses.server.ts';
 import { countWaiting } from '#queue/waiting.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
@@ -98,8 +97,6 @@ function insistOnPlans({ well }: { well: boolean }): void {
     const rare = await readBy((on) => statementOf(on, { client: first, limit: 8, kinds: ['goodwill'] }));
     expect(rare).toEqual(['movements_of_wallet', 'movements_once', 'requests_of_client', 'requests_pkey']);
     expect(await readBy((on) => openRequestsOf(on, first))).toEqual(['requests_of_client']);
-    const order = { client: first, platform: 'Google', emails: ['ana@gmail.com'] } as const;
-    expect(await readBy((on) => newAddresses(on, order))).toEqual(['requests_of_client']);
     expect(await readBy((on) => rulesDue(on, '2026-11-01'))).toEqual(['requests_of_client']);
   });
 

@@ -62,7 +62,7 @@ type Asking = {
    * Writes rows that belong to it, such as a proof image, in the same transaction; a replay does not write them again.
    * The wallet is what is left in it.
    */
-  also?: ((tx: Database, requests: readonly Request[], wallet: Cents) => Promise<void>) | undefined;
+  also?: (tx: Database, requests: readonly Request[], wallet: Cents) => Promise<void>;
 };
 
 export type Asked = { requests: Request[]; wallet: Cents; replayed: boolean };

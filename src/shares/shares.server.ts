@@ -20,8 +20,6 @@ import { insertShare, listShares, sharesNaming, type ShareListing, type ShareRow
 import { adsIdsNamed, strangeAmong } from './shares.ts';
 import { words } from './shares.words.ts';
 
-export { latestShares } from './shares.store.server.ts';
-
 /** Far more than anybody shares; each is a row for good, and told to every admin. */
 const mostSharesADay = 500;
 

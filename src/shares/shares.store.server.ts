@@ -156,10 +156,6 @@ export function sharesNaming(
   );
 }
 
-/** SQL of whom a client, given as SQL, has shared ad accounts with lately. */
-export const latestShares = (client: string, most: number) =>
-  `select email from shares where client = ${client} order by id desc limit ${most}`;
-
 function countOf(db: Database, listing: ShareListing): Promise<number> {
   const values: unknown[] = [];
   const write = (value: unknown) => `$${values.push(value)}`;

@@ -46,7 +46,7 @@ const before = `select b.id from ad_accounts b
   where b.client = r.client and b.closed_at is not null and b.id <> p.ad_account and money_holder(b.id) = p.ad_account`;
 
 /** SQL: nobody has read it since it was over everywhere, 36 hours after it began, and that was two days ago. */
-const early = `d.micros is not null and not d.final and read_early(d.source, d.at, g.day::date)
+const early = `d.micros is not null and not d.final and read_early(d.at, g.day::date)
   and now() > g.day::date + interval '84 hours'`;
 
 /**
@@ -91,7 +91,7 @@ export function seenOf(db: Database, applyId: string, kinds: readonly KindName[]
          case when a.id = p.ad_account then t.last_day else (a.closed_at at time zone 'UTC')::date - 1 end,
          interval '1 day') g (day)
        left join lateral (
-         select d.micros, d.final, i.source, i.at from spend_days d join spend_imports i on i.id = d.import
+         select d.micros, d.final, i.at from spend_days d join spend_imports i on i.id = d.import
          where d.ad_account = a.id and d.day = g.day::date order by d.id desc limit 1) d on true
        where a.client = r.client and (a.id = p.ad_account or a.id in (${before}))
          and not exists (select from settled_months s
@@ -173,7 +173,7 @@ export function knownDays(
 ): Promise<KnownDay[]> {
   return db.query<KnownDay>(
     'spend.known_days',
-    `select a.key, d.day::text as day, d.micros, d.final, read_early(i.source, i.at, d.day) as early,
+    `select a.key, d.day::text as day, d.micros, d.final, read_early(i.at, d.day) as early,
        r.apply_id as settlement
      from (
        select distinct on (key) id, key from ad_accounts where platform = $1 and key = any ($2::text[])

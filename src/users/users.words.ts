@@ -96,7 +96,7 @@ export const words = {
     },
     security: {
       label: 'Safety of your account',
-      text: 'When your password, your address or your second factor changes, and when money could go to a new address.',
+      text: 'When your password, your address or your second factor changes, and when money leaves for a new address.',
     },
   },
 } as const;
