@@ -35,6 +35,13 @@ async function topUpsOf(browser: Browser, portal: Portal, amounts: readonly numb
   return { admin, page: await admin.newPage(), ids, q: encodeURIComponent(name) };
 }
 
+/** Picks the first so many rows, and opens the window that approves them. */
+async function approveFirst(page: Page, many: number): Promise<void> {
+  const boxes = page.getByRole('checkbox', { name: /^Select TU/ });
+  for (let n = 0; n < many; n++) await boxes.nth(n).check();
+  await page.getByText(`${many} selected`).locator('..').getByRole('button', { name: 'Approve' }).click();
+}
+
 const rowsIn = (page: Page) =>
   page.getByRole('list', { name: 'Waiting requests' }).locator('li:not([data-settled]) > button');
 
@@ -113,12 +120,7 @@ test('what is refused late is said where it was typed, or names its request wher
 test('the window of many decisions stays until it can say what came of them @long', async ({ browser, portal }) => {
   const { admin, page, q } = await topUpsOf(browser, portal, [31, 32]);
   await page.goto(`/admin/queue?q=${q}`);
-  for (const box of [0, 1])
-    await page
-      .getByRole('checkbox', { name: /^Select TU/ })
-      .nth(box)
-      .check();
-  await page.getByText('2 selected').locator('..').getByRole('button', { name: 'Approve' }).click();
+  await approveFirst(page, 2);
   const letGo = await hold(page, decisions);
   const window = page.getByRole('dialog');
   await window.getByRole('button', { name: 'Approve 2 requests' }).click();
@@ -171,12 +173,7 @@ test('a tick is for what was read with it, and a button that says something else
   const first = { code: 'device', text: 'One thing is odd.' };
   await say({ signals: [first] });
   await page.goto(`/admin/queue?q=${q}`);
-  for (const box of [0, 1])
-    await page
-      .getByRole('checkbox', { name: /^Select TU/ })
-      .nth(box)
-      .check();
-  await page.getByText('2 selected').locator('..').getByRole('button', { name: 'Approve' }).click();
+  await approveFirst(page, 2);
   const window = page.getByRole('dialog');
   const tick = window.getByRole('checkbox', { name: new RegExp(ids[0]!) });
   await tick.check();

@@ -65,8 +65,8 @@ begin
         when m.request is not null and s.micros is distinct from g.micros then 'settled'
         when s.micros is null then 'new'
         when s.micros <> g.micros then 'changes'
-        when g.final and not s.final or s.early and now() >= (g.day + interval '36 hours') at time zone 'UTC'
-          then 'again' else 'same' end as outcome, m.request as settled_by
+        when g.final and not s.final or s.early and not read_early(now(), g.day) then 'again' else 'same'
+        end as outcome, m.request as settled_by
     from given g left join named a on a.key = g.key
     left join lateral (
       select d.micros, d.final, not d.final and read_early(i.at, d.day) as early
