@@ -54,7 +54,7 @@ const pure: readonly Rule[] = [
   ['ledger/runway', `state !== 'Active' || `, '', 'ledger/runway.test'],
   ['ledger/runway', 'idle.days >= idleDays', 'idle.days > idleDays', 'ledger/runway.test'],
   ['ledger/runway', ' * BigInt(pace.days) * 10n', ' * 10n', 'ledger/runway.test'],
-  ['chain/evidence.words', 'isWhatArrived(evidence, credited ?? null)', 'true', 'chain/evidence.test'],
+  ['chain/evidence.words', 'saysHowMuch && isWhatArrived(evidence, amount)', 'saysHowMuch', 'chain/evidence.test'],
   ['chain/evidence.words', 'return credited === receivedMoney', 'return true', 'chain/evidence.test'],
   [
     'chain/evidence.words',

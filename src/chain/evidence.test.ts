@@ -110,7 +110,14 @@ test('another amount goes against crediting what was announced: not final yet, a
   expect(against(final, null)).toMatch(/^\$50\.00 less/);
   for (const each of [short, final]) {
     expect(against(each, 950_00n)).toBeUndefined();
-    for (const other of [1_000_00n, 950_01n]) expect(against(each, other)).toMatch(/^\$50\.00 less/);
+    expect(against(each, 1_000_00n)).toMatch(/^\$50\.00 less/);
+    expect(against(each, 950_01n)).toMatch(/^\$0\.01 less/);
+  }
+  // Nor is another amount named than the one that matches, on its way or here.
+  for (const verdict of ['Verified', 'Confirming'] as const) {
+    expect(against({ verdict }, 100_000_00n)).toMatch(/^\$99,000\.00 less: 1,000\.00 from T/);
+    expect(against({ verdict }, 999_99n)).toMatch(/^\$0\.01 more/);
+    for (const right of [null, 1_000_00n]) expect(against({ verdict }, right)).toBeUndefined();
   }
   expect(against({ verdict: 'Failed' }, 950_00n)).toBe('The transfer failed: nothing was moved');
 });

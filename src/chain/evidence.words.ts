@@ -141,8 +141,8 @@ function lineOf(evidence: Evidence, claimed: Claimed, now: Date, standing: strin
 
 /**
  * What the chain says against crediting it, which whoever does so all the same has to have looked at. How far the
- * transfer is stands beside it, as that changes while one looks. Another amount is nothing of that kind where it is
- * what is credited: as is proposed, unless another amount is said, or none (null).
+ * transfer is stands beside it, as that changes while one looks. Where money is on its way to us, or here, it says how
+ * much: what is credited has to be that, whether it is what was announced (null), what is proposed, or named.
  */
 export function againstIt(
   evidence: Evidence | null | undefined,
@@ -150,8 +150,14 @@ export function againstIt(
   now: Date,
   credited: Cents | null | undefined = evidence?.receivedMoney,
 ): string | undefined {
-  if (!evidence || (evidence.verdict === 'Different' && isWhatArrived(evidence, credited ?? null))) return undefined;
-  const { text, tone } = lineOf(evidence, claimed, now, '');
+  if (!evidence) return undefined;
+  const amount = credited ?? claimed.announced;
+  const saysHowMuch = ['Verified', 'Confirming', 'Different'].includes(evidence.verdict);
+  if (saysHowMuch && isWhatArrived(evidence, amount)) return undefined;
+  const [said, asked] = saysHowMuch
+    ? [{ ...evidence, verdict: 'Different' } as const, { ...claimed, announced: amount }]
+    : [evidence, claimed];
+  const { text, tone } = lineOf(said, asked, now, '');
   return tone === 'bad' ? text : undefined;
 }
 
@@ -200,8 +206,7 @@ function whenOf({ at, verdict }: Evidence, { askedAt, sent }: Claimed): string {
 }
 
 /** Its whole cents where they are final, else all of it. */
-function isWhatArrived({ receivedMoney, amount }: Evidence, credited: Cents | null): boolean {
-  if (credited === null) return false;
+function isWhatArrived({ receivedMoney, amount }: Evidence, credited: Cents): boolean {
   if (receivedMoney !== null) return credited === receivedMoney;
   return amount !== null && unitsOfText(amount, mostPlaces) === unitsOf(credited, mostPlaces);
 }

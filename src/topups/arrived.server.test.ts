@@ -71,6 +71,19 @@ test('another amount that arrived, final or on its way, is not credited as annou
   expect(await portal.wallet(client!)).toBe(1_010);
 });
 
+test.each(['Verified', 'Confirming'])(
+  'another amount than the one that matches (%s) is asked about',
+  async (verdict) => {
+    const applyId = await topUp('100', send(100_000_000n, us, verdict === 'Verified' ? { age: 40 } : {}));
+    await says(applyId, verdict);
+    const slip = { receivedMoney: 1_000, remarks: 'As it came.' };
+    const message = expect.stringContaining('$900.00 less: 100.00 from T');
+    expect(await approve(applyId, slip)).toEqual({ status: 409, code: 'topup.unproven', message });
+    expect(await inQueue(applyId, slip)).toMatchObject({ done: false, code: 'topup.unproven', message });
+    expect(await inQueue(applyId, { ...slip, receivedMoney: 100 })).toMatchObject({ done: true });
+  },
+);
+
 test('a speck of dust with a large amount beside it credits nothing, and what is rejected asks nothing', async () => {
   const before = await portal.wallet(client!);
   const applyId = await topUp('9000', send(1n, us, { age: 40 }));
