@@ -16,12 +16,7 @@ const columns: Column<Entry>[] = [
   {
     id: 'who',
     header: words.who,
-    cell: (row) => (
-      <>
-        <span className={css['who']}>{row.actor ?? words.portal}</span>
-        {row.actingAdmin ? <span className={css['quiet']}>{words.as(row.actingAdmin)}</span> : null}
-      </>
-    ),
+    cell: (row) => <span className={css['who']}>{row.actor ?? words.portal}</span>,
   },
   {
     id: 'what',

@@ -10,7 +10,6 @@ type AuditEntry = {
   action: string;
   /** Internal number of the person who did it; undefined for a visitor or the portal itself. */
   actor?: bigint | undefined;
-  actingAdmin?: bigint | undefined;
   from?: { address: string; agent: string } | undefined;
   /** Internal number of the person it concerns. */
   subject?: bigint | undefined;
@@ -23,9 +22,9 @@ type AuditEntry = {
 export async function record(tx: Database, ...entries: AuditEntry[]): Promise<void> {
   await tx.query(
     'audit.record',
-    `insert into audit_log (action, actor, acting_admin, address, agent, subject, request_apply_id, before, after)
-     select action, actor, acting_admin, coalesce(address, ''), coalesce(agent, ''), subject, apply_id, before, after
-     from jsonb_to_recordset($1::jsonb) as e (action text, actor bigint, acting_admin bigint, address text, agent text,
+    `insert into audit_log (action, actor, address, agent, subject, request_apply_id, before, after)
+     select action, actor, coalesce(address, ''), coalesce(agent, ''), subject, apply_id, before, after
+     from jsonb_to_recordset($1::jsonb) as e (action text, actor bigint, address text, agent text,
        subject bigint, apply_id text, before jsonb, after jsonb)`,
     [JSON.stringify(entries.map(asRow))],
   );
@@ -35,7 +34,6 @@ function asRow(entry: AuditEntry) {
   return {
     action: entry.action,
     actor: entry.actor?.toString(),
-    acting_admin: entry.actingAdmin?.toString(),
     address: entry.from?.address,
     agent: entry.from?.agent,
     subject: entry.subject?.toString(),

@@ -14,7 +14,6 @@ export const words = {
   change: 'Before and after',
   from: 'From where',
   portal: 'The portal',
-  as: (name: string) => `${name}, looking as a client`,
   filter: 'What',
   everything: 'Everything',
   filters: [

@@ -28,7 +28,6 @@ export const getAuditLog = endpoint({
         at: time,
         actor: z.nullable(z.string()),
         actorId: z.nullable(z.string()),
-        actingAdmin: z.nullable(z.string()),
         address: z.string(),
         agent: z.string(),
         action: z.string(),

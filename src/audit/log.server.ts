@@ -15,7 +15,6 @@ type Row = {
   at: Date;
   actor: string | null;
   actorId: string | null;
-  actingAdmin: string | null;
   address: string;
   agent: string;
   action: string;
@@ -55,7 +54,6 @@ export const auditHandlers = [
 const columns: readonly SheetColumn<Row>[] = [
   { header: 'Time', type: 'time', value: (row) => row.at },
   { header: 'Who', type: 'text', value: (row) => row.actor },
-  { header: 'Acting admin', type: 'text', value: (row) => row.actingAdmin },
   { header: 'From', type: 'text', value: (row) => row.address },
   { header: 'Browser', type: 'text', width: 30, value: (row) => row.agent && deviceOf(row.agent) },
   { header: 'What', type: 'text', width: 26, value: (row) => actionText(row.action) },
@@ -82,7 +80,7 @@ function rowsOf(db: Database, filter: Filter, { after, skip, limit, up = false }
   // Numbers in the text, so that the planner knows how short a page is; only first pages are worth remembering.
   const { before, ids } = entriesOf(filter, write, { beyond, up, most: Number(skip) + Number(limit) });
   const text = `${before}select a.id, a.at, a.actor_name as actor, ${idOf('a.actor')} as "actorId",
-      (select name from people where id = a.acting_admin) as "actingAdmin", a.address, a.agent, a.action,
+      a.address, a.agent, a.action,
       coalesce((select name from people where id = a.subject), (select name from clients
       where id = a.subject)) as subject,
       ${idOf('a.subject')} as "subjectId", a.request_apply_id as "applyId", a.before, a.after
