@@ -17,7 +17,7 @@ import { claimOfTopup } from '#chain/evidence.server.ts';
 import { lookSoon } from '#chain/looks.server.ts';
 import { tellOwner } from '#topups/arrivals.server.ts';
 import { declareForLink } from '#topups/declaredlinks.server.ts';
-import { fileDigest, keepProof, knownProof } from '#topups/proofs.server.ts';
+import { fileDigest, keepProof, proofByFile } from '#topups/proofs.server.ts';
 import { refusalToIncoming } from '#topups/topups.server.ts';
 import type { TopupDetails } from '#topups/shown.ts';
 import { currentSettings } from '#settings/settings.server.ts';
@@ -156,7 +156,7 @@ async function submit(
   const proof =
     file &&
     (await (underWay
-      ? knownProof(app.db, link.client, file)
+      ? proofByFile(app.db, link.client, fileDigest(file))
       : keepProof(app, link.client, file, { is: 'payer', address })));
   const details: TopupDetails = {
     payway: 'USDT',

@@ -80,11 +80,6 @@ async function putAway({ pictures, log }: Tools, image: Buffer): Promise<Buffer 
   }
 }
 
-/** The proof that this client's file is already. */
-export function knownProof(db: Database, client: bigint, file: Upload): Promise<bigint | undefined> {
-  return proofByFile(db, client, fileDigest(file));
-}
-
 /** As `proofByFile`, whether this client's wallet ever had money, and the newest proof of all. */
 async function lookUp(db: Database, client: bigint, digest: Buffer) {
   const [row] = await db.query<{ known: bigint | null; hasPaid: boolean; newest: bigint }>(
