@@ -157,3 +157,12 @@ test('whether a transaction id was used is told thirty times in a quarter of an 
   expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
   expect((await check(other)).status).toBe(200);
 });
+
+test('what the portal keeps of somebody is handed out thirty times an hour, as each time stays in the log', async () => {
+  const [client, other] = [await portal.client(), await portal.client()];
+  const path = '/kimi/export-my-data';
+  for (let n = 0; n < 30; n++) expect((await portal.call('GET', path, { as: client })).status).toBe(200);
+  const headers = { authorization: `Bearer ${client.token}` };
+  expect((await fetch(portal.url + path, { method: 'HEAD', headers })).status).toBe(429);
+  expect((await portal.call('GET', path, { as: other })).status).toBe(200);
+});

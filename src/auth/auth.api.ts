@@ -94,7 +94,7 @@ export const updatePassword = endpoint({
     currentPassword,
   }),
   output: z.object({ message: z.string() }),
-  trips: 13,
+  trips: 14,
   refusals: ['user.passwords_differ', 'user.wrong_password', 'limit.reached'],
   example: { currentPassword: 'a long secret', password: 'another secret', confirmPassword: 'another secret' },
 });

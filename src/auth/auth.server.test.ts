@@ -246,6 +246,16 @@ describe('changing the password', () => {
     expect((await me(client)).status).toBe(200);
   });
 
+  test('is limited, and mails nobody whose address was registered by somebody else', async () => {
+    const client = await portal.client({ verified: false });
+    for (let changes = 0; changes < 20; changes++) {
+      const as = (await signIn(client.email, changes === 0 ? client.password : both.password)).body;
+      expect((await change(as, both)).status).toBe(200);
+    }
+    expect((await change((await signIn(client.email, both.password)).body, both)).status).toBe(429);
+    expect((await mailsTo(owner, client.email)).map((mail) => mail.subject)).toEqual(['Your verification code']);
+  });
+
   test('serves an admin too', async () => {
     const admin = await portal.admin();
     expect((await change(admin, both)).status).toBe(200);

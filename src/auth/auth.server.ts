@@ -12,7 +12,7 @@ import { hashPassword } from '#users/passwords.server.ts';
 import { accountKey, insistUnderLimit, limitsOfAddress, per } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
 import { personByEmail, personById, personNamed, proveEmail, setPassword } from '#users/people.server.ts';
-import { insistOnPassword } from '#users/proofs.server.ts';
+import { insistOnLiving, insistOnPassword } from '#users/proofs.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
 import {
   endSession,
@@ -33,7 +33,6 @@ import {
   endOwn,
   goBack,
   holdSignIns,
-  isLiving,
   openSession,
   sessionsOf,
   signOut,
@@ -92,6 +91,8 @@ export const authHandlers = [
   handle(updatePassword, async ({ body, session, app, from, reply }) => {
     if (body.password !== body.confirmPassword) refuse(passwordsDiffer);
     await insistOnPassword({ app, session, from }, body.currentPassword);
+    // Each one ends in an urgent mail. Whose thief has used them up sets a password by a mailed link.
+    await insistUnderLimit(app.db, [{ key: `new password:${session.person}`, most: 20 }], per.hour);
     const passwordHash = await hashPassword(body.password, String(session.person));
     await app.db.transaction((tx) => changePassword(tx, session.person, passwordHash, from, session.id));
     app.events.end(session.person);
@@ -217,10 +218,11 @@ async function changePassword(
   by?: bigint,
 ): Promise<void> {
   await setPassword(tx, person, passwordHash);
-  if (by !== undefined && !(await isLiving(tx, by))) refuse(notSignedIn);
+  if (by !== undefined) await insistOnLiving(tx, by);
   const ended = await endAll(tx, person);
-  const { email } = (await personById(tx, person))!;
-  await queueMail(tx, passwordChangedMail(email));
+  const { email, emailVerifiedAt } = (await personById(tx, person))!;
+  // Anybody can register a stranger's address, whose mailbox is not filled in the agency's name.
+  if (emailVerifiedAt !== null) await queueMail(tx, passwordChangedMail(email));
   await record(tx, {
     action: 'auth.password_changed',
     actor: person,

@@ -225,13 +225,6 @@ function asSession(row: Row, adminsNeedTwoFactor: boolean): Session {
   };
 }
 
-export async function isLiving(tx: Database, sessionId: bigint): Promise<boolean> {
-  const rows = await tx.query('sessions.living', 'select from sessions where id = $1 and ended_at is null', [
-    sessionId,
-  ]);
-  return rows.length > 0;
-}
-
 export async function endOne(tx: Database, sessionId: bigint): Promise<void> {
   await tx.query('sessions.end', 'update sessions set ended_at = now() where id = $1 and ended_at is null', [
     sessionId,

@@ -2,7 +2,7 @@
  * Setting up, renewing and switching off the second factor of one's own account; and how a passkey begins. A new factor
  * is proved by the one that is there.
  */
-import { insist, notSignedIn, refuse } from '#kernel/refusal.ts';
+import { insist, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
@@ -14,12 +14,16 @@ import { startPasskey } from '#passkeys/passkeys.api.ts';
 import { lockFactors, passkeysOf } from '#passkeys/passkeys.server.ts';
 import { mostPasskeys, tooMany } from '#passkeys/passkeys.ts';
 import { personById } from '#users/people.server.ts';
-import { insistOnCurrentPassword, insistOnPassword, insistOnThisPassword } from '#users/proofs.server.ts';
+import {
+  insistOnCurrentPassword,
+  insistOnLiving,
+  insistOnPassword,
+  insistOnThisPassword,
+} from '#users/proofs.server.ts';
 import { refusalToAddFactor } from '#users/users.ts';
 import { secondFactorMail } from './auth.mails.server.ts';
 import { otpRequired } from './auth.ts';
 import { insistOnCode, insistOnSecondFactor } from './proofs.server.ts';
-import { isLiving } from './sessions.server.ts';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -89,7 +93,7 @@ export const twoFactorHandlers = [
     const recoveryCodes = await app.db.transaction(async (tx) => {
       const codes = await switchOn(tx, session.person, begun, fresh);
       if (!codes) return refuse(notStarted);
-      await insistOnLiving(tx, session);
+      await insistOnLiving(tx, session.id);
       await tell(tx, session, from, 'on');
       return codes;
     });
@@ -119,17 +123,12 @@ export const twoFactorHandlers = [
     const recoveryCodes = await app.db.transaction(async (tx) => {
       await tell(tx, session, from, 'renewed');
       const codes = await renewCodes(tx, session.person, fresh);
-      await insistOnLiving(tx, session);
+      await insistOnLiving(tx, session.id);
       return codes;
     });
     return { message: 'Ten new recovery codes were made. The old ones no longer work.', recoveryCodes };
   }),
 ];
-
-/** Where the person's row is held: new codes take a while to make, in which every session may have been ended. */
-async function insistOnLiving(tx: Database, { id }: Session): Promise<void> {
-  if (!(await isLiving(tx, id))) refuse(notSignedIn);
-}
 
 type What = 'on' | 'off' | 'renewed';
 const actions: Record<What, string> = {

@@ -7,7 +7,7 @@ import { withPasskey } from '#passkeys/device.testing.server.ts';
 import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
-import { stale } from '#users/users.testing.server.ts';
+import { codeTo, stale } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -106,6 +106,21 @@ test('a change of the password under way is refused once another one ended its s
   );
   expect([answer.status, answer.body.code]).toEqual([401, 'auth.required']);
   expect((await login({ ...client, ...both })).status).toBe(200);
+});
+
+test('a new address is refused once its session was ended while the code was taken', async () => {
+  const [client, thief] = [await portal.client(), 'thief@example.com'];
+  await done(portal.call('POST', '/email-change', { as: client, body: { newEmail: thief } }));
+  const otp = await codeTo(portal, thief);
+  const { answer } = await owner.transaction(async (tx) => {
+    await tx.query('', 'select from people where id = $1 for update', [client.person]);
+    const answer = portal.call('POST', '/verify-email', { as: client, body: { otp } });
+    await portal.db.lockWaits(1);
+    await tx.query('', 'update sessions set ended_at = now() where person = $1', [client.person]);
+    return { answer };
+  });
+  expect([(await answer).status, (await answer).body.code]).toEqual([401, 'auth.required']);
+  expect((await login(client)).body.emailId).toBe(client.email);
 });
 
 describe('a session that is opened while every session is ended is ended too', () => {

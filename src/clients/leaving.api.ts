@@ -8,7 +8,8 @@ export const exportMyData = endpoint({
   access: { client: 'Owner', admin: 'Support' },
   summary: 'What the caller told the portal and what it keeps of them, as one JSON file.',
   media: ['application/json'],
-  trips: 3,
+  trips: 4,
+  refusals: ['limit.reached'],
 });
 
 export const getClosing = endpoint({

@@ -16,6 +16,7 @@ import type { Database } from '#server/database.server.ts';
 import { Download, handle } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
 import { onItsWayTo } from '#topups/onitsway.server.ts';
+import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { closedMail } from '#users/users.mails.server.ts';
 import { closeClient } from '#users/clients.server.ts';
 import { balanceOf } from '#wallet/wallet.server.ts';
@@ -69,6 +70,8 @@ export const leavingHandlers = [
 
   handle(exportMyData, async ({ session, app, from }) => {
     const actor = session.actingAdmin?.id ?? session.person;
+    // Each one stays in the log for good.
+    await insistUnderLimit(app.db, [{ key: `own data:${actor}`, most: 30 }], per.hour);
     await record(app.db, { action: 'user.data_exported', actor, subject: session.person, from });
     return new Download(dataExportOf(app.db, session), {
       'content-type': 'application/json; charset=utf-8',

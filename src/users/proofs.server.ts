@@ -3,7 +3,8 @@
  * are limited.
  */
 import { record } from '#audit/audit.server.ts';
-import { refuse } from '#kernel/refusal.ts';
+import { notSignedIn, refuse } from '#kernel/refusal.ts';
+import type { Database } from '#server/database.server.ts';
 import type { Caller } from '#server/handle.server.ts';
 import { verifyPassword } from './passwords.server.ts';
 import { personById } from './people.server.ts';
@@ -11,6 +12,17 @@ import { clearAttempts, insistUnderLimit, limitsOfSignIn, per } from './throttle
 import { missingPassword, wrongPassword } from './users.ts';
 
 const most = 10;
+
+/**
+ * That nobody ended this session since its call began: asked in a statement of its own where the person's row is held,
+ * for which whoever ends every session waits.
+ */
+export async function insistOnLiving(tx: Database, sessionId: bigint): Promise<void> {
+  const rows = await tx.query('sessions.living', 'select from sessions where id = $1 and ended_at is null', [
+    sessionId,
+  ]);
+  if (rows.length === 0) refuse(notSignedIn);
+}
 
 /** The current password, unless this session signed in a moment ago. */
 export async function insistOnPassword(caller: Caller, typed: string): Promise<void> {

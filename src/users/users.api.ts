@@ -165,7 +165,7 @@ export const verifyEmail = endpoint({
   summary: 'Proves an address with the code that was mailed to it.',
   body: z.object({ otp: text(20, 'Please enter the OTP.') }),
   output: z.object({ message: z.string(), emailId: z.string() }),
-  trips: 10,
+  trips: 11,
   refusals: ['user.wrong_code', 'user.email_taken', 'limit.reached'],
   example: { otp: '123456' },
 });

@@ -9,7 +9,7 @@ import { dropMails, queueMail, sealedMail } from '#server/mail.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { issueCode, takeEmailCode } from './codes.server.ts';
 import { hashPassword } from './passwords.server.ts';
-import { insistOnPassword } from './proofs.server.ts';
+import { insistOnLiving, insistOnPassword } from './proofs.server.ts';
 import { accountKey, insistUnderLimit, limitsOfAddress, per } from './throttle.server.ts';
 import { me } from './me.api.ts';
 import {
@@ -191,6 +191,7 @@ async function changeAddress(app: App, session: Session, address: string, from: 
     const before = await personById(tx, session.person);
     if (!(await setVerifiedEmail(tx, session.person, address)))
       refuse({ ...emailTaken, message: 'This e-mail address is already in use.', field: 'newEmail' });
+    await insistOnLiving(tx, session.id);
     const changed = before !== undefined && before.email.toLowerCase() !== address.toLowerCase();
     if (changed) {
       await dropMails(tx, before.email);

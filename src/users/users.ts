@@ -14,7 +14,7 @@ export const rightsOf: Readonly<Record<AdminRole, string>> = {
   Admin: 'do everything, also change settings, the payment network, prices and other admins',
   Finance: 'decide top-ups, refunds, withdrawals and corrections, see revenue, and export',
   Operations: 'decide applications and deposits, and change the states of ad accounts',
-  Support: 'see everything but revenue, and look at the portal as a client, but decide nothing',
+  Support: 'see what waits, clients, accounts and logs, and look at the portal as a client, but decide nothing',
 };
 
 /** Nobody can choose what they are never told of, nor switch off what concerns their safety. */
