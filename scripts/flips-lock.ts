@@ -38,6 +38,8 @@ const money: readonly WrongRule[] = [
   // what was spent is not given back
   ['refund_fault', '(greatest(t.open_micros, 0) + 9999)', 'greatest(t.open_micros, 0)', spent],
   ['refund_fault', 'greatest(t.open_micros, 0)', '0', spent],
+  ['import_spend', 's.early and not g.early', 'false', spent],
+  ['undo_spend', 'coalesce(s.before[4], 0) = 1 as early', 'false as early', spent],
 ];
 
 const races = test('races');

@@ -44,7 +44,7 @@ begin
 
   return query
   with given as materialized (
-    select d.n, d.key, d.day, d.micros, d.final, d.silent
+    select d.n, d.key, d.day, d.micros, d.final, d.silent, not d.final and read_early(now(), d.day) as early
     from rows from (
       jsonb_to_recordset(wish -> 'days') as (key text, day date, micros bigint, final boolean, silent boolean))
       with ordinality d (key, day, micros, final, silent, n)),
@@ -59,23 +59,22 @@ begin
     window earlier as (partition by a.key order by a.id rows between unbounded preceding and 1 preceding)
     order by a.key, a.closed_at is null desc, a.id desc),
   known as materialized (
-    select g.n, g.day, g.micros, g.final, a.id, a.public_id, s.micros as had,
+    select g.n, g.day, g.micros, g.final, g.early, a.id, a.public_id, s.micros as had,
       case when a.id is null then 'missing' when g.day < a.opened then 'before'
         when g.silent and s.micros > 0 then 'same'
         when m.request is not null and s.micros is distinct from g.micros then 'settled'
         when s.micros is null then 'new'
         when s.micros <> g.micros then 'changes'
-        when g.final and not s.final or s.early and not read_early(now(), g.day) then 'again' else 'same'
+        when g.final and not s.final or s.early and not g.early then 'again' else 'same'
         end as outcome, m.request as settled_by
     from given g left join named a on a.key = g.key
     left join lateral (
-      select d.micros, d.final, not d.final and read_early(i.at, d.day) as early
-      from spend_days d join spend_imports i on i.id = d.import where d.ad_account = a.id and d.day = g.day
+      select d.micros, d.final, d.early from spend_days d where d.ad_account = a.id and d.day = g.day
       order by d.id desc limit 1) s on true
     left join settled_months m on m.ad_account = a.id and m.month = date_trunc('month', g.day)::date),
   written as (
-    insert into spend_days (ad_account, day, micros, final, import)
-    select k.id, k.day, k.micros, k.final, number from known k
+    insert into spend_days (ad_account, day, micros, final, early, import)
+    select k.id, k.day, k.micros, k.final, k.early, number from known k
     where k.outcome in ('new', 'changes', 'again')
     order by k.n
     returning ad_account, day),

@@ -1,5 +1,4 @@
--- Whether a day of spend was read before it was over in the last zone, 12 hours after UTC; `at` is when its import was
--- made.
+-- Whether a day of spend is not over in the last zone, 12 hours after UTC, at the moment at which it is read.
 create or replace function read_early(at timestamptz, day date) returns boolean
 language sql immutable as $$
   select at < (day + interval '36 hours') at time zone 'UTC'

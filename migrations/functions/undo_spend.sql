@@ -58,17 +58,19 @@ begin
   -- that begin with the id of a row is the latest row. What was known before is the latest row of an import that was
   -- not taken back, and that did not take back another.
   with back as materialized (
-    select w.ad_account, w.day, s.now[2] as now, s.before[2] as micros, coalesce(s.before[3], 0) = 1 as final
+    select w.ad_account, w.day, s.now[2] as now, s.before[2] as micros, coalesce(s.before[3], 0) = 1 as final,
+      coalesce(s.before[4], 0) = 1 as early
     from (select distinct d.ad_account, d.day from spend_days d where d.import = wrong) w
     cross join lateral (
-      select max(array[d.id, d.micros, d.final::int]) as now,
-        max(array[d.id, d.micros, d.final::int]) filter (where d.import not in (
+      select max(array[d.id, d.micros, d.final::int, d.early::int]) as now,
+        max(array[d.id, d.micros, d.final::int, d.early::int]) filter (where d.import not in (
           select unnest(array[u.id, u.undoes]) from spend_imports u where u.undoes is not null)) as before
       from spend_days d where d.ad_account = w.ad_account and d.day = w.day) s
-    where (s.before[2], coalesce(s.before[3], 0)) is distinct from (s.now[2], s.now[3])),
+    where (s.before[2], coalesce(s.before[3], 0), coalesce(s.before[4], 0))
+      is distinct from (s.now[2], s.now[3], s.now[4])),
   kept as (
-    insert into spend_days (ad_account, day, micros, final, import)
-    select b.ad_account, b.day, b.micros, b.final, number from back b order by b.ad_account, b.day)
+    insert into spend_days (ad_account, day, micros, final, early, import)
+    select b.ad_account, b.day, b.micros, b.final, b.early, number from back b order by b.ad_account, b.day)
   select array_agg(b.ad_account), array_agg(b.more), coalesce(sum(b.days), 0), coalesce(sum(b.lost), 0), min(b.first),
     max(b.last)
   into touched, more, total, lost, first, last

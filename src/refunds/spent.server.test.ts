@@ -138,34 +138,61 @@ test('where spend is imported, an admin says that the platform was looked at; wh
   expect(shown.body.accounts).toEqual([{ adsId, available: 0, balance: 60, feeLeft: expect.any(Number) }]);
 });
 
-test('a day that was read while it ran, and not since, is asked about, until it is read again', async () => {
+/** An import, and what it says of days, as it would be if it had been made so many days before. */
+const aged = (publicId: string, days: number) =>
+  db.owner.transaction(async (tx) => {
+    await tx.query('t.by_hand', 'set local session_replication_role = replica');
+    await tx.query(
+      't.aged',
+      `with i as (
+         update spend_imports set at = at - make_interval(days => $2), first_day = first_day - $2,
+           last_day = last_day - $2
+         where public_id = $1 returning id)
+       update spend_days d set day = d.day - $2 from i where d.import = i.id`,
+      [publicId, days],
+    );
+  });
+
+const zeros = (adsId: string, from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, n) => ({ adsId, day: daysAgo(from - n), micros: 0n }));
+
+test('a day that was read while it ran is asked about until it is read again, and again where that is undone', async () => {
   const { client, adsId } = await at.account(100_00n);
   await spent.opened(10, adsId);
-  const days = (from: number, to: number) =>
-    Array.from({ length: from - to + 1 }, (_, n) => ({ adsId, day: daysAgo(from - n), micros: 1_000_000n }));
-  await spent.keep(...days(9, 8));
-  const { publicId } = await spent.keep(...days(7, 6));
-  await spent.keep(...days(5, 1));
-  // In the last zone the seventh day was over at noon of the sixth.
-  const readAt = (moment: string) =>
-    db.owner.transaction(async (tx) => {
-      await tx.query('t.by_hand', 'set local session_replication_role = replica');
-      const values = [publicId, moment];
-      await tx.query('t.read_at', 'update spend_imports set at = $2::timestamptz where public_id = $1', values);
-    });
+  const spentOn = (ago: number) => ({ adsId, day: daysAgo(ago), micros: 1_000_000n });
+  const [eighth, seventh] = [spentOn(8), spentOn(7)];
+  await aged((await spent.keep(spentOn(0), spentOn(-1))).publicId, 8);
+  await spent.keep(...zeros(adsId, 9, 9), ...zeros(adsId, 6, -1));
   const refund = (await at.refund(client, adsId, 10_00n)).requests[0]!.applyId;
   const asked = async () => (await inQueue(refund)).body.results[0];
-  await readAt(`${daysAgo(6)}T11:59:00Z`);
-  expect(await asked()).toMatchObject({
+  const both = {
     code: 'refund.unseen',
     message: expect.stringContaining(`2 days were still running when their spend was imported, the first of them`),
-  });
-  await readAt(`${daysAgo(6)}T12:00:00Z`);
-  expect((await asked()).message).toContain(`${dateText(daysAgo(6))} was still running`);
-  // The same value, read again.
-  expect((await spent.keep(...days(7, 6))).outcomes).toEqual(['same', 'again']);
-  expect((await spent.keep(...days(7, 6))).outcomes).toEqual(['same', 'same']);
+  };
+  expect(await asked()).toMatchObject(both);
+  // The same value, read again; one that stays; and another.
+  for (const [more, says] of [
+    [{}, `${dateText(daysAgo(7))} was still running`],
+    [{ final: true }, `${dateText(daysAgo(7))} was still running`],
+    [{ micros: 900_000n }, 'admins have lowered'],
+  ] as const) {
+    const { publicId } = await spent.keep({ ...eighth, ...more });
+    expect((await asked()).message).toContain(says);
+    expect(await spent.undo(publicId)).toMatchObject({ outcome: 'done', changed: 1, unknown: 0 });
+    expect(await asked()).toMatchObject(both);
+  }
+  expect((await spent.keep(eighth, seventh)).outcomes).toEqual(['again', 'again']);
+  expect((await spent.keep(eighth, seventh)).outcomes).toEqual(['same', 'same']);
   expect(await asked()).toMatchObject({ done: true });
+});
+
+test('in the last zone a day is over at noon of the next', async () => {
+  const rows = await db.owner.query<{ early: boolean }>(
+    't.over',
+    `select read_early(at::timestamptz, '2026-11-02') as early
+     from unnest(array['2026-11-03T11:59:59Z', '2026-11-03T12:00:00Z']) at`,
+  );
+  expect(rows.map(({ early }) => early)).toEqual([true, false]);
 });
 
 test('the day on which another client’s account still had the Ads ID is asked about; of others it may stay unknown', async () => {

@@ -45,9 +45,8 @@ export type SeenRow = {
 const before = `select b.id from ad_accounts b
   where b.client = r.client and b.closed_at is not null and b.id <> p.ad_account and money_holder(b.id) = p.ad_account`;
 
-/** SQL: nobody has read it since it was over everywhere, 36 hours after it began, and that was two days ago. */
-const early = `d.micros is not null and not d.final and read_early(d.at, g.day::date)
-  and now() > g.day::date + interval '84 hours'`;
+/** SQL: nobody has read it since it was over everywhere, and that was two days ago. */
+const early = `d.early and not read_early(now() - interval '48 hours', g.day::date)`;
 
 /**
  * Of each account that money leaves with a verdict on a request in this state: its last known day; on how many days
@@ -91,7 +90,7 @@ export function seenOf(db: Database, applyId: string, kinds: readonly KindName[]
          case when a.id = p.ad_account then t.last_day else (a.closed_at at time zone 'UTC')::date - 1 end,
          interval '1 day') g (day)
        left join lateral (
-         select d.micros, d.final, i.at from spend_days d join spend_imports i on i.id = d.import
+         select d.micros, d.early from spend_days d
          where d.ad_account = a.id and d.day = g.day::date order by d.id desc limit 1) d on true
        where a.client = r.client and (a.id = p.ad_account or a.id in (${before}))
          and not exists (select from settled_months s
@@ -173,15 +172,13 @@ export function knownDays(
 ): Promise<KnownDay[]> {
   return db.query<KnownDay>(
     'spend.known_days',
-    `select a.key, d.day::text as day, d.micros, d.final, read_early(i.at, d.day) as early,
-       r.apply_id as settlement
+    `select a.key, d.day::text as day, d.micros, d.final, d.early, r.apply_id as settlement
      from (
        select distinct on (key) id, key from ad_accounts where platform = $1 and key = any ($2::text[])
        order by key, closed_at is null desc, id desc) a
      cross join lateral (
-       select distinct on (o.day) o.day, o.micros, o.final, o.import from spend_days o
+       select distinct on (o.day) o.day, o.micros, o.final, o.early from spend_days o
        where o.ad_account = a.id and o.day between $3::date and $4::date order by o.day, o.id desc) d
-     join spend_imports i on i.id = d.import
      left join settled_months m on m.ad_account = a.id and m.month = date_trunc('month', d.day)::date
      left join requests r on r.id = m.request
      where d.micros is not null`,
