@@ -39,6 +39,7 @@ const money: readonly WrongRule[] = [
   ['refund_fault', '(greatest(t.open_micros, 0) + 9999)', 'greatest(t.open_micros, 0)', spent],
   ['refund_fault', 'greatest(t.open_micros, 0)', '0', spent],
   ['import_spend', 's.early and not g.early', 'false', spent],
+  ['import_spend', 'coalesce(d.partial, false) or ', '', spent],
   ['undo_spend', 'coalesce(s.before[4], 0) = 1 as early', 'false as early', spent],
 ];
 

@@ -2,16 +2,17 @@
 -- how it went:
 --   new      nothing was known of it
 --   changes  something else was known; both are kept
---   again    this was known, and is kept once more: it is final now, or was read before the day was over
+--   again    this was known, and is kept once more: it is final now, or was read before the day was over and counted
 --   same     this was known
 --   settled  its month is settled by `settlement`, and it says something else
 --   before   the ad account was not open yet, or another one had its Ads ID, so it is somebody else's
 --   missing  no ad account of this platform has this Ads ID
 -- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `source`, `file_name` and `file_digest` of the
 -- import, which the first call of one writes and the others go on with; and `days`, each with the `key` of an ad
--- account, the `day`, its `micros`, whether that is `final`, and whether the platform was `silent` about the day: no
--- correction of what is known by now; none stands there twice. Answers nothing, and keeps
--- nothing, where the import was taken back between two calls. Who may not do that raises 42501.
+-- account, the `day`, its `micros`, whether that is `final`, whether it is `partial`, as the platform still counts, and
+-- whether the platform was `silent` about the day: no correction of what is known by now; none stands there twice.
+-- Answers nothing, and keeps nothing, where the import was taken back between two calls. Who may not do that raises
+-- 42501.
 create or replace function import_spend(call text, voucher bytea)
 returns table (outcome text, account text, before bigint, settlement text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -44,10 +45,12 @@ begin
 
   return query
   with given as materialized (
-    select d.n, d.key, d.day, d.micros, d.final, d.silent, not d.final and read_early(now(), d.day) as early
+    select d.n, d.key, d.day, d.micros, d.final, d.silent,
+      not d.final and (coalesce(d.partial, false) or read_early(now(), d.day)) as early
     from rows from (
-      jsonb_to_recordset(wish -> 'days') as (key text, day date, micros bigint, final boolean, silent boolean))
-      with ordinality d (key, day, micros, final, silent, n)),
+      jsonb_to_recordset(wish -> 'days') as (
+        key text, day date, micros bigint, final boolean, partial boolean, silent boolean))
+      with ordinality d (key, day, micros, final, partial, silent, n)),
   -- Where an Ads ID was given twice, the account that is open counts, or else the last one. It may have spent on the
   -- day before it was opened, as it was still that day in other time zones; but not on one on which the account before
   -- it was open.

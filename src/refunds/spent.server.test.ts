@@ -1,7 +1,7 @@
 /** A refund is at most what remains: by one rule on both sides, and under the lock while a file is imported. */
 import { beforeAll, expect, test } from 'vitest';
 import { dateText } from '#kernel/clock.ts';
-import type { ClientId } from '#kernel/ids.ts';
+import { normalisedAdsId, type ClientId } from '#kernel/ids.ts';
 import { openAccounts } from '#deposits/deposits.testing.server.ts';
 import { refusalToRefund } from '#kinds/refund.ts';
 import { owedCents, refundableOf } from '#ledger/spending.ts';
@@ -167,13 +167,15 @@ test('a day that was read while it ran is asked about until it is read again, an
   const asked = async () => (await inQueue(refund)).body.results[0];
   const both = {
     code: 'refund.unseen',
-    message: expect.stringContaining(`2 days were still running when their spend was imported, the first of them`),
+    message: expect.stringContaining(
+      `2 days were still being counted when their spend was imported, the first of them`,
+    ),
   };
   expect(await asked()).toMatchObject(both);
   // The same value, read again; one that stays; and another.
   for (const [more, says] of [
-    [{}, `${dateText(daysAgo(7))} was still running`],
-    [{ final: true }, `${dateText(daysAgo(7))} was still running`],
+    [{}, `${dateText(daysAgo(7))} was still being counted`],
+    [{ final: true }, `${dateText(daysAgo(7))} was still being counted`],
     [{ micros: 900_000n }, 'admins have lowered'],
   ] as const) {
     const { publicId } = await spent.keep({ ...eighth, ...more });
@@ -183,6 +185,38 @@ test('a day that was read while it ran is asked about until it is read again, an
   }
   expect((await spent.keep(eighth, seventh)).outcomes).toEqual(['again', 'again']);
   expect((await spent.keep(eighth, seventh)).outcomes).toEqual(['same', 'same']);
+  expect(await asked()).toMatchObject({ done: true });
+});
+
+test('a day that a report calls not counted yet is asked about, until one says it whole', async () => {
+  const [adsId = ''] = await openAccounts(portal, ana, admin, 'Bing', [100]);
+  await spent.opened(7, normalisedAdsId(adsId));
+  const report = async (amounts: Record<number, string>, counted?: string) => {
+    const [year, month, day] = (counted ?? '').split('-').map(Number);
+    const text = [
+      `"Potential Incomplete Data: ${counted === undefined ? 'False' : 'True'}"`,
+      `"Last Completed Available Day: ${month}/${day}/${year} 2:00:00 PM (GMT)"`,
+      'Gregorian date,Account number,Currency code,Spend',
+      ...Object.entries(amounts).map(([ago, spend]) => `${daysAgo(Number(ago))},${adsId},USD,${spend}`),
+      '"©2026 Microsoft Corporation. All rights reserved."',
+    ].join('\n');
+    const body = { platform: 'Bing', text, dry: false };
+    return (await portal.call('POST', '/kimi/import-spend', { as: admin, body })).body;
+  };
+  // It was exported on the fifth, and is imported now.
+  expect(await report({ 6: '1.00', 5: '50.00' }, daysAgo(5))).toMatchObject({ added: 2, faults: 0 });
+  expect(await report({ 4: '0', 3: '0', 2: '0', 1: '0' })).toMatchObject({ added: 4, faults: 0 });
+  const body = { adsId, amount: 10, adType: 'Bing' };
+  const { applyId } = (await portal.call('POST', '/kimi/apply-refund', { as: ana, body })).body.refund;
+  const asked = async () => (await inQueue(applyId)).body.results[0];
+  const unseen = {
+    code: 'refund.unseen',
+    message: expect.stringContaining(`${dateText(daysAgo(5))} was still being counted when its spend was imported.`),
+  };
+  expect(await asked()).toMatchObject(unseen);
+  expect(await report({ 5: '50.00' }, daysAgo(5))).toMatchObject({ same: 1, again: 0 });
+  expect(await asked()).toMatchObject(unseen);
+  expect(await report({ 5: '60.00' })).toMatchObject({ changed: 1 });
   expect(await asked()).toMatchObject({ done: true });
 });
 

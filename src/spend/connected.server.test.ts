@@ -29,7 +29,7 @@ test('a day that a file names while a platform is asked stays as the file says',
   const read = { adsId, key, opened: day, since: day, days: new Map<string, bigint>(), incompleteFrom: undefined };
 
   const { keeping } = await portal.app.db.transaction(async (tx) => {
-    await keepDays(tx, { ...by, ...file }, [{ key, day, micros: 50_000_000n, final: false }]);
+    await keepDays(tx, { ...by, ...file }, [{ key, day, micros: 50_000_000n, final: false, partial: false }]);
     const asked = keepRead(portal.app.db, { ...by, service: 'Google Ads', from: day, to: day }, [read]);
     await portal.db.lockWaits(1);
     return { keeping: asked };
@@ -38,6 +38,8 @@ test('a day that a file names while a platform is asked stays as the file says',
   expect(await knownDays(portal.app.db, 'Google', [key], day, day)).toMatchObject([{ micros: 50_000_000n }]);
   expect(await findings(db.url)).toEqual([]);
 });
+
+const imports = () => db.owner.query('t.imports', 'select public_id from spend_imports');
 
 type Read = Parameters<typeof keepRead>[2][number];
 
@@ -60,11 +62,10 @@ async function reader(from: string, to: string) {
         ...more,
       },
     ]);
-  const known = async () =>
-    Object.fromEntries(
-      (await knownDays(portal.app.db, 'Google', [key], from, to)).map(({ day, micros }) => [day, micros]),
-    );
-  return { client, adsId, hear, known };
+  const days = () => knownDays(portal.app.db, 'Google', [key], from, to);
+  const known = async () => Object.fromEntries((await days()).map(({ day, micros }) => [day, micros]));
+  const early = async () => (await days()).flatMap((each) => (each.early ? [each.day] : []));
+  return { client, adsId, hear, known, early };
 }
 
 test('a report that is not whole says nothing by silence, and lowers nothing', async () => {
@@ -78,6 +79,23 @@ test('a report that is not whole says nothing by silence, and lowers nothing', a
   expect(await known()).toEqual({ [first]: 5n, [second]: 6n, [third]: 3n });
   const { faults } = await hear({ [second]: 6n, [third]: 3n });
   expect(faults).toMatchObject([{ message: expect.stringContaining('no longer names the day') }]);
+});
+
+test('a day that was not counted whole stays so until it is, and to hear the same of it again changes nothing', async () => {
+  const day = daysAgo(3);
+  const { hear, known, early } = await reader(day, day);
+  await hear({ [day]: 5n }, { incompleteFrom: day });
+  const before = await imports();
+  for (const incompleteFrom of [day, '']) {
+    await hear({ [day]: 5n }, { incompleteFrom });
+    expect(await early()).toEqual([day]);
+  }
+  expect(await imports()).toEqual(before);
+  await hear({ [day]: 5n });
+  expect([await early(), await known()]).toEqual([[], { [day]: 5n }]);
+  // What is known whole does not become less sure by hearing the same of it.
+  await hear({ [day]: 5n }, { incompleteFrom: day });
+  expect(await early()).toEqual([]);
 });
 
 test('what was spent while another account still had the Ads ID is charged to neither, and said', async () => {

@@ -62,14 +62,14 @@ export async function keepRead(
       if (said === null) continue;
       const micros = said ?? 0n;
       const was = had.get(day);
+      const partial = !isWhole(day, { incompleteFrom });
       const untrue = faultOfDay(micros);
       if (untrue !== undefined) {
         faults.push({ adsId, message: `${dateText(day)}: ${untrue}` });
         continue;
       }
       // What is not counted whole says nothing of a day that it does not name, and lowers nothing.
-      if (!isWhole(day, { incompleteFrom }) && (!named.has(day) || (was !== undefined && micros < was.micros)))
-        continue;
+      if (partial && (!named.has(day) || (was !== undefined && micros < was.micros))) continue;
       // Silence is no correction: money would come free that was spent.
       if (!named.has(day) && was !== undefined && was.micros > 0n) {
         faults.push({ adsId, message: gone(day, was.micros) });
@@ -82,9 +82,10 @@ export async function keepRead(
         continue;
       }
       const final = isFinal(day, { incompleteFrom }, now);
-      const isSurer = was !== undefined && !was.final && (final || (was.early && day <= lastCompleteDay(now)));
+      const isSurer =
+        was !== undefined && !was.final && (final || (was.early && !partial && day <= lastCompleteDay(now)));
       if (was === undefined || was.micros !== micros || isSurer)
-        days.push({ key, day, micros, final, silent: !named.has(day) });
+        days.push({ key, day, micros, final, partial, silent: !named.has(day) });
     }
   }
   if (days.length === 0) return { days: 0, faults };

@@ -173,7 +173,8 @@ test('what is no report is refused with a sentence, and nobody but Operations se
 test('the longest file keeps each of its days once, within the round trips that are declared, however long an account’s days', () => {
   for (const daysOfEach of [1, 365, 4_001, mostRows]) {
     const keyOf = (n: number) => String(n % Math.ceil(mostRows / daysOfEach));
-    const days = Array.from({ length: mostRows }, (_, n) => ({ key: keyOf(n), day: `${n}`, micros: 0n, final: true }));
+    const said = { micros: 0n, final: true, partial: false };
+    const days = Array.from({ length: mostRows }, (_, n) => ({ key: keyOf(n), day: `${n}`, ...said }));
     const made = portions(days);
     expect(new Set(made.flat()).size).toBe(mostRows);
     // Each begins, calls and commits; one line of the audit log is written.

@@ -42,7 +42,11 @@ export async function importAs(call: Importing): Promise<Imported> {
     fileName: call.file?.name ?? '',
     fileDigest: hash('sha256', bytes),
   };
-  const given = report.days.map((each) => ({ ...each, final: isFinal(each.day, report, now) }));
+  const given = report.days.map((each) => ({
+    ...each,
+    final: isFinal(each.day, report, now),
+    partial: !isWhole(each.day, report),
+  }));
   const importer = { db: call.app.db, from: call.from, dry: call.body.dry };
   return { of, report, told: await keepAll(importer, of, given) };
 }
@@ -87,7 +91,9 @@ async function keep<Day extends GivenDay>(
   days: readonly Day[],
   isFirst: boolean,
 ): Promise<(Day & KeptDay)[]> {
-  const given = days.map(({ key, day, micros, final, silent = false }) => ({ key, day, micros, final, silent }));
+  const given = days.map(({ key, day, micros, final, partial, silent = false }) => {
+    return { key, day, micros, final, partial, silent };
+  });
   const keeping = db.transaction(async (tx) => {
     const kept = await keepDays(tx, of, given);
     if (kept.length < given.length) refuse(undoneBefore);

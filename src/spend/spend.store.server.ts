@@ -45,15 +45,15 @@ export type SeenRow = {
 const before = `select b.id from ad_accounts b
   where b.client = r.client and b.closed_at is not null and b.id <> p.ad_account and money_holder(b.id) = p.ad_account`;
 
-/** SQL: nobody has read it since it was over everywhere, and that was two days ago. */
+/** SQL: nobody has read it since it was over everywhere and counted, though it was over two days ago. */
 const early = `d.early and not read_early(now() - interval '48 hours', g.day::date)`;
 
 /**
  * Of each account that money leaves with a verdict on a request in this state: its last known day; on how many days
  * before it nothing is known (the day it was opened on may stay so, unless another account had its Ads ID on it, and
- * what is settled was known whole); how many were read while they ran and not since; by how much its days were lowered;
- * and whether its platform's spend is imported. It is the account that the request has opened, else the one that it
- * names; those before it, whose money it has, count with all of their days.
+ * what is settled was known whole); how many were read while they were still counted, and not since; by how much its
+ * days were lowered; and whether its platform's spend is imported. It is the account that the request has opened, else
+ * the one that it names; those before it, whose money it has, count with all of their days.
  */
 export function seenOf(db: Database, applyId: string, kinds: readonly KindName[], state: State): Promise<SeenRow[]> {
   return db.query<SeenRow>(
@@ -139,6 +139,8 @@ export type GivenDay = {
   day: string;
   micros: Micros;
   final: boolean;
+  /** The platform still counts for it, and says so. */
+  partial: boolean;
   /** The platform did not name the day: no correction of what is known by then. */
   silent?: boolean;
 };
@@ -156,7 +158,7 @@ type KnownDay = {
   day: string;
   micros: Micros;
   final: boolean;
-  /** Whether it was read before it was over everywhere. */
+  /** Whether it was read before it was over everywhere and counted. */
   early: boolean;
   /** What settled its month. */
   settlement: string | null;

@@ -19,7 +19,7 @@ export function monthAgo(months: number, from = new Date()): string {
   return monthAfter(dayAt(from).slice(0, 7), -months);
 }
 
-type Spent = { adsId: string; day: string; micros: bigint; final?: boolean };
+type Spent = { adsId: string; day: string; micros: bigint; final?: boolean; partial?: boolean };
 
 const lately = (adsId: string, micros: bigint): Spent[] =>
   Array.from({ length: 60 }, (_, n) => ({ adsId, day: daysAgo(n + 1), micros: n === 0 ? micros : 0n }));
@@ -49,7 +49,9 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
       const kept = await keepDays(
         on,
         { by, publicId, platform, ...file },
-        days.map(({ adsId, final = false, ...rest }) => ({ key: normalisedAdsId(adsId), final, ...rest })),
+        days.map(({ adsId, final = false, partial = false, ...rest }) => {
+          return { key: normalisedAdsId(adsId), final, partial, ...rest };
+        }),
       );
       return { publicId, kept, outcomes: kept.map(({ outcome }) => outcome) };
     },

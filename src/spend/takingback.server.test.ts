@@ -2,6 +2,7 @@
  * Imports that are taken back in any order, beside settlements and their reversals, against a list of what each import
  * said: the last one that still stands is the word on a day, and a day of a settled month is nobody's to take back.
  */
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { daysOfMonth } from '#kernel/days.ts';
@@ -24,15 +25,19 @@ const steps = fc.array(
     do: fc.constantFrom('import', 'import', 'import', 'import', 'undo', 'undo', 'undo', 'settle', 'reverse'),
     which: fc.nat(20),
     // So few values that many say again what is known.
-    said: fc.array(fc.record({ micros: fc.nat(2), stillOpen: fc.nat(2), isLeftOut: fc.boolean() }), {
-      minLength: 2 * few.length,
-      maxLength: 2 * few.length,
-    }),
+    said: fc.array(
+      fc.record({
+        micros: fc.nat(2),
+        counted: fc.constantFrom('whole', 'partial', 'final', 'final', 'final', 'final'),
+        isLeftOut: fc.boolean(),
+      }),
+      { minLength: 2 * few.length, maxLength: 2 * few.length },
+    ),
   }),
   { minLength: 8, maxLength: 30, size: '+1' },
 );
 
-type Word = { adsId: string; day: string; micros: bigint; final: boolean };
+type Word = { adsId: string; day: string; micros: bigint; final: boolean; partial: boolean };
 type Import = { publicId: string; words: Word[]; isUndone: boolean };
 
 /** What is said of days, and how it should go with what is asked. */
@@ -55,8 +60,9 @@ function model() {
     /** How each of these goes, and which of them are kept. */
     take: (words: readonly Word[]) => {
       const outcomes = words.map(outcomeOf);
+      const isSurer = (word: Word, before: Word) => (word.final && !before.final) || (before.partial && !word.partial);
       const isKept = (word: Word, n: number) =>
-        ['new', 'changes'].includes(outcomes[n]!) || (outcomes[n] === 'same' && word.final && !known(word)!.final);
+        ['new', 'changes'].includes(outcomes[n]!) || (outcomes[n] === 'same' && isSurer(word, known(word)!));
       return { outcomes, kept: words.filter(isKept) };
     },
     undo: (one: Import) => {
@@ -66,9 +72,7 @@ function model() {
       if (one.isUndone) return { outcome: 'undone' };
       const before = one.words.map(known);
       one.isUndone = true;
-      const changed = one.words.filter(
-        (word, n) => known(word)?.micros !== before[n]!.micros || known(word)!.final !== before[n]!.final,
-      );
+      const changed = one.words.filter((word, n) => !isDeepStrictEqual(known(word), before[n]));
       return { outcome: 'done', changed: changed.length, unknown: changed.filter((word) => !known(word)).length };
     },
   };
@@ -76,10 +80,10 @@ function model() {
 
 /** What the database knows of an account's days, and what its totals say. */
 async function knownOf(adsId: string) {
-  const rows = await db.query<{ day: string; micros: bigint; final: boolean }>(
+  const rows = await db.query<{ day: string; micros: bigint; final: boolean; partial: boolean }>(
     't.known',
-    `select day::text, micros, final from (
-       select distinct on (d.day) d.day, d.micros, d.final from spend_days d join ad_accounts a on a.id = d.ad_account
+    `select day::text, micros, final, early as partial from (
+       select distinct on (d.day) d.* from spend_days d join ad_accounts a on a.id = d.ad_account
        where a.key = $1 order by d.day, d.id desc) d where micros is not null order by day`,
     [adsId],
   );
@@ -116,8 +120,9 @@ test('over random histories what is known is what the last import says that stan
           keep(
             accounts.flatMap((adsId, account) =>
               few.flatMap((day, n) => {
-                const { micros, stillOpen, isLeftOut } = said[account * few.length + n]!;
-                return isLeftOut ? [] : [{ adsId, day, micros: BigInt(micros) * 10_000n, final: stillOpen > 0 }];
+                const { micros, counted, isLeftOut } = said[account * few.length + n]!;
+                const [final, partial] = [counted === 'final', counted === 'partial'];
+                return isLeftOut ? [] : [{ adsId, day, micros: BigInt(micros) * 10_000n, final, partial }];
               }),
             ),
           ),
@@ -139,13 +144,14 @@ test('over random histories what is known is what the last import says that stan
           settled.delete(one.adsId);
         },
       };
-      await keep(accounts.flatMap((adsId) => days.map((day) => ({ adsId, day, micros: 0n, final: true }))));
+      const whole = { micros: 0n, final: true, partial: false };
+      await keep(accounts.flatMap((adsId) => days.map((day) => ({ adsId, day, ...whole }))));
       for (const step of history) {
         await acts[step.do](step);
         for (const adsId of accounts) {
           const expected = days.flatMap((day) => {
             const word = known({ adsId, day });
-            return word ? [{ day, micros: word.micros, final: word.final }] : [];
+            return word ? [{ day, micros: word.micros, final: word.final, partial: word.partial }] : [];
           });
           const { words, totals } = await knownOf(adsId);
           expect(words).toEqual(expected);

@@ -14,7 +14,7 @@ type Seen = {
   /** On how many days before the last known one nothing is known, and the first of them. */
   readonly missing: number;
   readonly firstMissing: string | null;
-  /** How many days were read while they ran, and not since, and the first of them. */
+  /** How many days were read while they were still counted, and not since, and the first of them. */
   readonly early: number;
   readonly firstEarly: string | null;
   /** By how much admins have lowered within 30 days what was known, by files or by undoing one. */
@@ -36,7 +36,7 @@ export function refusalUnseen(seen: Seen, now: Date): Refusal | undefined {
 /** Reports name no day without spend, so that silence is no zero. */
 const saysZero = 'In a report, a day without spend has to say 0.';
 
-const readAgain = 'Import such days again once they are over.';
+const readAgain = 'Import such days again once their platform has counted them.';
 
 function doubtOf(seen: Seen, now: Date): string | undefined {
   const { isImported, lastDay, missing, firstMissing, early, firstEarly, loweredMicros } = seen;
@@ -51,6 +51,6 @@ function doubtOf(seen: Seen, now: Date): string | undefined {
       : `What this ad account spent is not known of ${missing} days, the first of them ${dateText(firstMissing)}. ${saysZero}`;
   if (firstEarly === null) return undefined;
   return early === 1
-    ? `${dateText(firstEarly)} was still running when its spend was imported. ${readAgain}`
-    : `${early} days were still running when their spend was imported, the first of them ${dateText(firstEarly)}. ${readAgain}`;
+    ? `${dateText(firstEarly)} was still being counted when its spend was imported. ${readAgain}`
+    : `${early} days were still being counted when their spend was imported, the first of them ${dateText(firstEarly)}. ${readAgain}`;
 }
