@@ -40,6 +40,8 @@ const money: readonly WrongRule[] = [
   ['refund_fault', 'greatest(t.open_micros, 0)', '0', spent],
   ['import_spend', 's.early and not g.early', 'false', spent],
   ['import_spend', 'coalesce(d.partial, false) or ', '', spent],
+  ['import_spend', 'd.silent or d.partial', 'd.silent', 'spend/connected.server.test'],
+  ['import_spend', 'd.silent or d.partial', 'd.partial', 'spend/connected.server.test'],
   ['undo_spend', 'coalesce(s.before[4], 0) = 1 as early', 'false as early', spent],
 ];
 

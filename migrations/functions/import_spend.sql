@@ -10,9 +10,9 @@
 -- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `source`, `file_name` and `file_digest` of the
 -- import, which the first call of one writes and the others go on with; and `days`, each with the `key` of an ad
 -- account, the `day`, its `micros`, whether that is `final`, whether it is `partial`, as the platform still counts, and
--- whether the platform was `silent` about the day: no correction of what is known by now; none stands there twice.
--- Answers nothing, and keeps nothing, where the import was taken back between two calls. Who may not do that raises
--- 42501.
+-- whether the platform was `silent` about the day; none stands there twice. What a connection reads of a day that is
+-- one of these lowers nothing that is known by now. Answers nothing, and keeps nothing, where the import was taken back
+-- between two calls. Who may not do that raises 42501.
 create or replace function import_spend(call text, voucher bytea)
 returns table (outcome text, account text, before bigint, settlement text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -22,6 +22,7 @@ declare
   name text := wish ->> 'platform';
   number bigint;
   clients bigint[];
+  heard boolean := wish ->> 'source' = 'connection';
 begin
   perform insist_on_voucher(call, voucher);
   perform insist_on_operations((wish ->> 'by')::bigint);
@@ -45,7 +46,7 @@ begin
 
   return query
   with given as materialized (
-    select d.n, d.key, d.day, d.micros, d.final, d.silent,
+    select d.n, d.key, d.day, d.micros, d.final, heard and (d.silent or d.partial) as lowers_nothing,
       not d.final and (coalesce(d.partial, false) or read_early(now(), d.day)) as early
     from rows from (
       jsonb_to_recordset(wish -> 'days') as (
@@ -64,7 +65,7 @@ begin
   known as materialized (
     select g.n, g.day, g.micros, g.final, g.early, a.id, a.public_id, s.micros as had,
       case when a.id is null then 'missing' when g.day < a.opened then 'before'
-        when g.silent and s.micros > 0 then 'same'
+        when g.lowers_nothing and s.micros > g.micros then 'same'
         when m.request is not null and s.micros is distinct from g.micros then 'settled'
         when s.micros is null then 'new'
         when s.micros <> g.micros then 'changes'

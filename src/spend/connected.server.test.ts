@@ -13,7 +13,10 @@ const portal = await testPortal();
 const { db } = portal;
 const at = story(db, portal.app.db);
 
-test('a day that a file names while a platform is asked stays as the file says', async () => {
+test.each<[string, { said?: bigint; incompleteFrom?: string }]>([
+  ['where the platform is silent about it', {}],
+  ['where it has counted less so far', { said: 40_000_000n, incompleteFrom: '' }],
+])('a day that a file names meanwhile stays as the file says, %s', async (_, { said, incompleteFrom }) => {
   const admin = await portal.admin();
   const { adsId } = await at.account(100_00n);
   await spending(db, 0n).opened(160);
@@ -26,7 +29,8 @@ test('a day that a file names while a platform is asked stays as the file says',
     fileName: 'report.csv',
     fileDigest: '00'.repeat(32),
   };
-  const read = { adsId, key, opened: day, since: day, days: new Map<string, bigint>(), incompleteFrom: undefined };
+  const named = new Map<string, bigint>(said === undefined ? [] : [[day, said]]);
+  const read = { adsId, key, opened: day, since: day, days: named, incompleteFrom };
 
   const { keeping } = await portal.app.db.transaction(async (tx) => {
     await keepDays(tx, { ...by, ...file }, [{ key, day, micros: 50_000_000n, final: false, partial: false }]);

@@ -139,9 +139,9 @@ export type GivenDay = {
   day: string;
   micros: Micros;
   final: boolean;
-  /** The platform still counts for it, and says so. */
+  /** The platform still counts for it, and says so; of a connection that lowers nothing that is known by then. */
   partial: boolean;
-  /** The platform did not name the day: no correction of what is known by then. */
+  /** The platform did not name the day, which lowers nothing either. */
   silent?: boolean;
 };
 export type KeptDay = {
