@@ -121,8 +121,12 @@ test('a day that nobody knew when its month was settled stays so, and is said', 
   const own = spending(db, BigInt(admin.person), portal.app.db);
   await own.keep(...others.map((each) => ({ adsId, day: each, micros: 1_000_000n, final: true })));
   const applyId = await own.settle(client, adsId, month);
+  const before = await imports();
   const { days, faults } = await hear({ [day]: 40_000_000n, [others[0]!]: 1_000_000n });
   expect([days, faults]).toEqual([0, [{ adsId, message: expect.stringContaining(`settled by ${applyId}`) }]]);
+  expect(await hear({ [others[0]!]: 1_000_000n })).toEqual({ days: 0, faults: [] });
   expect(await known()).toEqual({ [others[0]!]: 1_000_000n });
+  // Neither is an import, which would lock the money of its client.
+  expect(await imports()).toEqual(before);
   expect(await findings(db.url)).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { databaseNow } from '#server/now.server.ts';
 import { faultOfDay, notBegun } from './cells.ts';
 import { isFinal, isWhole, keepAll } from './importing.server.ts';
 import { settleAgain } from './settling.ts';
-import { knownDays, type GivenDay } from './spend.store.server.ts';
+import { knownDays, settledMonths, type GivenDay } from './spend.store.server.ts';
 
 /**
  * Of one account: what the platform names; a day that it does not name had no spend, and null is a fault that was said
@@ -40,14 +40,10 @@ export async function keepRead(
 ): Promise<Kept> {
   const now = await databaseNow(db);
   const { platform, from, to } = of;
-  const known = await knownDays(
-    db,
-    platform,
-    read.map(({ key }) => key),
-    from,
-    to,
-  );
-  const before = Map.groupBy(known, ({ key }) => key);
+  const keys = read.map(({ key }) => key);
+  const before = Map.groupBy(await knownDays(db, platform, keys, from, to), ({ key }) => key);
+  const months = await settledMonths(db, platform, keys, from, to);
+  const settledBy = new Map(months.map(({ key, month, settlement }) => [`${key} ${month}`, settlement]));
   const faults: Kept['faults'] = [];
   const days: GivenDay[] = [];
   for (const { adsId, key, opened, since, days: named, incompleteFrom } of read) {
@@ -77,8 +73,10 @@ export async function keepRead(
       }
       // Of a day that has not begun everywhere nothing is known until the platform names it.
       if (!named.has(day) && day >= dayAt(now)) continue;
-      if (was && was.settlement !== null) {
-        if (was.micros !== micros) faults.push({ adsId, message: settled(day, micros, was.settlement) });
+      const settlement = settledBy.get(`${key} ${day.slice(0, 7)}`);
+      if (settlement !== undefined) {
+        // A day of it may be unknown.
+        if (micros !== (was?.micros ?? 0n)) faults.push({ adsId, message: settled(day, micros, settlement) });
         continue;
       }
       const final = isFinal(day, { incompleteFrom }, now);
@@ -90,11 +88,6 @@ export async function keepRead(
   }
   if (days.length === 0) return { days: 0, faults };
   const told = await keepAll({ db, from: { address: '', agent: '' }, dry: false }, importOf(of, days), days);
-  // A month may be settled of which a day was not known.
-  const adsIds = new Map(read.map(({ key, adsId }) => [key, adsId]));
-  for (const { outcome, key, day, micros, settlement } of told)
-    if (outcome === 'settled' && micros > 0n)
-      faults.push({ adsId: adsIds.get(key)!, message: settled(day, micros, settlement!) });
   return { days: told.filter(({ outcome }) => outcome === 'new' || outcome === 'changes').length, faults };
 }
 

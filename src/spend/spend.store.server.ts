@@ -160,31 +160,36 @@ type KnownDay = {
   final: boolean;
   /** Whether it was read before it was over everywhere and counted. */
   early: boolean;
-  /** What settled its month. */
-  settlement: string | null;
 };
 
-/** What is known of the accounts that an import of these Ads IDs means, in this span, both ends included. */
-export function knownDays(
-  db: Database,
-  platform: string,
-  keys: readonly string[],
-  from: string,
-  to: string,
-): Promise<KnownDay[]> {
+/** The accounts that an import of these Ads IDs means, in a span of days, both ends included. */
+type Meant = [platform: string, keys: readonly string[], from: string, to: string];
+const meant = `select distinct on (key) id, key from ad_accounts where platform = $1 and key = any ($2::text[])
+  order by key, closed_at is null desc, id desc`;
+
+/** What is known of them. */
+export function knownDays(db: Database, ...of: Meant): Promise<KnownDay[]> {
   return db.query<KnownDay>(
     'spend.known_days',
-    `select a.key, d.day::text as day, d.micros, d.final, d.early, r.apply_id as settlement
-     from (
-       select distinct on (key) id, key from ad_accounts where platform = $1 and key = any ($2::text[])
-       order by key, closed_at is null desc, id desc) a
+    `select a.key, d.day::text as day, d.micros, d.final, d.early from (${meant}) a
      cross join lateral (
        select distinct on (o.day) o.day, o.micros, o.final, o.early from spend_days o
        where o.ad_account = a.id and o.day between $3::date and $4::date order by o.day, o.id desc) d
-     left join settled_months m on m.ad_account = a.id and m.month = date_trunc('month', d.day)::date
-     left join requests r on r.id = m.request
      where d.micros is not null`,
-    [platform, keys, from, to],
+    of,
+  );
+}
+
+type SettledMonth = { key: string; month: string; settlement: string };
+
+/** Which of their months, as YYYY-MM, were settled, and by what. */
+export function settledMonths(db: Database, ...of: Meant): Promise<SettledMonth[]> {
+  return db.query<SettledMonth>(
+    'spend.settled_months',
+    `select a.key, to_char(m.month, 'YYYY-MM') as month, r.apply_id as settlement from (${meant}) a
+     join settled_months m on m.ad_account = a.id and m.month between date_trunc('month', $3::date)::date and $4::date
+     join requests r on r.id = m.request`,
+    of,
   );
 }
 
