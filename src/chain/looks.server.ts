@@ -4,7 +4,7 @@
  */
 import { hashOf } from '#network/transferids.ts';
 import { accountOf } from '#network/addresses.ts';
-import { shownNetworks } from '#network/network.server.ts';
+import { shownSince } from '#network/network.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
@@ -104,7 +104,7 @@ async function lookAt(app: App, chains: Chains, due: Due): Promise<void> {
 
 /** Judges and keeps; undefined where the line that was found became another's in the meantime. */
 async function keep(db: Database, due: Due, network: Network, hash: string, seen: Seen): Promise<Judged | undefined> {
-  const [holders, shown] = await Promise.all([holdersOf(db, hash), shownNetworks(db)]);
+  const [holders, shown] = await Promise.all([holdersOf(db, hash), shownSince(db)]);
   const lines = holders.flatMap(({ request, state, line }) =>
     line?.network === network.name ? [{ request, state, line: line.line }] : [],
   );

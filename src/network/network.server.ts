@@ -42,9 +42,7 @@ import {
   insertVersion,
   listVersions,
   lockNetwork,
-  readAddresses,
   readCurrent,
-  readShown,
   readShownSince,
   type VersionRow,
 } from './network.store.server.ts';
@@ -59,13 +57,12 @@ export async function networksNow(db: Database): Promise<readonly Network[]> {
   return allOf(await readCurrent(db));
 }
 
-/** Where clients were ever told to send USDT: money may arrive there for years. */
-export const shownNetworks = readShown;
+/** Where clients were ever told to send USDT, and since when: money may arrive there for years. */
 export const shownSince = readShownSince;
 
 /** Every address at which clients paid or pay the agency, as addresses are compared. */
 export async function ownAddresses(db: Database): Promise<ReadonlySet<string>> {
-  return new Set((await readAddresses(db)).map(comparedAddress));
+  return new Set((await shownSince(db)).map(({ networkAddress }) => comparedAddress(networkAddress)));
 }
 
 /** Clients pay to one address, so that one change of it waits at a time. */

@@ -66,22 +66,7 @@ const everShown = `(
   select b."networkName", b."networkAddress", shown_at from network_versions,
     jsonb_to_recordset(beside) b ("networkName" text, "networkAddress" text)) s`;
 
-/** Every address that clients were ever shown. */
-export async function readAddresses(db: Database): Promise<string[]> {
-  const rows = await db.query<{ address: string }>(
-    'network.addresses',
-    `select distinct "networkAddress" as address from ${everShown}`,
-    [],
-  );
-  return rows.map(({ address }) => address);
-}
-
-/** Every network and address that clients were ever shown. */
-export function readShown(db: Database): Promise<Network[]> {
-  return db.query<Network>('network.shown', `select distinct "networkName", "networkAddress" from ${everShown}`);
-}
-
-/** The same, with the moment from which each was shown first. */
+/** Every network and address that clients were ever shown, with the moment from which each was shown first. */
 export function readShownSince(db: Database): Promise<(Network & { shownAt: Date })[]> {
   return db.query<Network & { shownAt: Date }>(
     'network.shown_since',
