@@ -71,7 +71,6 @@ export function AuditEntries({ userId, prefix }: { userId?: string; prefix?: str
       rowId={(row) => row._id}
       columns={columns}
       empty={{ text: words.empty }}
-      failed={words.failed}
       search={words.search}
       filters={filters}
       exporting={{

@@ -4,7 +4,6 @@ export const words = {
   text: 'Who did what, when, from where, and what it was before and after. Rows can be added and never changed.',
   caption: 'Audit log',
   empty: 'Nothing was recorded for this filter.',
-  failed: 'Failed to fetch data.',
   search: 'Apply ID, action, name or e-mail',
   at: 'When',
   who: 'Who',

@@ -180,7 +180,6 @@ export default function RequestsPage() {
         rowId={(row) => row._id}
         columns={columns}
         empty={{ text: words.empty }}
-        failed={words.failed}
         search={words.search}
         filters={filters}
         exporting={[file('xlsx'), file('csv')]}

@@ -6,7 +6,6 @@ export const words = {
   text: 'Every request of every kind. Filter them, add them up, and export what you see.',
   caption: 'Requests',
   empty: 'No requests yet.',
-  failed: 'Failed to fetch data.',
   search: 'Apply ID, Ads ID, transaction ID, name or e-mail',
   thing: labelOf,
   columns: {

@@ -55,7 +55,7 @@ export default function ClientPage() {
       back={{ to: '/admin/dashboard/UserAdsInformation', label: say.back }}
       actions={client.data ? <Actions client={client.data.user} /> : null}
     >
-      <DataState call={client} failed={words.failed} lines={10}>
+      <DataState call={client} lines={10}>
         {(data) => <Told client={data.user} />}
       </DataState>
     </Page>
@@ -82,7 +82,7 @@ function Told({ client }: { client: Client }) {
         <Stat label={say.inAdAccounts} value={<Money cents={client.inAdAccounts} />} />
         <Stat label={say.pending} value={String(client.pending)} />
       </Stats>
-      <DataState call={figures} failed={words.failed} lines={3}>
+      <DataState call={figures} lines={3}>
         {(data) => <Lifetime figures={data} />}
       </DataState>
       <div className={css['columns']}>
@@ -96,15 +96,11 @@ function Told({ client }: { client: Client }) {
             month={figures.data?.lastMonth}
           />
           <h3 className={css['subhead']}>{say.pricesSoFar}</h3>
-          <DataState call={figures} failed={words.failed}>
-            {({ prices }) => <PricesSoFar prices={prices} />}
-          </DataState>
+          <DataState call={figures}>{({ prices }) => <PricesSoFar prices={prices} />}</DataState>
         </Fold>
       </div>
       <Fold title={say.people} text={figures.data ? say.peopleCount(figures.data.people.length) : undefined}>
-        <DataState call={figures} failed={words.failed}>
-          {({ people }) => <People people={people} />}
-        </DataState>
+        <DataState call={figures}>{({ people }) => <People people={people} />}</DataState>
       </Fold>
       <Fold open title={notes.title} text={notes.text}>
         <Notes about={{ userId: client._id }} />

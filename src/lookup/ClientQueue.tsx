@@ -52,7 +52,6 @@ export function ClientQueue({ userId }: { userId: string }) {
       rowId={(row) => row._id}
       columns={columns}
       empty={{ text: story.client.noRequests }}
-      failed={story.failed}
       filters={filters}
       on={['request']}
       limit={25}

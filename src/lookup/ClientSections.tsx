@@ -116,7 +116,7 @@ export function Latest({ userId }: { userId: string }) {
   const query = { userId, state: 'all', sort: '-createdAt', limit: 8 };
   const latest = useCall(getQueue, { query }, { on: ['request'] });
   return (
-    <DataState call={latest} failed={words.failed} lines={5}>
+    <DataState call={latest} lines={5}>
       {({ requests }) =>
         requests.length === 0 ? (
           <p>{say.noRequests}</p>

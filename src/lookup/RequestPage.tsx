@@ -53,7 +53,7 @@ export default function RequestPage() {
       back={{ to: '/admin/queue', label: words.back }}
       actions={story.data ? <Reverse story={story.data} /> : null}
     >
-      <DataState call={story} failed={words.failed} lines={10}>
+      <DataState call={story} lines={10}>
         {(data) => <Told story={data} />}
       </DataState>
     </Page>

@@ -27,7 +27,7 @@ export default function TracePage() {
     <Page title={words.title} text={words.text}>
       <Box key={q} q={q} />
       <OnChain hash={hashOf(q)} />
-      <DataState call={found} failed={words.failed} lines={6}>
+      <DataState call={found} lines={6}>
         {(data) => <Results q={q} found={data} />}
       </DataState>
     </Page>

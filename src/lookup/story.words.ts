@@ -12,7 +12,6 @@ const verdicts: Record<string, string> = {
 };
 
 export const words = {
-  failed: 'Failed to fetch data.',
   back: 'Review queue',
   request: {
     title: (id: string) => `Request ${id}`,

@@ -7,7 +7,6 @@ export const words = {
   search: 'Find',
   hint: 'E-3f2a1b0, DP-7K3Q-X2MF, name or e-mail',
   find: 'Find',
-  failed: 'Failed to fetch data.',
   nothing: (q: string) => `Nothing is known by “${q}”.`,
   nothingNext: 'Check the spelling; references begin with E-, apply IDs with two letters and a dash.',
   onChain: 'Look for it among the transfers of the chain',

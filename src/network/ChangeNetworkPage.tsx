@@ -87,7 +87,6 @@ export default function ChangeNetworkPage() {
           rowId={(row) => row._id}
           columns={columns}
           empty={{ text: words.historyEmpty }}
-          failed={words.historyFailed}
         />
       </Section>
     </Page>

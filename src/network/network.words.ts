@@ -42,7 +42,6 @@ export const words = {
     `Ask ${author} in person or by phone whether this is the right address, then compare every character.`,
   history: 'History',
   historyEmpty: 'No network has been set yet.',
-  historyFailed: 'Failed to fetch data.',
   state: 'State',
   author: 'Changed by',
   confirmedBy: 'Confirmed by',

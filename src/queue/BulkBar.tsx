@@ -87,7 +87,7 @@ function BulkDialog({ rows: chosen, ...props }: DialogProps) {
   if (call.data) return <Many picked={call.data.requests} asked={applyIds.length} {...props} />;
   return (
     <Dialog opened onClose={props.onClose} title={words.selected(applyIds.length, sumsOf(chosen))} size="lg">
-      <DataState call={call} failed={words.failed} lines={4}>
+      <DataState call={call} lines={4}>
         {() => null}
       </DataState>
     </Dialog>

@@ -21,7 +21,7 @@ export default function ProposalsPage() {
   const inbox = useCall(getProposals, {}, { on: ['request'] });
   return (
     <Page title={words.title} text={words.text}>
-      <DataState call={inbox} failed={words.failed} lines={6}>
+      <DataState call={inbox} lines={6}>
         {({ proposals, total }) => (
           <>
             {total > proposals.length ? <p className={css['quiet']}>{words.first(proposals.length, total)}</p> : null}

@@ -63,7 +63,7 @@ export default function QueuePage() {
     >
       <QueueTools field={searchField} />
       <RangeStatus of={queue.data && { more: false, ...queue.data, rows: queue.data.requests.length }} />
-      <DataState call={queue} failed={words.failed} lines={8}>
+      <DataState call={queue} lines={8}>
         {(data) =>
           ready ? <Queue key={shown} {...{ data, chosen, searchField }} onHelp={() => setHelp(true)} /> : null
         }

@@ -17,6 +17,7 @@ import ClientPage from '#lookup/ClientPage.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import { words as dashboard } from './dashboard.words.ts';
 import { words as story } from '#lookup/story.words.ts';
+import { words as shared } from '#ui/ui.words.ts';
 
 const admin: Me = {
   _id: 'US-1',
@@ -87,5 +88,5 @@ test('where the figures of a client could not be fetched, no heading stands over
     </ParamsContext>,
     calls,
   );
-  expect(html).toMatch(new RegExp(`>${story.client.pricesSoFar}</h3><div[^>]*role="alert".*?${story.failed}`));
+  expect(html).toMatch(new RegExp(`>${story.client.pricesSoFar}</h3><div[^>]*role="alert".*?${shared.fetchFailed}`));
 });

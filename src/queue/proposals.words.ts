@@ -4,7 +4,6 @@ import { grouped } from '#kernel/money.ts';
 export const words = {
   title: 'Needs a Second Admin',
   text: 'What one admin proposed and another has to confirm. None of it is in force yet.',
-  failed: 'Failed to fetch data.',
   first: (shown: number, total: number) =>
     `These are the oldest ${grouped(shown)} of ${grouped(total)}. The others follow as these are decided.`,
   empty: 'Nothing waits for a second admin.',

@@ -13,7 +13,6 @@ export const words = {
   pageDone: 'Nothing is left on this page.',
   toLastPage: 'Show what waits',
   showAll: 'Show everything',
-  failed: 'Failed to fetch data.',
   thing: labelOf,
   all: 'Everything',
   count: ({ pending, mine }: { pending: number; mine: number }) =>

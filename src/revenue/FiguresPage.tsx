@@ -38,7 +38,7 @@ export default function FiguresPage() {
       text={data ? words.text(spanLabel(data.from, data.to), data.timeZone) : words.textUnknown}
     >
       <Spans chosen={'span' in chosen ? chosen.span : undefined} shown={data} />
-      <DataState call={figures} failed={words.failed} lines={12}>
+      <DataState call={figures} lines={12}>
         {(found) => <Told figures={found} byMonth={search.get('by') === 'months'} />}
       </DataState>
     </Page>

@@ -29,7 +29,7 @@ export default function RevenuePage() {
   const days = useCall(getRevenueDays, { query: month === '' ? {} : { month } }, { on: ['request'], keep: true });
   return (
     <Page title={words.title} text={days.data ? words.text(days.data.timeZone) : words.textUnknown}>
-      <DataState call={days} failed={words.failed} lines={12}>
+      <DataState call={days} lines={12}>
         {(data) => (
           <div className={css['trace']}>
             <Days month={data} day={day} />
@@ -138,7 +138,6 @@ function Entries({ month: { month, days, total }, day }: { month: Month; day: st
         rowName={(row) => row.applyId}
         columns={columns}
         empty={{ text: words.empty }}
-        failed={words.failed}
         exporting={{
           endpoint: exportRevenueEntries,
           fileName: `revenue-${span.from}-${span.to}.xlsx`,

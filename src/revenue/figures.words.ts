@@ -3,7 +3,6 @@ export const words = {
   title: 'Figures',
   text: (span: string, zone: string) => `${span}, days of ${zone}.`,
   textUnknown: 'Revenue, money in and out, and what is owed.',
-  failed: 'Failed to fetch data.',
   span: 'Span',
   spans: { month: 'This month', 'last-month': 'Last month', '30': '30 days', '90': '90 days', '365': '365 days' },
   from: 'From',

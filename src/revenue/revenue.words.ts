@@ -6,7 +6,6 @@ export const words = {
   title: 'Revenue',
   text: (zone: string) => `Opening and top-up fees taken, less fees given back, by day of approval, ${zone}.`,
   textUnknown: 'Opening and top-up fees taken, less fees given back, by day of approval.',
-  failed: 'Failed to fetch data.',
   months: 'Months',
   earlier: 'Earlier month',
   later: 'Later month',

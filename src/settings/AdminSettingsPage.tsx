@@ -28,7 +28,7 @@ export default function AdminSettingsPage() {
   const settings = useCall(getSettings, {}, { on: ['request'] });
   return (
     <Page title={words.title} text={words.text}>
-      <DataState call={settings} failed={words.failed} lines={10}>
+      <DataState call={settings} lines={10}>
         {(data) => (
           <div className={css['stack']}>
             {data.waiting ? <WaitingSettings waiting={data.waiting} settings={data.settings} /> : null}

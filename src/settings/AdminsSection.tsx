@@ -54,7 +54,7 @@ export function AdminsSection() {
           {words.invited} <CopyId value={inviteUrl} />
         </div>
       ) : null}
-      <DataState call={admins} failed={words.failed}>
+      <DataState call={admins}>
         {(data) => (
           <ul className={css['list']}>
             {data.admins.map((admin) => (

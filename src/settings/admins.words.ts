@@ -26,5 +26,4 @@ export const words = {
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}`,
   removeText: 'Every session ends at once. What this admin decided stays in the books under this name.',
-  failed: 'Failed to fetch data.',
 } as const;

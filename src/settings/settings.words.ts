@@ -2,7 +2,6 @@
 export const words = {
   title: 'Settings of the agency',
   text: 'A change is a new version with your name and the time. Requests already made keep what they were priced with.',
-  failed: 'Failed to fetch data.',
   fees: 'Fees',
   feesText: 'New requests pay these, and the public pages name them within a second.',
   openingFee: 'Opening fee per order',

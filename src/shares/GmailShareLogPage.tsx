@@ -45,7 +45,6 @@ export default function GmailShareLogPage() {
         rowName={(row) => row.gmailShare}
         columns={columns}
         search={words.logSearch}
-        failed={words.logFailed}
         empty={{ text: words.logEmpty }}
         exporting={{
           endpoint: exportShareLog,

@@ -25,7 +25,6 @@ export const words = {
   logTitle: 'Gmail Share Log',
   logText: 'Gmail addresses that clients asked to share their ad accounts with.',
   logEmpty: 'No users have shared their Gmail.',
-  logFailed: 'Failed to fetch data.',
   logSearch: 'Gmail, or a client’s name or e-mail',
 
   username: 'User Name',

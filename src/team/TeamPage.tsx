@@ -37,7 +37,7 @@ export default function TeamPage() {
   return (
     <Page title={words.title} text={team.data ? words.text(team.data.timeZone) : words.textUnknown}>
       <div className={css['parts']}>
-        <DataState call={team} failed={words.failed} lines={10}>
+        <DataState call={team} lines={10}>
           {(data) => <Handover handover={data.handover} />}
         </DataState>
         <Section

@@ -6,7 +6,6 @@ export const words = {
   text: (zone: string) =>
     `Who decides what and how fast, and what the next shift has to know. Days are those of ${zone}.`,
   textUnknown: 'Who decides what and how fast, and what the next shift has to know.',
-  failed: 'Failed to fetch data.',
   handover: 'Hand-over',
   handoverText: (hours: number) => `What the next shift has to know. The last shift means the last ${hours} hours.`,
   asked: 'Asked in the last shift',

@@ -21,11 +21,14 @@ export function useLasting(on: boolean, milliseconds = 200): boolean {
   return on && lasting;
 }
 
-/** The error of a list: the server refused, no answer came, or the answer could not be read. */
-export type Failures = { failed: string; thrown?: string | undefined; unreadable?: string | undefined };
+/** What a list says of its own where the server refused, no answer came, or the answer could not be read. */
+export type Failures = { failed?: string | undefined; thrown?: string | undefined; unreadable?: string | undefined };
 
 /** What failed, and behind it what the server knows of it: a reason, when to come back, a reference for support. */
-export function sentencesOf(refusal: Refusal, { failed, thrown, unreadable }: Failures): readonly string[] {
+export function sentencesOf(
+  refusal: Refusal,
+  { failed, thrown, unreadable }: Failures & { failed: string },
+): readonly string[] {
   const { code, message, status } = refusal;
   if (status === 403) return [words.notAllowed];
   if (code === 'network') return thrown ? [thrown] : [failed, message];
@@ -33,12 +36,14 @@ export function sentencesOf(refusal: Refusal, { failed, thrown, unreadable }: Fa
   return status === 404 ? [message] : [...new Set([failed, message])];
 }
 
-export function Failed({ error, onRetry, ...failures }: Failures & { error: unknown; onRetry: () => void }) {
-  const refusal = refusalOf(error, failures.failed);
+type FailedProps = Failures & { error: unknown; onRetry: () => void };
+
+export function Failed({ error, onRetry, failed = words.fetchFailed, ...others }: FailedProps) {
+  const refusal = refusalOf(error, failed);
   return (
     <div className={css['state']} role="alert">
       <Icon name="warning" size={22} />
-      {sentencesOf(refusal, failures).map((each) => (
+      {sentencesOf(refusal, { failed, ...others }).map((each) => (
         <p key={each}>{each}</p>
       ))}
       {refusal.status === 403 ? null : (
@@ -61,7 +66,7 @@ export function Empty({ text, action }: { text: string; action?: ReactNode }) {
 
 type Props<T> = {
   call: { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
-  failed: string;
+  failed?: string;
   empty?: { when: (data: T) => boolean; text: string; action?: ReactNode };
   /** Lines of skeleton, about as tall as what comes. */
   lines?: number;

@@ -15,6 +15,7 @@ export const words = {
   away: 'The portal cannot be reached right now. What you typed is kept.',
   broken: 'Something went wrong on our side. What you typed is kept.',
   failed: 'This did not work. Please try again.',
+  fetchFailed: 'Failed to fetch data.',
   retry: 'Retry',
   partMissing: 'This part of the page could not be loaded. Please reload the page when the connection is back.',
   reload: 'Reload the page',
