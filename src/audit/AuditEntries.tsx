@@ -76,7 +76,6 @@ export function AuditEntries({ userId, prefix }: { userId?: string; prefix?: str
       exporting={{
         endpoint: exportAuditLog,
         fileName: 'auditLog.xlsx',
-        done: words.exported,
       }}
       on={['request']}
       limit={25}

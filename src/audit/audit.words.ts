@@ -32,5 +32,4 @@ export const words = {
     { value: 'settings.', label: 'Settings' },
     { value: 'read.', label: 'What admins read and exported' },
   ],
-  exported: 'Excel file has been downloaded.',
 } as const;

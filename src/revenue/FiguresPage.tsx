@@ -261,7 +261,6 @@ function Exported({ title, table, figures: { from, to, timeZone }, text, more, c
             endpoint={exportBusinessFigures}
             query={{ from, to, table }}
             fileName={fileNameOf(table, { from, to }, dayOf(new Date(), timeZone))}
-            done={words.exported}
             label={words.export}
             of={words.exportOf(title)}
             icon={<Icon name="download" size={16} />}

@@ -141,7 +141,6 @@ function Entries({ month: { month, days, total }, day }: { month: Month; day: st
         exporting={{
           endpoint: exportRevenueEntries,
           fileName: `revenue-${span.from}-${span.to}.xlsx`,
-          done: words.exported,
         }}
         limit={50}
       />

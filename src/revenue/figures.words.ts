@@ -58,6 +58,5 @@ export const words = {
   nothing: 'Nothing in these days.',
   export: 'Export',
   exportOf: (table: string) => `Export: ${table}`,
-  exported: 'Excel file has been downloaded.',
   fileTitle: 'Figures',
 } as const;

@@ -25,5 +25,4 @@ export const words = {
   kind: 'Request',
   thing: labelOf,
   client: 'Client',
-  exported: 'Excel file has been downloaded.',
 } as const;
