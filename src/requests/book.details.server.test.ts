@@ -5,6 +5,7 @@ import { goodwill } from '#kinds/goodwill.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
 import { runChecks } from './book.server.ts';
+import { planted } from './book.testing.server.ts';
 import { ask } from './requests.server.ts';
 import { findings, rate, story } from './story.testing.server.ts';
 
@@ -65,23 +66,6 @@ beforeAll(async () => {
   await auditor.connect();
 });
 afterAll(() => auditor.end());
-
-/**
- * What the audit finds after a fault was planted with all rights on the database. The fault is taken back afterwards.
- */
-async function planted(faults: readonly string[]): Promise<string> {
-  await auditor.query('begin');
-  try {
-    await auditor.query(`set local session_replication_role = replica`);
-    for (const fault of faults) {
-      const { rowCount } = await auditor.query(fault);
-      if (rowCount === 0) throw new Error(`This fault changes nothing: ${fault}`);
-    }
-    return (await runChecks(auditor)).flatMap((check) => check.shown).join('\n');
-  } finally {
-    await auditor.query('rollback');
-  }
-}
 
 const id = (applyId: string) => `(select id from requests where apply_id = '${applyId}')`;
 const [one, two, foreign, undoneOne, undoneTwo] = await Promise.all(
@@ -321,7 +305,8 @@ describe('the audit finds', () => {
     ],
   ];
   test.each(faults)('%s', async (_, says, ...statements) => {
-    expect(await planted(statements)).toMatch(says);
+    const found = await planted(auditor, statements);
+    expect(found.flatMap(({ shown }) => shown).join('\n')).toMatch(says);
   });
 });
 

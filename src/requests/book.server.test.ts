@@ -4,6 +4,7 @@ import { sealAudit, sealBook } from '#ledger/seals.server.ts';
 import { sealStatements } from '#ledger/statements.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
 import { runChecks } from './book.server.ts';
+import { planted } from './book.testing.server.ts';
 import { findings, story } from './story.testing.server.ts';
 
 const db = await testDatabase();
@@ -37,24 +38,6 @@ beforeAll(async () => {
   await auditor.connect();
 });
 afterAll(() => auditor.end());
-
-/**
- * What the audit finds after a fault was planted with all rights on the database. The fault is taken back afterwards.
- */
-async function planted(...faults: string[]): Promise<string[]> {
-  await auditor.query('begin');
-  try {
-    await auditor.query(`set local session_replication_role = replica`);
-    for (const fault of faults) {
-      const { rowCount } = await auditor.query(fault);
-      if (rowCount === 0) throw new Error(`This fault changes nothing: ${fault}`);
-    }
-    const checked = await runChecks(auditor);
-    return checked.filter((check) => check.findings > 0).map((check) => `${check.check}: ${check.shown.join(' / ')}`);
-  } finally {
-    await auditor.query('rollback');
-  }
-}
 
 const id = (applyId: string) => `(select id from requests where apply_id = '${applyId}')`;
 
@@ -375,8 +358,8 @@ describe('the audit finds', () => {
     ],
   ];
   test.each(faults)('%s', async (_, says, ...statements) => {
-    const found = await planted(...statements);
-    expect(found.join('\n')).toMatch(says);
+    const found = await planted(auditor, statements);
+    expect(found.map(({ check, shown }) => `${check}: ${shown.join(' / ')}`).join('\n')).toMatch(says);
   });
 });
 
