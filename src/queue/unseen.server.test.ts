@@ -1,5 +1,4 @@
 /** Whichever way money leaves an ad account: whoever lets it is asked first whether its spend is known. */
-import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openAccounts } from '#deposits/deposits.testing.server.ts';
 import { findings, story } from '#requests/story.testing.server.ts';
@@ -100,10 +99,7 @@ test('what was lowered of an account whose replacement is undone counts against 
   const { client, adsId } = await at.account(100_00n);
   await imports().opened(10);
   await imports().whole(adsId, 0n);
-  await at.suspended(adsId);
-  const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
-  const next = randomBytes(6).toString('hex');
-  await at.approve(applyId, { adsId: next });
+  const { fresh: next, applyId } = await at.replaced(client, adsId);
   await imports().opened(10, next);
   await imports().whole(next, 90_000_000n);
   expect((await reverse(applyId)).body.state).toBe('Reversed');

@@ -31,9 +31,7 @@ test('one request tells its whole story: people, verdicts, movements with balanc
 
 test('the story of a replacement says what both accounts hold, the old one and the one that it opened', async () => {
   const { client, adsId } = await at.account(100_00n, 50_00n);
-  await at.suspended(adsId);
-  const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
-  await at.approve(applyId, { adsId: 'in-its-place' });
+  const { applyId } = await at.replaced(client, adsId, 'in-its-place');
   const lines = await withConnection(db.url, (owner) => explain(owner, applyId));
   const told = lines!.join('\n');
   expect(told).toMatch(new RegExp(`^Google ${adsId} .* holds \\$0\\.00 now`, 'm'));

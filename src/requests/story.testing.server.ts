@@ -165,7 +165,7 @@ function beside(db: TestDatabase, on: Database) {
 
 /** What happens to an ad account that does not run any more. */
 function replacing(db: TestDatabase, on: Database) {
-  return {
+  const at = {
     /** Its platform suspends the ad account, so that it can be replaced. */
     async suspended(adsId: string): Promise<void> {
       const [account] = await on.query<{ id: string }>(
@@ -186,7 +186,15 @@ function replacing(db: TestDatabase, on: Database) {
         also: async () => {},
       });
     },
+    /** Another ad account takes the place of this one; answers its Ads ID, and the request. */
+    async replaced(client: ClientId, adsId: string, fresh: string = randomBytes(6).toString('hex')) {
+      await at.suspended(adsId);
+      const { applyId } = (await at.replacement(client, adsId)).requests[0]!;
+      await decide(on, { kinds, applyId, verdict: 'approve', admin: await newAdmin(db.owner), fill: { adsId: fresh } });
+      return { fresh, applyId };
+    },
   };
+  return at;
 }
 
 function payingOut(db: TestDatabase, on: Database) {
