@@ -6,7 +6,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { ownFile } from '#requests/ownFile.tsx';
-import { stateFilter } from '#requests/RequestParts.tsx';
+import { actionsColumn, stateFilter } from '#requests/RequestParts.tsx';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { useCall, callKey } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -138,15 +138,9 @@ function listColumns(
       offCards: ['updated'],
       wide: { at: 1280, names: ['updated'] },
     }),
-    {
-      id: 'actions',
-      header: words.field.actions,
-      sticky: true,
-      align: 'right',
-      cell: (ad) => (
-        <RowActions {...{ ad, platform, ...openOf(ad, known) }} onOpen={() => onOpen(ad)} onShare={() => onShare(ad)} />
-      ),
-    },
+    actionsColumn((ad) => (
+      <RowActions {...{ ad, platform, ...openOf(ad, known) }} onOpen={() => onOpen(ad)} onShare={() => onShare(ad)} />
+    )),
   ];
 }
 

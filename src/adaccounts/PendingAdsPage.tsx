@@ -5,7 +5,7 @@ import type { Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { InAllRequests, standing, toQueue, waiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { deedOf, pendingFilter } from '#requests/RequestParts.tsx';
+import { actionsColumn, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { personWithSignals } from '#signals/personColumn.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -40,13 +40,7 @@ function columnsFor(platform: Spec): Column<Ad>[] {
     ...columnsOf(platform, { shown: last, under, wide: { at: 1440, names: leastNeeded } }).map((column) =>
       hidden.some((name) => name === column.id) ? { ...column, hidden: true as const } : column,
     ),
-    {
-      id: 'actions',
-      header: words.field.actions,
-      sticky: true,
-      align: 'right',
-      cell: (ad) => <Judge ad={ad} platform={platform} />,
-    },
+    actionsColumn((ad) => <Judge ad={ad} platform={platform} />),
   ];
 }
 

@@ -36,7 +36,6 @@ export const words = {
     appId: 'App ID',
     payment: 'Payment Mode',
     decidedBy: 'Decided by',
-    actions: 'Actions',
   },
   licenseModes: { 'new license': 'New license', 'old license': 'Old license' },
   paymentModes: { monthly: 'Monthly VIP', oneByOne: 'Pay One-by-One' },

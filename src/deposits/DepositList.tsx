@@ -9,7 +9,7 @@ import { StoryLink } from '#requests/StoryLink.tsx';
 import { usd } from '#kernel/money.ts';
 import { InAllRequests, onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { column, deedOf, filterSaying, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
+import { actionsColumn, column, deedOf, filterSaying, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -61,13 +61,7 @@ const lists = {
       ...whileWaiting,
       column('wallet', { hidden: true }),
       ...rest,
-      {
-        id: 'actions',
-        header: shared.actions,
-        align: 'right',
-        sticky: true,
-        cell: (row) => <Judge row={row} platform={platform} />,
-      },
+      actionsColumn((row) => <Judge row={row} platform={platform} />),
     ],
   },
   completed: {

@@ -3,7 +3,15 @@ import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { dollarsText, usd } from '#kernel/money.ts';
-import { AgainButton, CancelButton, column, filterSaying, stateFilter, unbroken } from '#requests/RequestParts.tsx';
+import {
+  actionsColumn,
+  AgainButton,
+  CancelButton,
+  column,
+  filterSaying,
+  stateFilter,
+  unbroken,
+} from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -60,25 +68,19 @@ function columnsOf(platform: Platform, form: string): Column<Row>[] {
     column('remarks'),
     column('created'),
     column('updated'),
-    {
-      id: 'actions',
-      header: shared.actions,
-      align: 'right',
-      sticky: true,
-      cell: (row) => (
-        <>
-          <CancelButton row={row} again={[getDeposits[platform]]}>
-            {words.takeBack(usd(row.money), unbroken(row.adsId), usd(row.totalCost))}
-          </CancelButton>
-          <AgainButton
-            row={row}
-            to={form}
-            values={{ adsId: row.adsId, money: dollarsText(row.money) }}
-            onAgain={() => beginAnew(platform, { adsId: row.adsId, money: dollarsText(row.money) })}
-          />
-        </>
-      ),
-    },
+    actionsColumn((row) => (
+      <>
+        <CancelButton row={row} again={[getDeposits[platform]]}>
+          {words.takeBack(usd(row.money), unbroken(row.adsId), usd(row.totalCost))}
+        </CancelButton>
+        <AgainButton
+          row={row}
+          to={form}
+          values={{ adsId: row.adsId, money: dollarsText(row.money) }}
+          onAgain={() => beginAnew(platform, { adsId: row.adsId, money: dollarsText(row.money) })}
+        />
+      </>
+    )),
   ];
 }
 

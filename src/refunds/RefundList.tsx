@@ -6,7 +6,7 @@ import { refund } from '#kinds/refund.ts';
 import { usd } from '#kernel/money.ts';
 import { InAllRequests, onceDecided, person, toQueue, whileWaiting } from '#requests/AdminColumns.tsx';
 import { JudgeCell } from '#requests/JudgeCell.tsx';
-import { AccountCell, column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
+import { AccountCell, actionsColumn, column, deedOf, pendingFilter, unbroken } from '#requests/RequestParts.tsx';
 import type { Platform } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { blankPayOut } from '#requests/requests.ts';
@@ -68,7 +68,7 @@ const lists = {
       ...remarks,
       // Nothing that waits was changed; a whole page stays light.
       column('updated', { hidden: true }),
-      { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
+      actionsColumn((row) => <Judge row={row} />),
     ] satisfies Columns,
   },
   approved: {

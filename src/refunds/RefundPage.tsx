@@ -4,7 +4,7 @@ import { refund } from '#kinds/refund.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { ownFile } from '#requests/ownFile.tsx';
-import { AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
+import { actionsColumn, AgainButton, CancelButton, column, stateFilter, unbroken } from '#requests/RequestParts.tsx';
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
@@ -53,20 +53,14 @@ const columns: Column<Row>[] = [
   column('remarks'),
   column('created'),
   column('updated'),
-  {
-    id: 'actions',
-    header: shared.actions,
-    align: 'right',
-    sticky: true,
-    cell: (row) => (
-      <>
-        <CancelButton row={row} again={[getRefunds, getRefundable]}>
-          {words.takeBack(usd(row.amount), unbroken(row.adsId))}
-        </CancelButton>
-        <AgainButton row={row} to="?" values={againOf(row)} onAgain={() => endAttempt(draftName(row.adType))} />
-      </>
-    ),
-  },
+  actionsColumn((row) => (
+    <>
+      <CancelButton row={row} again={[getRefunds, getRefundable]}>
+        {words.takeBack(usd(row.amount), unbroken(row.adsId))}
+      </CancelButton>
+      <AgainButton row={row} to="?" values={againOf(row)} onAgain={() => endAttempt(draftName(row.adType))} />
+    </>
+  )),
 ];
 
 const saysOf = (row: Row) => ({

@@ -111,6 +111,11 @@ export function column<Row extends RequestRow>(name: SharedColumn, changes: Part
   return { ...(shared[name] as unknown as Column<Row>), ...changes };
 }
 
+/** The buttons of a row, in sight at the right end of its list. */
+export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+  return { id: 'actions', header: words.actions, align: 'right', sticky: true, cell };
+}
+
 export const stateFilter = {
   param: 'state',
   label: words.state,

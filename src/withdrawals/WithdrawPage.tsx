@@ -4,7 +4,7 @@ import { soonText } from '#kernel/clock.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { ownFile } from '#requests/ownFile.tsx';
-import { AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
+import { actionsColumn, AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
 import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { useCall } from '#ui/call.tsx';
@@ -51,20 +51,14 @@ const columns: Column<Row>[] = [
   column('remarks'),
   column('created'),
   column('updated'),
-  {
-    id: 'actions',
-    header: shared.actions,
-    align: 'right',
-    sticky: true,
-    cell: (row) => (
-      <>
-        <CancelButton row={row} again={[getWithdrawals]}>
-          {words.takeBack(usd(row.amount))}
-        </CancelButton>
-        <AgainButton row={row} to="?" values={againOf(row)} onAgain={() => endAttempt(attemptName)} />
-      </>
-    ),
-  },
+  actionsColumn((row) => (
+    <>
+      <CancelButton row={row} again={[getWithdrawals]}>
+        {words.takeBack(usd(row.amount))}
+      </CancelButton>
+      <AgainButton row={row} to="?" values={againOf(row)} onAgain={() => endAttempt(attemptName)} />
+    </>
+  )),
 ];
 
 const filterOf = (filter: typeof stateFilter) => ({
