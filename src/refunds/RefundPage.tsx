@@ -8,10 +8,9 @@ import { actionsColumn, AgainButton, CancelButton, column, stateFilter, unbroken
 import { accountPageAt, type Platform } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { words as shared } from '#requests/requests.words.ts';
-import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
+import { PlacedReceipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { useCall } from '#ui/call.tsx';
-import { DataState } from '#ui/DataState.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { endAttempt } from '#ui/drafts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -69,41 +68,25 @@ const saysOf = (row: Row) => ({
   back: words.staysIn(usd(row.amount), unbroken(row.adsId)),
 });
 
-/** The refund that was just asked for, kept up to date while one looks at it. */
 function Placed({ applyId, platform }: { applyId: string; platform: Platform }) {
   const query = { adType: platform, q: applyId, limit: 1 };
   const found = useCall(getRefunds, { query }, { on: ['request'] });
-  const row = found.data?.refundsDetails.find((each) => each.applyId === applyId);
   return (
-    <DataState
-      call={found}
-      failed={words.fetchFailed}
-      empty={{ when: () => row === undefined, text: words.notFound }}
-      lines={8}
-    >
-      {() => (
-        <Receipt
-          row={row!}
-          kind={refund.name}
-          says={saysOf(row!)}
-          title={words.placed[row!.state as keyof typeof words.placed] ?? words.placed.Pending}
-          facts={[
-            [
-              shared.adsId,
-              <CopyId
-                key="account"
-                value={row!.adsId}
-                label={shared.adsId}
-                to={accountPageAt(row!.adsId, row!.adType)}
-              />,
-            ],
-            [words.fromAccount, <Money key="amount" cents={row!.amount} />],
-            [words.toWallet, <Money key="total" cents={row!.totalRefund} />],
-          ]}
-          another={words.againAsk}
-        />
-      )}
-    </DataState>
+    <PlacedReceipt
+      found={found}
+      row={found.data?.refundsDetails.find((each) => each.applyId === applyId)}
+      kind={refund.name}
+      says={saysOf}
+      facts={(row) => [
+        [
+          shared.adsId,
+          <CopyId key="account" value={row.adsId} label={shared.adsId} to={accountPageAt(row.adsId, row.adType)} />,
+        ],
+        [words.fromAccount, <Money key="amount" cents={row.amount} />],
+        [words.toWallet, <Money key="total" cents={row.totalRefund} />],
+      ]}
+      words={words}
+    />
   );
 }
 

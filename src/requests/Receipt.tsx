@@ -7,6 +7,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { KindName } from '#kinds/kinds.ts';
 import { CopyId } from '#ui/CopyId.tsx';
+import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { useHere } from '#ui/here.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
@@ -131,21 +132,48 @@ export function RequestTimeline({ row, kind, says }: Props) {
   );
 }
 
-type ReceiptProps = Props & { title: string; facts: readonly (readonly [string, ReactNode])[]; another: string };
+type ReceiptProps<Row> = {
+  row: Row;
+  kind: KindName;
+  says: (row: Row) => Says;
+  facts: (row: Row) => readonly (readonly [string, ReactNode])[];
+  words: {
+    placed: Readonly<Record<string, string>> & { Pending: string };
+    againAsk: string;
+    fetchFailed: string;
+    notFound: string;
+  };
+};
 
-export function Receipt({ row, kind, says, title, facts, another }: ReceiptProps) {
+type PlacedProps<Row> = Omit<ReceiptProps<Row>, 'row'> & {
+  /** The list that has it, and its row there. */
+  found: Parameters<typeof DataState>[0]['call'];
+  row: Row | undefined;
+};
+
+/** The request that was just asked for, kept up to date while one looks at it. */
+export function PlacedReceipt<Row extends Of>({ found, row, ...of }: PlacedProps<Row>) {
+  const { fetchFailed, notFound } = of.words;
+  return (
+    <DataState call={found} failed={fetchFailed} empty={{ when: () => !row, text: notFound }} lines={8}>
+      {() => <Receipt row={row!} {...of} />}
+    </DataState>
+  );
+}
+
+function Receipt<Row extends Of>({ row, kind, says, facts, words: own }: ReceiptProps<Row>) {
   const { pathname } = useLocation();
   const heading = useHeading();
   return (
     <Section>
       <div className={styles['receipt']}>
         <h2 ref={heading} tabIndex={-1}>
-          {title}
+          {own.placed[row.state] ?? own.placed.Pending}
         </h2>
         <Facts
           items={[
             [shared.applyId, <CopyId key="id" value={row.applyId} label={shared.applyId} />],
-            ...facts,
+            ...facts(row),
             ...(row.transactionId === ''
               ? []
               : [
@@ -156,13 +184,13 @@ export function Receipt({ row, kind, says, title, facts, another }: ReceiptProps
                 ]),
           ]}
         />
-        <RequestTimeline row={row} kind={kind} says={says} />
+        <RequestTimeline row={row} kind={kind} says={says(row)} />
         <div className={styles['receiptactions']}>
           <Button component={Link} to="/dashboard">
             {words.toDashboard}
           </Button>
           <Button component={Link} to={pathname} variant="default">
-            {another}
+            {own.againAsk}
           </Button>
         </div>
       </div>

@@ -5,10 +5,9 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { ownFile } from '#requests/ownFile.tsx';
 import { actionsColumn, AgainButton, CancelButton, column, stateFilter } from '#requests/RequestParts.tsx';
-import { Receipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
+import { PlacedReceipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { useCall } from '#ui/call.tsx';
-import { DataState } from '#ui/DataState.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { words as shared } from '#requests/requests.words.ts';
 import { endAttempt } from '#ui/drafts.tsx';
@@ -74,31 +73,20 @@ const saysOf = (row: Row) => ({
   back: words.backAgain(usd(row.amount)),
 });
 
-/** The withdrawal that was just asked for, kept up to date while one looks at it. */
 function Placed({ applyId }: { applyId: string }) {
   const found = useCall(getWithdrawals, { query: { q: applyId, limit: 1 } }, { on: ['request'] });
-  const row = found.data?.withdrawals.find((each) => each.applyId === applyId);
   return (
-    <DataState
-      call={found}
-      failed={words.fetchFailed}
-      empty={{ when: () => row === undefined, text: words.notFound }}
-      lines={8}
-    >
-      {() => (
-        <Receipt
-          row={row!}
-          kind={withdrawal.name}
-          says={saysOf(row!)}
-          title={words.placed[row!.state as keyof typeof words.placed] ?? words.placed.Pending}
-          facts={[
-            [words.amount, <Money key="amount" cents={row!.amount} />],
-            [words.to, <Destination key="to" of={row!} />],
-          ]}
-          another={words.againAsk}
-        />
-      )}
-    </DataState>
+    <PlacedReceipt
+      found={found}
+      row={found.data?.withdrawals.find((each) => each.applyId === applyId)}
+      kind={withdrawal.name}
+      says={saysOf}
+      facts={(row) => [
+        [words.amount, <Money key="amount" cents={row.amount} />],
+        [words.to, <Destination key="to" of={row} />],
+      ]}
+      words={words}
+    />
   );
 }
 
