@@ -11,6 +11,7 @@ import {
   askSoon,
   connectionRows,
   hiddenAccounts,
+  mostShown,
   shownOfOurs,
   unknownAccounts,
   type ConnectionRow,
@@ -18,8 +19,6 @@ import {
 } from './connections.store.server.ts';
 import { meaningOf } from './connections.ts';
 import { jobOf } from './job.server.ts';
-
-const mostShown = 200;
 
 export const connectionHandlers = [
   handle(getConnections, async ({ app: { db, config } }) => {

@@ -208,7 +208,7 @@ export type ShownRow = {
   state: AccountState | null;
 };
 
-const mostShown = 200;
+export const mostShown = 200;
 
 /** Shown by the platform, and no account of ours; at most 200 a platform. */
 export function unknownAccounts(db: Database): Promise<ShownRow[]> {

@@ -16,11 +16,10 @@ export type Node = { readonly hash: string; readonly single: boolean };
 /** A node and its place: each bit says whether the way down goes left (0) or right (1). */
 export type Placed = { readonly node: Node; readonly bits: string };
 
-export function bitsOf(key: Buffer, length = 256): string {
+export function bitsOf(key: Buffer): string {
   return BigInt(`0x${key.toString('hex')}`)
     .toString(2)
-    .padStart(256, '0')
-    .slice(0, length);
+    .padStart(256, '0');
 }
 
 /** The node over all of these, which share their first `depth` bits; undefined over nobody. */

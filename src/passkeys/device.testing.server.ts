@@ -139,8 +139,8 @@ function cbor(value: Map<never, unknown> | Map<string, unknown> | Map<number, un
 export async function withPasskey(
   portal: Pick<TestPortal, 'call'>,
   as: { token: string; password?: string; otp?: string },
-  key: Device = device(),
 ): Promise<Device> {
+  const key = device();
   const proof = { currentPassword: as.password, otp: as.otp };
   const started = await portal.call('POST', '/kimi/start-passkey', { as, body: proof });
   const body = { name: 'Laptop', credential: key.make(started.body.options) };
