@@ -1,8 +1,8 @@
 /**
- * Every signed-in screen, at both widths and in both themes, with data and without, while its calls fail and while they
- * do not come: no console error, nothing that sticks out sideways, and, with data, nothing that axe finds at WCAG 2.2
- * AA or html-validate in the document and in the browser. Walks the build's own list of pages, so a new page is looked
- * at too. `npm run atlas` walks every combination and makes contact sheets.
+ * Every signed-in screen with data, at both widths and in both themes, while its calls fail and while they do not come:
+ * no console error, nothing that sticks out sideways, and, with data, nothing that axe finds at WCAG 2.2 AA or
+ * html-validate in the document and in the browser. Walks the build's own list of pages, so a new page is looked at
+ * too. `npm run atlas` walks every combination, without data too, and makes contact sheets.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
