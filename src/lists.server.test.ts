@@ -91,8 +91,7 @@ async function moreOfEverything({ person, ids }: { person: Person; ids: Ids }): 
 async function agreeToWithdrawals({ person }: { person: Person }): Promise<void> {
   const second = await portal.admin();
   const pair = async (withdrawalsAbove: number) => {
-    const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-    const body = { ...settings, secondPair: { ...settings.secondPair, on: withdrawalsAbove < 10, withdrawalsAbove } };
+    const body = { secondPair: { on: withdrawalsAbove < 10, withdrawalsAbove } };
     const answer = await portal.call('PUT', '/kimi/update-settings', { as: admin, body });
     if (answer.status !== 202) return;
     const { waiting } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;

@@ -196,7 +196,6 @@ test(
   { timeout: (seconds + 60) * 1_000 },
   async () => {
     const [admin, second] = [await portal.admin(), await portal.admin()];
-    const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
     const secondPair = {
       on: true,
       network: false,
@@ -206,8 +205,7 @@ test(
       moneyInAbove: 1_000_000,
     };
     const autoCredit = { on: true, transfer: 1_000_000, clientDay: 1_000_000, agencyDay: 1_000_000 };
-    const body = { ...settings, secondPair, autoCredit };
-    expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
+    await portal.set(admin, { secondPair, autoCredit });
     let [played, taken, credited, refilled] = [0, 0, 0, 0];
     const property = fc.asyncProperty(steps, async (all) => {
       const game = await history(second, all);

@@ -15,12 +15,7 @@ const asClient = (path: string, body: object) => portal.call('POST', path, { as:
 
 beforeAll(async () => {
   [client, admin] = [await portal.client({ dollars: 2_000 }), await portal.admin()];
-  const { settings } = (await get('/kimi/get-settings', admin)).body;
-  const { status, text } = await portal.call('PUT', '/kimi/update-settings', {
-    as: admin,
-    body: { ...settings, platforms },
-  });
-  if (status !== 200) throw new Error(text);
+  await portal.set(admin, { platforms });
 });
 
 test.each(registry)('an order and an ad account of $name that are not there are not found', async ({ calls, name }) => {

@@ -52,6 +52,8 @@ export type TestPortal = {
   call(method: 'GET' | 'POST' | 'PUT', path: string, asked?: Asked): Promise<Answered>;
   /** Decides as an admin does in the queue; each of these requests answers for itself. */
   decide(as: Asked['as'], action: string, ...items: object[]): Promise<Answered>;
+  /** Changes these settings of the agency, and no other; it holds at once. */
+  set(as: Asked['as'], changes: object): Promise<void>;
   /** A client, registered and signed in; verified and funded through a real, approved top-up where asked for. */
   client(options?: { dollars?: number; verified?: boolean }): Promise<Person>;
   /** A further admin, who may everything unless another role is named. */
@@ -131,6 +133,10 @@ export async function testPortal(
     db,
     call,
     decide: (as, action, ...items) => call('PUT', '/kimi/decide-requests', { as, body: { action, items } }),
+    async set(as, changes) {
+      const { status, text } = await call('PUT', '/kimi/update-settings', { as, body: changes });
+      expect(status, text).toBe(200);
+    },
     client: (options) => newClient(call, db, admin, options),
     async admin(role) {
       return newAdmin(call, db, await admin(), role);

@@ -33,11 +33,10 @@ const confirm = (id: string, as = second) => put('/kimi/confirm-action', as, { i
 const cancel = (as: Person, applyId: string) => put('/kimi/cancel-request', as, { applyId });
 
 async function secondPair(on: boolean): Promise<void> {
-  const read = async () => (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const { settings } = await read();
-  const body = { ...settings, secondPair: { ...settings.secondPair, on, corrections: on } };
+  const body = { secondPair: { on, corrections: on } };
   expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(on ? 200 : 202);
-  if (!on) expect((await confirm((await read()).waiting._id)).status).toBe(200);
+  const { waiting } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
+  if (!on) expect((await confirm(waiting._id)).status).toBe(200);
 }
 
 type Asked = { person: Person; adsId: string; ids: Record<string, string> };

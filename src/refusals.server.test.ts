@@ -21,8 +21,7 @@ const some = () => randomBytes(12).toString('hex');
 beforeAll(async () => {
   [client, admin] = [await portal.client({ dollars: 20_000 }), await portal.admin()];
   // A platform that is off until an admin wants it refuses as the others do.
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, platforms } });
+  await portal.set(admin, { platforms });
 });
 
 const code = async (answer: Answered | Promise<Answered>) => (await answer).body.code as string;
@@ -184,11 +183,8 @@ describe('of corrections', () => {
       query: { applyId, action: 'approve' },
       body: { remarks: '' },
     });
-  const secondPair = async (on: boolean) => {
-    const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-    const body = { ...settings, secondPair: { ...settings.secondPair, on, corrections: on } };
-    return portal.call('PUT', '/kimi/update-settings', { as: admin, body });
-  };
+  const secondPair = (on: boolean) =>
+    portal.call('PUT', '/kimi/update-settings', { as: admin, body: { secondPair: { on, corrections: on } } });
 
   test('a key used for another one, and verdicts in the wrong state', async () => {
     const key = some();
@@ -244,7 +240,6 @@ test('a second pair of eyes with one admin', async () => {
   await portal.db.owner.query('t.close', 'update people set disabled_at = now() where id = any ($1)', [
     alone.map(({ id }) => id),
   ]);
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const body = { ...settings, secondPair: { ...settings.secondPair, on: true } };
+  const body = { secondPair: { on: true } };
   expect(await code(portal.call('PUT', '/kimi/update-settings', { as: admin, body }))).toBe('settings.one_admin');
 });

@@ -47,10 +47,7 @@ async function prepare(): Promise<void> {
     const body = { networkName, networkAddress: us, password: admin.password, beside: networkName !== 'ERC20' };
     expect((await portal.call('PUT', '/update-network-details', { as: admin, body })).status).toBe(200);
   }
-  const { settings: now } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const autoCredit = { on: true, transfer: 5_000, clientDay: 5_000, agencyDay: 50_000 };
-  const body = { ...now, autoCredit };
-  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
+  await portal.set(admin, { autoCredit: { on: true, transfer: 5_000, clientDay: 5_000, agencyDay: 50_000 } });
 }
 if (hasAnvil) await prepare();
 afterAll(() => (hasAnvil ? chain.close() : undefined));

@@ -13,9 +13,7 @@ const us = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const admin = await portal.admin();
 const shown = { networkName: 'TRC20', networkAddress: us, password: admin.password };
 await portal.call('PUT', '/update-network-details', { as: admin, body: shown });
-const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-const autoCredit = { on: true, transfer: 1, clientDay: 1, agencyDay: 1 };
-await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, autoCredit } });
+await portal.set(admin, { autoCredit: { on: true, transfer: 1, clientDay: 1, agencyDay: 1 } });
 const own = (sql: string, ...values: unknown[]) => portal.db.owner.query('', sql, values);
 
 let client: Person;

@@ -22,19 +22,6 @@ const list = (query = {}) => portal.call('GET', '/kimi/get-corrections', { as: a
 const decide = (query: object, body: object, as: Person) =>
   portal.call('PUT', '/kimi/approve-correction', { as, query: { ...query }, body });
 
-async function secondPair(on: boolean) {
-  const settings = {
-    openingFee: 30,
-    topUpBasisPoints: 1500,
-    depositOptions: [0, 15, 30, 50, 100, 200, 500],
-    refundsReturnFee: true,
-    adminsNeedTwoFactor: false,
-    secondPair: { on, network: false, corrections: true, refundsAbove: 1000, withdrawalsAbove: 1000 },
-  };
-  const answer = await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
-  expect(answer.status, answer.text).toBe(200);
-}
-
 describe('a correction', () => {
   test('gives goodwill at once, and the client reads why in statement, notice and mail', async () => {
     const made = await correct({ amount: '12.34' });
@@ -151,7 +138,7 @@ describe('with a second pair of eyes', () => {
   beforeAll(async () => {
     await correct({ kind: 'penalty', amount: 1 }, admin, before);
     await correct({ amount: 1 });
-    await secondPair(true);
+    await portal.set(admin, { secondPair: { on: true } });
   });
 
   test('a correction that was made without one is still made when it is sent again', async () => {

@@ -39,9 +39,7 @@ const costInMail = async (applyId: string) => {
 beforeAll(async () => {
   [admin, other] = [await portal.admin(), await portal.admin()];
   client = await portal.client({ dollars: 500 });
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const secondPair = { ...settings.secondPair, on: true };
-  await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, secondPair } });
+  await portal.set(admin, { secondPair: { on: true } });
   await setPrices(25, 1200);
   [adsId] = (await openAccounts(portal, client, admin, 'Google', [100])) as [string];
 });

@@ -24,11 +24,8 @@ const show = async (network: object) => {
 };
 await show(tron);
 await show({ ...ether, beside: true });
-const automatic = async (on: boolean) => {
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const body = { ...settings, autoCredit: { on, transfer: 5_000, clientDay: 50_000, agencyDay: 100_000 } };
-  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
-};
+const automatic = (on: boolean) =>
+  portal.set(admin, { autoCredit: { on, transfer: 5_000, clientDay: 50_000, agencyDay: 100_000 } });
 await automatic(true);
 
 const payer = { firstName: 'Ana', lastName: 'Lima', emailId: 'ana@example.com', country: 'Brazil' };

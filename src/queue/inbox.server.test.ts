@@ -42,9 +42,7 @@ beforeAll(async () => {
   [first, second, support, leaving] = admins;
   client = await portal.client();
   await portal.db.owner.query('test.role', `update people set admin_role = 'Support' where id = $1`, [support!.person]);
-  const { settings } = await get('get-settings');
-  const body = { ...settings, secondPair: { ...settings.secondPair, on: true } };
-  await put('update-settings', first, {}, body);
+  await portal.set(first, { secondPair: { on: true } });
   await new Promise((resolve) => setTimeout(resolve, 600));
 });
 
@@ -52,8 +50,7 @@ test('all that waits stands there once, with who, why, and what it is and would 
   const applyId = await approved();
   const correction = await correct();
   await reverse(applyId);
-  const { settings } = await get('get-settings');
-  await put('update-settings', first, {}, { ...settings, secondPair: { ...settings.secondPair, network: false } });
+  await put('update-settings', first, {}, { secondPair: { network: false } });
   const email = `wei-${applyId.toLowerCase()}@agency.example`;
   await portal.call('POST', '/kimi/create-admin', { as: first, body: { username: 'Wei', emailId: email } });
 
@@ -153,11 +150,8 @@ test('what somebody wanted who may no longer is not confirmed, only refused and 
   const { correction } = (await portal.call('POST', '/kimi/apply-correction', { as: leaving, body: form })).body;
   const prices = { userId: client._id, openingFee: 1, topUpBasisPoints: null, reason: 'A friend.' };
   expect((await put('set-client-prices', leaving, {}, prices)).status).toBe(202);
-  const { settings } = await get('get-settings');
-  const stricter = { ...settings, secondPair: { ...settings.secondPair, network: true } };
-  expect((await put('update-settings', first, {}, stricter)).status).toBe(200);
-  const looser = { ...stricter, secondPair: { ...stricter.secondPair, corrections: false } };
-  expect((await put('update-settings', leaving, {}, looser)).status).toBe(202);
+  await portal.set(first, { secondPair: { network: true } });
+  expect((await put('update-settings', leaving, {}, { secondPair: { corrections: false } })).status).toBe(202);
   const network = { networkName: 'TRC20', networkAddress: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
   const wish = { ...network, password: leaving!.password };
   await expect.poll(async () => (await put('update-network-details', leaving, {}, wish)).status).toBe(202);
@@ -206,10 +200,9 @@ test('a yes or no to what was replaced meanwhile is none to what took its place'
 });
 
 test('what another moment was looked at for is not confirmed, whatever it is about', async () => {
-  const { settings } = await get('get-settings');
-  const looser = { ...settings, secondPair: { ...settings.secondPair, network: !settings.secondPair.network } };
-  const pair = { ...looser.secondPair, refundsAbove: looser.secondPair.refundsAbove + 1 };
-  expect((await put('update-settings', first, {}, { ...looser, secondPair: pair })).status).toBe(202);
+  const { network, refundsAbove } = (await get('get-settings')).settings.secondPair;
+  const looser = { secondPair: { network: !network, refundsAbove: refundsAbove + 1 } };
+  expect((await put('update-settings', first, {}, looser)).status).toBe(202);
   await put('set-client-prices', first, {}, { userId: client._id, openingFee: 3, reason: 'A friend.' });
   const wish = { networkName: 'TRC20', networkAddress: us, password: first!.password };
   expect((await put('update-network-details', first, {}, wish)).status).toBe(202);

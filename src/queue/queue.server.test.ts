@@ -207,9 +207,7 @@ describe('undoing', () => {
 });
 
 test('with a second pair of eyes a reversal waits, its asker cannot confirm, another admin can', async () => {
-  const { body: now } = await portal.call('GET', '/kimi/get-settings', { as: admin });
-  const on = { ...now.settings, secondPair: { ...now.settings.secondPair, on: true, corrections: true } };
-  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body: on })).status).toBe(200);
+  await portal.set(admin, { secondPair: { on: true, corrections: true } });
   const client = await portal.client();
   const applyId = await topUp(client, 40);
   await portal.decide(admin, 'approve', { applyId });
@@ -256,7 +254,6 @@ test('with a second pair of eyes a reversal waits, its asker cannot confirm, ano
   expect([await wallet(client), await queue()]).toMatchObject([{ wallet: 0 }, []]);
   const { decisions } = (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId } })).body;
   expect(decisions[2]).toMatchObject({ person: second.username, proposed: true, details: { kept: true } });
-  await portal.call('PUT', '/kimi/update-settings', { as: admin, body: now.settings });
 });
 
 test("one request's whole story holds its people, decisions, movements, mails and audit rows", async () => {

@@ -52,9 +52,7 @@ test('a moment that has not come yet is put right, and what was asked since the 
 
 test('what two admins agreed to pay is told to those who pay, but not to who has just agreed', async () => {
   const [proposer, confirmer, payer] = [await portal.admin(), await somebodyWhoIsTold(), await somebodyWhoIsTold()];
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: proposer })).body;
-  const pair = { ...settings, secondPair: { ...settings.secondPair, on: true, withdrawalsAbove: 0 } };
-  expect((await portal.call('PUT', '/kimi/update-settings', { as: proposer, body: pair })).status).toBe(200);
+  await portal.set(proposer, { secondPair: { on: true, withdrawalsAbove: 0 } });
   const client = await portal.client({ dollars: 100 });
   const to = { networkName: 'TRC20', networkAddress: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' };
   const body = { amount: 12, ...to, password: client.password };

@@ -43,11 +43,8 @@ async function lowered(adsId: string, micros = 90_000_000n) {
   await imports().keep({ adsId, day: daysAgo(1), micros: 0n });
 }
 
-async function secondPair(refundsAbove: number): Promise<void> {
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const body = { ...settings, secondPair: { ...settings.secondPair, on: true, corrections: true, refundsAbove } };
-  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
-}
+const secondPair = (refundsAbove: number) =>
+  portal.set(admin, { secondPair: { on: true, corrections: true, refundsAbove } });
 
 test('undoing a deposit asks where a file has lowered what was spent, or nobody knows it lately', async () => {
   const { client, adsIds } = await ordered(50);

@@ -10,15 +10,9 @@ let adsId = '';
 beforeAll(async () => {
   [client, admin, other] = [await portal.client({ dollars: 2_000 }), await portal.admin(), await portal.admin()];
   adsId = (await openAccounts(portal, client, admin, 'Google', [500]))[0]!;
-  const settings = {
-    openingFee: 30,
-    topUpBasisPoints: 1500,
-    depositOptions: [0, 500],
-    refundsReturnFee: true,
-    adminsNeedTwoFactor: false,
+  await portal.set(admin, {
     secondPair: { on: true, network: false, corrections: false, refundsAbove: 100, withdrawalsAbove: 1_000_000 },
-  };
-  await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
+  });
 });
 
 const apply = async (amount: number) => {

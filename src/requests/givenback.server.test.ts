@@ -40,10 +40,9 @@ beforeAll(async () => {
   funded.push(...clients.map(({ id }) => id));
   await shift(-2);
   const as = fresh();
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as })).body;
   const amounts = { refundsAbove: 30, withdrawalsAbove: 1_000, moneyInAbove: 100 };
   const secondPair = { on: true, network: true, corrections: false, ...amounts };
-  await portal.call('PUT', '/kimi/update-settings', { as, body: { ...settings, secondPair } });
+  await portal.set(as, { secondPair });
 });
 
 test('a penalty that is given back above the amount of money in waits for a colleague, also in parts', async () => {

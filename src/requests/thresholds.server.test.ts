@@ -29,7 +29,6 @@ const give = (client: Person, as: Person, amount: number) =>
 
 beforeAll(async () => {
   first = await portal.admin();
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
   const secondPair = {
     on: true,
     network: true,
@@ -40,7 +39,7 @@ beforeAll(async () => {
   };
   admins = [];
   for (let n = 0; n < 20; n += 1) admins.push(await portal.admin());
-  await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
+  await portal.set(first, { secondPair });
 });
 /** An admin who has approved nothing yet; each test takes its own. */
 const fresh = () => admins.pop()!;
@@ -111,9 +110,7 @@ test('refunds add up as well', async () => {
   const ask = async (amount: number) =>
     (await portal.call('POST', '/kimi/apply-refund', { as: client, body: { adsId, amount, adType: 'Google' } })).body
       .refund.applyId as string;
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
-  const secondPair = { ...settings.secondPair, refundsAbove: 30 };
-  await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
+  await portal.set(first, { secondPair: { refundsAbove: 30 } });
   const [admin, colleague] = [fresh(), fresh()];
   expect(await done(await ask(20), admin)).toBe(true);
   expect(await done(await ask(11), colleague)).toBe(false);
@@ -121,9 +118,7 @@ test('refunds add up as well', async () => {
 
 test('what two admins agreed to pay counts before it is paid', async () => {
   const client = await portal.client({ dollars: 10 });
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
-  const secondPair = { ...settings.secondPair, withdrawalsAbove: 5 };
-  await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
+  await portal.set(first, { secondPair: { withdrawalsAbove: 5 } });
   const to = { networkName: 'TRC20', networkAddress: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
   const ask = async (amount: number) => {
     const body = { amount, ...to, password: client.password };
@@ -150,9 +145,7 @@ test('what two admins agreed to pay counts before it is paid', async () => {
 });
 
 test('money that was sent counts, also where the withdrawal was reversed afterwards', async () => {
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
-  const secondPair = { ...settings.secondPair, withdrawalsAbove: 5 };
-  await portal.call('PUT', '/kimi/update-settings', { as: first, body: { ...settings, secondPair } });
+  await portal.set(first, { secondPair: { withdrawalsAbove: 5 } });
   const to = { networkName: 'TRC20', networkAddress: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
   const send = async (client: Person, as: Person) => {
     const body = { amount: 5, ...to, password: client.password };

@@ -18,10 +18,7 @@ beforeAll(async () => {
   await withPasskey(portal, second!);
   client = await portal.client({ dollars: 200, verified: true });
   [adsId] = (await openAccounts(portal, client, first!, 'Google', [50])) as [string];
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: first })).body;
-  const secondPair = { ...settings.secondPair, on: true, withdrawalsAbove: 5, refundsAbove: 5 };
-  const body = { ...settings, secondPair };
-  await portal.call('PUT', '/kimi/update-settings', { as: first, body });
+  await portal.set(first, { secondPair: { on: true, withdrawalsAbove: 5, refundsAbove: 5 } });
 });
 
 async function ask(kind: 'withdrawal' | 'refund', amount: number): Promise<string> {

@@ -14,13 +14,7 @@ let turn = 0;
 let wish: { username: string; emailId: string };
 
 const settings = async () => (await portal.call('GET', '/kimi/get-settings', { as: first })).body.settings;
-const save = async (on: boolean) => {
-  const now = await settings();
-  return portal.call('PUT', '/kimi/update-settings', {
-    as: first,
-    body: { ...now, secondPair: { ...now.secondPair, on } },
-  });
-};
+const save = (on: boolean) => portal.call('PUT', '/kimi/update-settings', { as: first, body: { secondPair: { on } } });
 const invite = (as: Person | undefined, body = wish) =>
   portal.call('POST', '/kimi/create-admin', { as, body: { ...body, currentPassword: as!.password } });
 const confirm = (as: Person | undefined, id: string) =>

@@ -24,9 +24,7 @@ const actions = async () => {
 beforeAll(async () => {
   [admin, other, third] = [await portal.admin(), await portal.admin(), await portal.admin()];
   client = await portal.client({ dollars: 500 });
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const secondPair = { ...settings.secondPair, on: true };
-  await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { ...settings, secondPair } });
+  await portal.set(admin, { secondPair: { on: true } });
 });
 
 test("a client's prices wait for another admin, who sees what is paid now and would be, and why", async () => {

@@ -17,8 +17,7 @@ await portal.call('PUT', '/update-network-details', {
 });
 const limits = { on: true, transfer: 5_000, clientDay: 6_000, agencyDay: 100_000 };
 const save = async (autoCredit: object, secondPair: object = {}) => {
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const body = { ...settings, secondPair: { ...settings.secondPair, ...secondPair }, autoCredit };
+  const body = { secondPair, autoCredit };
   return (await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status;
 };
 afterEach(() => {

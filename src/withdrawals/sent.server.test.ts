@@ -327,9 +327,7 @@ test('what was paid and is taken back while the chain has it alarms every admin,
 
 test('what two agreed on is paid by a transfer that the chain has, too', async () => {
   const second = await portal.admin();
-  const { settings } = (await portal.call('GET', '/kimi/get-settings', { as: admin })).body;
-  const body = { ...settings, secondPair: { ...settings.secondPair, on: true, withdrawalsAbove: 0 } };
-  expect((await portal.call('PUT', '/kimi/update-settings', { as: admin, body })).status).toBe(200);
+  await portal.set(admin, { secondPair: { on: true, withdrawalsAbove: 0 } });
   const applyId = await withdraw(60);
   expect((await approve(applyId, '')).status).toBe(202);
   const agreed = await portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: applyId } });

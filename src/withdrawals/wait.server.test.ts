@@ -142,8 +142,7 @@ describe('nothing is paid to a known address either', () => {
 
 describe('with the second pair of eyes', () => {
   const pair = async (on: boolean) => {
-    const { settings } = await get('get-settings');
-    const body = { ...settings, secondPair: { ...settings.secondPair, on } };
+    const body = { secondPair: { on } };
     const { status } = await portal.call('PUT', '/kimi/update-settings', { as: admin, body });
     if (status === 202) await confirm((await get('get-settings')).waiting._id);
   };

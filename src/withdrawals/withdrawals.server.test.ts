@@ -180,12 +180,7 @@ describe('with a second pair of eyes', () => {
   beforeAll(async () => {
     // Nobody of these has got, or approved, anything today.
     [client, admin, other] = [await portal.client({ dollars: 1_000 }), await portal.admin(), await portal.admin()];
-    const settings = {
-      openingFee: 30,
-      topUpBasisPoints: 1500,
-      depositOptions: [0, 50],
-      refundsReturnFee: true,
-      adminsNeedTwoFactor: false,
+    await portal.set(admin, {
       secondPair: {
         on: true,
         network: false,
@@ -194,8 +189,7 @@ describe('with a second pair of eyes', () => {
         withdrawalsAbove: 100,
         moneyInAbove: 1_000_000,
       },
-    };
-    await portal.call('PUT', '/kimi/update-settings', { as: admin, body: settings });
+    });
   });
 
   const confirm = (applyId: string, as: Person) =>
