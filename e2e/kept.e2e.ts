@@ -212,3 +212,39 @@ test('a refund of an account that is offered no more is not asked for from a dra
   expect(asked).toBe(0);
   await Promise.all([context.close(), admin.close()]);
 });
+
+test('a form that was answered while it was drawn anew keeps nothing of what was made @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  await page.goto('/google/accountManage/accountList');
+  const toForm = page.getByRole('main').getByRole('link', { name: 'Create ad here' }).first();
+  await toForm.click();
+  const gmail = page.getByLabel('Gmail');
+  await gmail.fill('buyer@gmail.com');
+  await page.route('**/create-google-ads', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Create ads' }).click();
+  const lost = page.getByText('No answer came');
+  await expect(lost.first()).toBeVisible();
+  await page.goBack();
+  // What the form before it does with its answer, as soon as this one has read what was typed.
+  await page.evaluate(() => {
+    const read = Storage.prototype.getItem;
+    Storage.prototype.getItem = function getItem(name) {
+      const kept = read.call(this, name);
+      if (name === 'draft:order-Google') {
+        Storage.prototype.getItem = read;
+        for (const part of ['', ':attempt', ':attempt:lost']) this.removeItem(name + part);
+      }
+      return kept;
+    };
+  });
+  for (let time = 1; time <= 2; time++) {
+    await toForm.click();
+    await expect(gmail).toHaveValue('');
+    await expect(page.getByRole('form').getByText('No answer came')).toHaveCount(0);
+    await page.goBack();
+  }
+  await context.close();
+});

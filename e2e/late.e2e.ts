@@ -9,6 +9,7 @@ import {
   newAdmin,
   newClient,
   ok,
+  openAccounts,
   password,
   signIn,
   toastOn,
@@ -296,6 +297,64 @@ test('what is typed while a message or a note is on its way stays, also over a r
     await expect(field).toHaveValue('');
   }
   await Promise.all([context.close(), admin.close()]);
+});
+
+test('what is sent again from the form one came back to is not made twice, though its answer came meanwhile', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 500 });
+  const admin = await adminOf(browser, portal);
+  await openAccounts(context, admin, [0]);
+  await admin.close();
+  for (const { address, link, label, typed, button, call, said, list } of [
+    {
+      address: '/google/accountManage/accountList',
+      link: 'Create ad here',
+      label: 'Gmail',
+      typed: 'buyer@gmail.com',
+      button: 'Create ads',
+      call: '**/create-google-ads',
+      said: 'Ads created successfully!',
+      list: '/get-google-ads',
+    },
+    {
+      address: '/google/finance/googleads-depositerecord',
+      link: 'New deposit',
+      label: 'Money',
+      typed: '10',
+      button: 'Deposit',
+      call: '**/create-google-adDeposit',
+      said: 'Deposit added successfully!',
+      list: '/kimi/get-Google-adDeposit',
+    },
+  ]) {
+    const total = async () => (await ok(context.request.get(list)))['total'] as number;
+    const before = await total();
+    await page.goto(address);
+    const toForm = page.getByRole('main').getByRole('link', { name: link }).first();
+    await toForm.click();
+    const field = page.getByLabel(label);
+    await field.fill(typed);
+    const letGo = await hold(page, call);
+    const send = page.getByRole('button', { name: button, exact: true });
+    await send.click();
+    await page.goBack();
+    await toForm.click();
+    await expect(field).toHaveValue(typed);
+    await expect(page.getByText('No answer came to your last try.')).toBeVisible();
+    letGo();
+    await expect(toastOn(page, said)).toBeVisible();
+    await send.click();
+    await expect(toastOn(page, 'Your first try had arrived. It was not made a second time.')).toBeVisible();
+    await expect(page).toHaveURL(/[?&]placed=/);
+    expect(await total()).toBe(before + 1);
+    // The next one is another one, and begins with nothing.
+    await page.goto(address);
+    await toForm.click();
+    await expect(field).toHaveValue('');
+  }
+  await context.close();
 });
 
 test('a reason why a proposal is refused stays where it was typed, if it does not get through @long', async ({

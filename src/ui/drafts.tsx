@@ -4,6 +4,8 @@ const prefix = 'draft:';
 const owner = 'drafts-of';
 /** Attempts in a browser without storage: no draft outlives the page there, but no money moves twice. */
 const attempts = new Map<string, string>();
+/** How many forms on the page send under each attempt. */
+const forms = new Map<string, number>();
 
 function plain(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !(value instanceof Blob)));
@@ -65,6 +67,16 @@ export function endAttempt(name: string): void {
   dropIn(attemptIn(name));
   dropLost(name);
 }
+
+/** A form that sends under this attempt is on the page, until what this answers is called. */
+export function beginForm(name: string): () => void {
+  const count = (by: number) => void forms.set(name, (forms.get(name) ?? 0) + by);
+  count(1);
+  return () => count(-1);
+}
+
+/** Whether a form on the page would send this attempt once more. */
+export const isInForm = (name: string): boolean => (forms.get(name) ?? 0) > 0;
 
 function keptIn(place: string): string | undefined {
   try {

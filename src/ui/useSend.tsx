@@ -1,12 +1,12 @@
 /** One form that sends one call: values, the rules before sending, the server's answer at the right field. */
-import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { createForm, type Problem } from '#kernel/form.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { isArrived, useChange, type CallArgs, type Failed } from './call.tsx';
-import { attemptOf, draftOf, dropDraft, endAttempt, keepDraft } from './drafts.tsx';
+import { attemptOf, beginForm, draftOf, dropDraft, endAttempt, isInForm, isLost, keepDraft } from './drafts.tsx';
 import { useHere } from './here.tsx';
 import { attemptKey } from './request.tsx';
 import { valueAt, withoutRow, withValueAt } from './paths.ts';
@@ -165,11 +165,28 @@ function useFields<V extends object>(
 
 /**
  * After a success the form starts again: its draft is removed, and the next sending is a new attempt. Until then every
- * sending is the same one, or a correction would be made beside a first try whose answer was lost.
+ * sending is the same one, or a correction would be made beside a first try whose answer was lost. Whoever left this
+ * form and is back before its answer has another one, which keeps both: what is sent there may be the very same.
  */
-function forgetDraft({ draft, attempt = draft }: { draft?: string; attempt?: string }): void {
-  if (draft !== undefined) dropDraft(draft);
-  if (attempt !== undefined) endAttempt(attempt);
+function useForgetting(
+  { draft, attempt = draft }: { draft?: string; attempt?: string },
+  empty: () => void,
+): () => void {
+  const here = useHere();
+  const [goesOn] = useState(() => attempt !== undefined && isLost(attempt));
+  useLayoutEffect(() => {
+    if (attempt === undefined) return undefined;
+    // That answer came while this one was drawn: what it was drawn with is made.
+    if (goesOn && !isLost(attempt)) empty();
+    return beginForm(attempt);
+    // Asked once: what ends an attempt later empties nothing.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [attempt]);
+  return () => {
+    if (attempt === undefined || (!here.current && isInForm(attempt))) return;
+    if (draft !== undefined) dropDraft(draft);
+    endAttempt(attempt);
+  };
 }
 
 /** What is sent: the body for the endpoint, and the idempotency key where the form keeps a draft or its attempt. */
@@ -208,6 +225,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const { initial, draft, attempt = draft, done, refused, asks, seenAt, empties = [], ...rest } = options;
   const { core, errors, refusal, busy, tries } = useForm();
   const earlier = useEarlierTry(attempt);
+  const forget = useForgetting(options, () => setValues({ ...initial }));
   const settled = useSettled();
   const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end, (now) =>
     faultsOf(endpoint, options, now),
@@ -221,7 +239,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     form: true,
     done: async (made) => {
       settled.begin();
-      forgetDraft(options);
+      forget();
       await done?.(made, sent.current);
       answer.came([]);
     },
@@ -247,7 +265,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   };
   const reset = () => {
     settled.end();
-    forgetDraft(options);
+    forget();
     setValues(initial);
     core.say([]);
     change.reset();
