@@ -70,6 +70,36 @@ test('a window gives the focus back the first time, too, and letters are keys on
   await Promise.all([context.close(), admin.close()]);
 });
 
+test('the keys of the queue rest while a window lies over it, wherever the focus is', async ({ browser, portal }) => {
+  const { context, name } = await newClient(browser, portal, { name: `Under ${Date.now()}` });
+  const admin = await adminOf(browser, portal);
+  for (const dollars of [24, 25]) await topUp(context.request, dollars);
+  const page = await admin.newPage();
+  await page.goto(`/admin/queue?q=${encodeURIComponent(name)}`);
+  await page
+    .getByRole('checkbox', { name: /^Select TU/ })
+    .last()
+    .check();
+  const many = page.locator('strong', { hasText: '1 selected' }).locator('..');
+  await many.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve one request' })).toBeVisible();
+  const decisions: string[] = [];
+  page.on('request', (asked) => asked.url().includes('decide-requests') && decisions.push(asked.url()));
+  // A press beside it closes nothing, and leaves the focus nowhere.
+  await page.mouse.click(4, 300);
+  await expect(page.locator('body')).toBeFocused();
+  const verdict = page.locator('[data-bar] form');
+  for (const key of ['a', 'Space', 'r', 'x']) await page.keyboard.press(key);
+  await expect(verdict).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(many).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(verdict).toBeVisible();
+  expect(decisions).toEqual([]);
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('many at once: the fault, the results and what comes after have the focus', async ({ browser, portal }) => {
   const { context, name } = await newClient(browser, portal, { name: `Ana ${Date.now()}` });
   const admin = await adminOf(browser, portal);

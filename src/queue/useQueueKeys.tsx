@@ -4,6 +4,7 @@
  */
 import { useLayoutEffect, useRef } from 'react';
 import { choiceOf, keepChoice } from '#ui/choices.tsx';
+import { isWindowOpen } from '#ui/Dialog.tsx';
 
 type QueueKeys = {
   next: () => void;
@@ -52,6 +53,8 @@ export function useQueueKeys(keys: Partial<QueueKeys>): void {
     const onKey = (event: KeyboardEvent) => {
       const name = names[event.key];
       if (name === undefined || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      // Also where the focus is in none: what lies under a window is not what is looked at.
+      if (isWindowOpen()) return;
       const target = event.target as HTMLElement;
       if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')) return;
       // Enter on a link or button does what that link or button does.

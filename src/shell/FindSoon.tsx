@@ -1,5 +1,6 @@
 /** The finder's field before the finder is loaded. What is typed into it is found there: see `soon` in Finder.tsx. */
 import { useEffect } from 'react';
+import { isWindowOpen } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { words } from './shell.words.ts';
 import css from './TopBar.module.css';
@@ -26,7 +27,7 @@ export function useFindKey(): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
-      if (document.querySelector('[role="dialog"]')) return;
+      if (isWindowOpen()) return;
       event.preventDefault();
       const field = document.querySelector<HTMLInputElement>('header [type="search"]');
       field?.focus();

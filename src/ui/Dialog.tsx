@@ -32,6 +32,11 @@ export function useHolding(busy: boolean): void {
   }, [hold, busy]);
 }
 
+/** Whether a window lies over the page; not one that is on its way out. */
+export function isWindowOpen(): boolean {
+  return document.querySelector('[role="dialog"]:not([data-closes])') !== null;
+}
+
 export function Dialog({ holds = false, ...props }: DialogProps) {
   const [wanted, setWanted] = useState(props.opened);
   const [held, hold] = useState(false);

@@ -10,7 +10,7 @@ export function DialogWindow({ title, size = 'md', must = false, above = false, 
   // time (`useFocusBack`).
   return (
     <Modal
-      attributes={{ header: { role: 'presentation' } }}
+      attributes={{ header: { role: 'presentation' }, content: { 'data-closes': !rest.opened || undefined } }}
       title={title}
       size={size}
       returnFocus={false}

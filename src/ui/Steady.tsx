@@ -13,6 +13,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { isWindowOpen } from './Dialog.tsx';
 import { pointerPlace } from './pointer.tsx';
 import { keptInPlace, steadyOf, type Steady } from './steady.ts';
 import { words as say } from './steady.words.ts';
@@ -58,7 +59,6 @@ export function useStill<Value>(value: Value, { region, rows }: Pick<Held<unknow
 /** A window over the page keeps the list as well: it goes on beneath when the window closes. */
 function isHeld(region: HTMLElement | null): boolean {
   if (region === null) return false;
-  const isOver = document.querySelector('[role="dialog"]') !== null;
   const [box, pointer] = [region.getBoundingClientRect(), pointerPlace()];
   const isIn =
     pointer !== undefined &&
@@ -66,7 +66,7 @@ function isHeld(region: HTMLElement | null): boolean {
     pointer.x <= box.right + scrollX &&
     pointer.y >= box.top + scrollY &&
     pointer.y <= box.bottom + scrollY;
-  return isOver || isIn || region.contains(document.activeElement);
+  return isWindowOpen() || isIn || region.contains(document.activeElement);
 }
 
 /** Shows the list as it is once pointer and focus have left it. */
