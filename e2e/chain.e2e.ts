@@ -233,12 +233,57 @@ test('a tab one comes back to credits nothing that the chain has spoken against 
   await credit('1,000.00').press('Enter');
   await expect(desk.getByText('The chain does not say that this amount arrived.')).toBeVisible();
   expect(await request()).toMatchObject({ state: 'Pending' });
+  // The tick is for the amount that was refused, and for no other one.
+  const allTheSame = desk.getByLabel('I know that it was paid all the same.');
+  await allTheSame.check();
+  const received = desk.getByLabel('Amount that arrived');
+  await received.fill('10000');
+  await expect(allTheSame).not.toBeChecked();
+  await received.fill('');
   letGo();
   await expect(desk.getByText(/^\$50\.00 less: .*, final$/).first()).toBeVisible();
   await credit('1,000.00').press('Enter');
   await credit('950.00').press('Enter');
   await page.goto('/kimi/wallet/addmoney-table');
   await expect(page.getByRole('banner').getByText('$950.00')).toBeVisible();
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('that another amount was paid all the same is said of one amount, and of another one anew @long', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  await setNetwork(admin, portal, us);
+  const { context } = await newClient(browser, portal);
+  const later = hash();
+  const applyId = await topUp(context.request, 1_000, later);
+  const desk = await admin.newPage();
+  await desk.goto(`/admin/transactions/pending?q=${applyId}`);
+  await desk.getByRole('button', { name: `Another amount arrived: ${applyId}` }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByLabel('Remarks').fill('The exchange took a fee.');
+  // The list has not heard of what the chain says since.
+  await desk.route('**/get-transaction-details*', () => undefined);
+  const event = { from: tronAddressOf('9'.repeat(40)), to: us, units: 950_000_000n };
+  portal.chain!.send([event], { hash: later, at: new Date(Date.now() + 1_000) });
+  portal.chain!.mine(40);
+  const request = async () => (await ok(admin.request.get(`/kimi/get-request?applyId=${applyId}`)))['request'];
+  await expect.poll(request).toMatchObject({ evidence: { verdict: 'Different', final: true } });
+  const [amount, approve] = [
+    dialog.getByLabel('Amount that arrived'),
+    dialog.getByRole('button', { name: 'Approve this amount' }),
+  ];
+  const allTheSame = dialog.getByLabel('I know that it was paid all the same.');
+  await amount.fill('940');
+  await approve.click();
+  await allTheSame.check();
+  await amount.fill('9400');
+  await expect(allTheSame).not.toBeChecked();
+  await approve.click();
+  await expect(dialog.getByRole('alert').getByText('The chain does not say that this amount arrived.')).toBeVisible();
+  await expect(allTheSame).not.toBeChecked();
+  expect(await request()).toMatchObject({ state: 'Pending' });
   await Promise.all([context.close(), admin.close()]);
 });
 

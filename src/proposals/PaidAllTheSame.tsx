@@ -22,12 +22,12 @@ export function PaidAllTheSame({ code, checked, onChange }: Props) {
 type Refused = { message: string; code?: string | null } | undefined;
 
 /**
- * Whether the tick is set, and the box where a refusal asks for one. It is for this transfer and for what was said of
- * it: whoever names another one, or hears something else, is asked anew.
+ * Whether the tick is set, and the box where a refusal asks for one. It is for what is `typed`, a transfer or an amount,
+ * and for what was said of it: whoever names another one, or hears something else, is asked anew.
  */
-export function usePaid(refused: Refused, transactionId: string) {
+export function usePaid(refused: Refused, typed: string) {
   const [tickedFor, setTickedFor] = useState<string>();
-  const asked = isUnproven(refused?.code) ? `${transactionId.trim()} ${refused?.message}` : undefined;
+  const asked = isUnproven(refused?.code) ? `${typed.trim()} ${refused?.message}` : undefined;
   const paid = asked !== undefined && tickedFor === asked;
   const onPaid = (is: boolean) => setTickedFor(is ? asked : undefined);
   const box = asked && <PaidAllTheSame code={refused?.code} checked={paid} onChange={onPaid} />;

@@ -52,7 +52,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
   const isTicked = isAgainstChain(row, now);
   const { seen, onSeen } = useAcknowledged(flag);
   const refusal = refusalOfVerdict(row, verdict, typed);
-  const { paid, box } = usePaid(refused, typed.transactionId);
+  const { paid, box } = usePaid(refused, `${typed.transactionId} ${typed.received}`);
   const set = (name: keyof Typed) => (value: string) => setTyped({ ...typed, [name]: value });
   const errorAt = (field: string) => (tried && refusal?.field === field ? refusal.message : undefined);
   return (

@@ -25,7 +25,6 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
   const { seen, onSeen } = useAcknowledged(flag);
   const [tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
-  const { paid, box } = usePaid(refusal, '');
   const form = useSend(approveTransaction, {
     initial: { receivedMoney, remarks },
     failed: words.updateFailed,
@@ -40,6 +39,7 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
     refused: setRefusal,
     done: saysSo(onDone),
   });
+  const { paid, box } = usePaid(refusal, form.values.receivedMoney);
   return (
     <SendForm form={{ ...form, submit: () => (seen ? form.submit() : setTried(true)) }}>
       <p>{words.otherText(row.userId.username, usd(row.chargeMoney))}</p>
