@@ -1,4 +1,4 @@
-import { adminOf, breaks, newClient, ok, openAccounts, topUp } from './people.ts';
+import { adminOf, breaks, hold, newClient, ok, openAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 // The chart shows what everybody's orders earned.
@@ -253,5 +253,45 @@ test('below a list one gets to the very same requests among all, to add them up'
   await same.click();
   await expect(page.getByRole('row').filter({ hasText: '$100.00' }).first()).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: '$40.00' })).toHaveCount(0);
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('what was told of other days or of another filter is not said of those that are asked for now', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 70 });
+  await page.goto('/kimi/wallet/statement');
+  const balances = page.locator('dl').filter({ hasText: 'Opening balance' }).locator('dd');
+  await expect(balances).toHaveText(['$0.00', '+$70.00', '$70.00']);
+  const letGo = await hold(page, '**/kimi/get-statement?from=*&limit=1');
+  await page.getByRole('button', { name: 'Last month' }).click();
+  await expect(page).toHaveURL(/from=/);
+  await expect(balances).toHaveText(['—', '—', '—']);
+  letGo();
+  await expect(balances).toHaveText(['$0.00', '$0.00', '$0.00']);
+
+  const admin = await adminOf(browser, portal);
+  const desk = await admin.newPage();
+  const [now, old] = [desk.locator('[data-stale]'), desk.getByRole('group', { name: 'Sums of everything found' })];
+  await desk.goto('/admin/requests');
+  await expect(old).toBeVisible();
+  const answer = await hold(desk, '**/kimi/get-requests?*kind=penalty*');
+  await desk.getByLabel('Filter by Kind').selectOption('penalty');
+  await expect(now.filter({ has: old })).toBeVisible();
+  answer();
+  await expect(now).toHaveCount(0);
+  for (const [address, call, choose] of [
+    ['/admin/transfers/day', 'get-transfers-day', () => desk.getByLabel('Day', { exact: true }).fill('2025-01-02')],
+    ['/admin/accounts/reconciliation', 'get-reconciliation', () => desk.getByLabel('Month').selectOption({ index: 3 })],
+  ] as const) {
+    await desk.goto(address);
+    await expect(desk.locator('main [aria-busy]')).toHaveCount(0);
+    const free = await hold(desk, `**/kimi/${call}?*`);
+    await choose();
+    await expect(now).toBeVisible();
+    free();
+    await expect(now).toHaveCount(0);
+  }
   await Promise.all([context.close(), admin.close()]);
 });

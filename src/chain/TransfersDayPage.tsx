@@ -3,7 +3,7 @@ import { dayIn } from '#kernel/days.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { grouped } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
-import { DataState, Empty } from '#ui/DataState.tsx';
+import { DataState, Empty, Kept } from '#ui/DataState.tsx';
 import { DayField } from '#ui/DayField.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -48,15 +48,17 @@ export default function TransfersDayPage() {
         value={asked ?? day.data?.day ?? ''}
         onDay={(next) => setSearch({ day: next }, { replace: true })}
       />
-      <DataState call={day} failed={words.failed} lines={10}>
-        {({ networks }) =>
-          networks.length === 0 ? (
-            <Empty text={words.empty} />
-          ) : (
-            networks.map((each) => <OfNetwork key={each.network} of={each} />)
-          )
-        }
-      </DataState>
+      <Kept of={day}>
+        <DataState call={day} failed={words.failed} lines={10}>
+          {({ networks }) =>
+            networks.length === 0 ? (
+              <Empty text={words.empty} />
+            ) : (
+              networks.map((each) => <OfNetwork key={each.network} of={each} />)
+            )
+          }
+        </DataState>
+      </Kept>
     </Page>
   );
 }

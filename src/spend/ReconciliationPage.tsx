@@ -5,7 +5,7 @@ import { usd, type Cents } from '#kernel/money.ts';
 import { platforms, type Platform } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useCall } from '#ui/call.tsx';
-import { DataState } from '#ui/DataState.tsx';
+import { DataState, Kept } from '#ui/DataState.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -70,9 +70,11 @@ export default function ReconciliationPage() {
             />
           </div>
         </Section>
-        <DataState call={told} failed={words.failed} lines={10}>
-          {(data) => <Accounts of={data} differences={differences} />}
-        </DataState>
+        <Kept of={told}>
+          <DataState call={told} failed={words.failed} lines={10}>
+            {(data) => <Accounts of={data} differences={differences} />}
+          </DataState>
+        </Kept>
       </div>
     </Page>
   );

@@ -1,7 +1,7 @@
 /** Who decides what and how fast, and what whoever takes over has to know. */
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useCall } from '#ui/call.tsx';
-import { DataState } from '#ui/DataState.tsx';
+import { DataState, Kept } from '#ui/DataState.tsx';
 import { DayField } from '#ui/DayField.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -52,7 +52,7 @@ export default function TeamPage() {
             </div>
           }
         >
-          {team.data ? <Decisions pace={team.data.pace} /> : null}
+          <Kept of={team}>{team.data ? <Decisions pace={team.data.pace} /> : null}</Kept>
         </Section>
       </div>
     </Page>

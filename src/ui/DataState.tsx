@@ -21,6 +21,18 @@ export function useLasting(on: boolean, milliseconds = 200): boolean {
   return on && lasting;
 }
 
+type KeptProps = { of: { isPlaceholderData: boolean }; children: ReactNode };
+
+/** What `keep` keeps of an old answer is not said of what is asked for now: it is dim until that one is there. */
+export function Kept({ of, children }: KeptProps) {
+  const stale = useLasting(of.isPlaceholderData);
+  return (
+    <div className={css['kept']} data-stale={stale || undefined}>
+      {children}
+    </div>
+  );
+}
+
 /** What a list says of its own where the server refused, no answer came, or the answer could not be read. */
 export type Failures = { failed?: string | undefined; thrown?: string | undefined; unreadable?: string | undefined };
 

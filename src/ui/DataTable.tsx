@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import type { Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import type { Hint } from '#kernel/hint.ts';
 import { useCall } from './call.tsx';
-import { Empty, Failed, useLasting, type Failures } from './DataState.tsx';
+import { Empty, Failed, Kept, useLasting, type Failures } from './DataState.tsx';
 import { useExport, type Exporting } from './Exporting.tsx';
 import { Pager, RangeStatus } from './Pager.tsx';
 import { isOnServer } from './screen.tsx';
@@ -124,7 +124,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
         <Body {...{ ...props, list, answer, columns: shown, url, gone: steady.gone }} />
       </SteadyRegion>
       <RangeStatus of={answer.data && { ...range, isBeyond }} />
-      {answer.data !== undefined && props.footer ? props.footer(answer.data) : null}
+      {answer.data !== undefined && props.footer ? <Kept of={answer}>{props.footer(answer.data)}</Kept> : null}
       {answer.data !== undefined && (list.length > 0 || url.page > 1 || isBeyond) ? (
         <Pager
           {...range}

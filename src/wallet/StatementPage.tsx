@@ -73,7 +73,9 @@ function useAsked() {
 export default function StatementPage() {
   const { from, to, kind } = useAsked();
   const days = useMemo(() => ({ ...(from ? { from } : {}), ...(to ? { to } : {}) }), [from, to]);
-  const edges = useCall(getStatement, { query: { ...days, limit: 1 } }, { on: ['wallet'], keep: true }).data;
+  const edges = useCall(getStatement, { query: { ...days, limit: 1 } }, { on: ['wallet'], keep: true });
+  // Those of other days are not said of these.
+  const { opening, closing } = (edges.isPlaceholderData ? undefined : edges.data) ?? {};
   const add = (
     <Button component={Link} to="/kimi/wallet/addmoney-table" variant="default">
       {words.addMoney}
@@ -81,8 +83,8 @@ export default function StatementPage() {
   );
   return (
     <Page title={words.title} text={words.text} actions={<Exports query={{ ...days, kind }} />}>
-      <Balances opening={edges?.opening} closing={edges?.closing} />
-      <StatementDays zone={edges?.timeZone} />
+      <Balances opening={opening} closing={closing} />
+      <StatementDays zone={edges.data?.timeZone} />
       <DataTable
         name="statement"
         caption={words.title}
