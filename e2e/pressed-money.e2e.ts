@@ -132,6 +132,33 @@ test('prices that change under an open order are seen before anything is paid @l
   await Promise.all([context.close(), admin.close()]);
 });
 
+test('a refund says what comes back of the fee before it is asked for, also once nothing does any more @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page } = await newClient(browser, portal, { dollars: 145 });
+  const admin = await adminOf(browser, portal);
+  await openAccounts(context, admin, [100]);
+  const gives = (refundsReturnFee: boolean) =>
+    ok(admin.request.put('/kimi/update-settings', { data: { refundsReturnFee } }));
+  await gives(true);
+  await page.goto('/google/aftersale/refund');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('100');
+  const summary = page.getByRole('region', { name: 'What you get' });
+  await expect(summary).toContainText('$115.00');
+  await gives(false);
+  const apply = page.getByRole('button', { name: 'Apply for refund' });
+  await apply.click();
+  const refused = 'Prices have changed: this is $100.00 in total now, not $115.00. Nothing was sent.';
+  await expect(page.getByRole('alert').getByText(refused).first()).toBeVisible();
+  await expect(summary).not.toContainText('$115.00');
+  expect((await ok(context.request.get('/kimi/refund-Details?adType=Google')))['total']).toBe(0);
+  await apply.click();
+  await expect(page.getByRole('heading', { name: 'Your refund is in review' })).toBeVisible();
+  await gives(true);
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('a client keeps a book of addresses, and takes what was asked for back @long', async ({ browser, portal }) => {
   const { context, page, email } = await newClient(browser, portal, { dollars: 300 });
   await confirmAddress(context.request, portal, email);

@@ -5,7 +5,7 @@ import { centsOf, dollarsText, plainAmount, usd, type Cents } from '#kernel/mone
 import type { Spec } from '#platforms/platforms.ts';
 import { usePlaced } from '#requests/Receipt.tsx';
 import { useFilledIn } from '#requests/useFilledIn.tsx';
-import { useCall } from '#ui/call.tsx';
+import { useCall, useRefresh } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Link } from '#ui/router.tsx';
@@ -40,34 +40,9 @@ export function RefundForm({ platform }: { platform: Spec }) {
   );
 }
 
-function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: Spec; refundable: Refundable }) {
-  const { show } = usePlaced();
-  const missing = platform.says.blankRefund;
-  const form = useSend(applyRefund, {
-    initial: { adsId: accounts.length === 1 ? accounts[0]!.adsId : '', amount: '', remarks: '' },
-    draft: draftName(platform.name),
-    seenAt: '#refunds',
-    body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform.name, remarks }),
-    check: ({ adsId, amount }) => ({
-      adsId: isOffered(adsId) ? undefined : missing,
-      amount: amount.trim() === '' ? missing : tooMuch(adsId, amount),
-    }),
-    done: (answer) => {
-      toast.done(words.applied, 3_000);
-      form.reset();
-      show(answer.refund.applyId);
-    },
-    failed: words.failed,
-    toast: false,
-    refused: ({ code, message }) => toast.failed(code === 'network' ? words.thrown : message),
-    again: [getRefunds, getRefundable],
-  });
-  useFilledIn(filledIn, form.setAll, ['adsId']);
-  const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
-  // An account of a draft may be offered no more. What no answer came to may be refunded already.
-  const isOffered = (adsId: string): boolean => adsId !== '' && (!!form.lost || accountNamed(adsId) !== undefined);
-  const tooMuch = (adsId: string, typed: string): string | undefined =>
-    form.lost ? undefined : excess(accountNamed(adsId), typed);
+function Filled({ platform, refundable }: { platform: Spec; refundable: Refundable }) {
+  const { accounts, returnsFee } = refundable;
+  const { form, accountNamed, tooMuch } = useRefund(platform, refundable);
   const chosen = accountNamed(form.values.adsId);
   const amount = centsOf(plainAmount(form.values.amount)) ?? 0n;
   return (
@@ -111,6 +86,42 @@ function Filled({ platform, refundable: { accounts, returnsFee } }: { platform: 
   );
 }
 
+function useRefund(platform: Spec, { accounts, returnsFee }: Refundable) {
+  const { show } = usePlaced();
+  const refresh = useRefresh();
+  const missing = platform.says.blankRefund;
+  const form = useSend(applyRefund, {
+    initial: { adsId: accounts.length === 1 ? accounts[0]!.adsId : '', amount: '', remarks: '' },
+    draft: draftName(platform.name),
+    seenAt: '#refunds',
+    body: ({ adsId, amount, remarks }) => ({ adsId, amount: plainAmount(amount), adType: platform.name, remarks }),
+    check: ({ adsId, amount }) => ({
+      adsId: isOffered(adsId) ? undefined : missing,
+      amount: amount.trim() === '' ? missing : tooMuch(adsId, amount),
+    }),
+    total: ({ adsId, amount }) => comesTo(accountNamed(adsId), centsOf(plainAmount(amount)) ?? 0n, returnsFee),
+    done: (answer) => {
+      toast.done(words.applied, 3_000);
+      form.reset();
+      show(answer.refund.applyId);
+    },
+    failed: words.failed,
+    toast: false,
+    refused: ({ code, message }) => {
+      toast.failed(code === 'network' ? words.thrown : message);
+      if (code === 'prices.changed') void refresh(getRefundable);
+    },
+    again: [getRefunds, getRefundable],
+  });
+  useFilledIn(filledIn, form.setAll, ['adsId']);
+  const accountNamed = (adsId: string) => accounts.find((account) => account.adsId === adsId);
+  // An account of a draft may be offered no more. What no answer came to may be refunded already.
+  const isOffered = (adsId: string): boolean => adsId !== '' && (!!form.lost || accountNamed(adsId) !== undefined);
+  const tooMuch = (adsId: string, typed: string): string | undefined =>
+    form.lost ? undefined : excess(accountNamed(adsId), typed);
+  return { form, accountNamed, tooMuch };
+}
+
 function saidLeft({ available }: Account): string {
   return available === 0n ? words.nothingLeft : words.available(usd(available));
 }
@@ -124,24 +135,30 @@ function Everything({ of, onAll }: { of: Account | undefined; onAll: (text: stri
   );
 }
 
+/** What the wallet gets, by the server's own arithmetic; undefined where there is not that much. */
+function comesTo(account: Account | undefined, amount: Cents, returnsFee: boolean): Cents | undefined {
+  if (!account) return amount;
+  if (amount > account.available) return undefined;
+  return amount + (returnsFee ? feeShare(amount, account.feeLeft, account.balance ?? account.available) : 0n);
+}
+
 type ComesProps = { account: Account | undefined; amount: Cents; returnsFee: boolean; lost?: boolean };
 
-/** The server's own arithmetic on what is typed. */
+/** What is typed, and what becomes of it. */
 function Comes({ account, amount, returnsFee, lost = false }: ComesProps) {
-  const fits = account !== undefined && amount <= account.available;
-  const share = fits && returnsFee ? feeShare(amount, account.feeLeft, account.balance ?? account.available) : 0n;
+  const total = comesTo(account, amount, returnsFee);
   const refusal = account && amount > 0n && !lost ? refusalToRefund(amount, account.available) : undefined;
   return (
     <StickySummary
       title={words.summary}
       lines={[
         { label: words.fromAccount, cents: amount },
-        { label: words.feeShare, cents: fits || !account ? share : undefined },
-        { label: words.toWallet, cents: fits || !account ? amount + share : undefined, strong: true },
+        { label: words.feeShare, cents: total === undefined ? undefined : total - amount },
+        { label: words.toWallet, cents: total, strong: true },
         {
           label: words.left,
           // What is more than there is leaves no balance to speak of.
-          cents: fits ? account.available - amount : undefined,
+          cents: account && total !== undefined ? account.available - amount : undefined,
         },
       ]}
       more={explanation({ account, amount, returnsFee })}

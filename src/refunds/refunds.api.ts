@@ -101,7 +101,7 @@ export const applyRefund = endpoint({
   }),
   output: z.object({ message: z.string(), refund: refundOnWire }),
   trips: 6,
-  refusals: ['not_found', 'refund.short', 'idempotency.key_reused'],
+  refusals: ['not_found', 'refund.short', 'prices.changed', 'idempotency.key_reused'],
   example: { adsId: registry[0]!.wire.adsId, amount: 25, adType: registry[0]!.name },
 });
 

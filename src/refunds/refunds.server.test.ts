@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openAccounts, someAdsId, walletOf } from '#deposits/deposits.testing.server.ts';
 import { onByDefault, type Platform } from '#platforms/platforms.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
@@ -185,6 +185,23 @@ test('the same attempt made twice is one refund with one answer', async () => {
   const [first, again] = [await apply(body, client, key), await apply(body, client, key)];
   expect(again.body).toEqual(first.body);
   expect((await apply({ ...body, amount: 21 }, client, key)).status).toBe(422);
+});
+
+test('who was shown a share of the fee asks for no refund without it', async () => {
+  const [adsId] = await openAccounts(portal, client, admin, 'Google', [40]);
+  const gives = async (refundsReturnFee: boolean) => {
+    await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { refundsReturnFee } });
+    const said = () => portal.call('GET', '/kimi/get-refundable', { as: client, query: { adType: 'Google' } });
+    await vi.waitFor(async () => expect((await said()).body.returnsFee).toBe(refundsReturnFee), { timeout: 5_000 });
+  };
+  const body = { adsId, amount: 40, adType: 'Google' };
+  const send = (expected: string) =>
+    portal.call('POST', '/kimi/apply-refund', { as: client, headers: { 'expected-total': expected }, body });
+  await gives(false);
+  const message = 'Prices have changed: this is $40.00 in total now, not $46.00. Nothing was sent.';
+  expect(await send('46')).toMatchObject({ status: 409, body: { code: 'prices.changed', message, totalCost: 40 } });
+  expect((await send('40')).body.refund).toMatchObject({ feeBack: 0, totalRefund: 40 });
+  await gives(true);
 });
 
 describe('a verdict', () => {
