@@ -20,7 +20,12 @@ export function ShareDialog({ opened, onClose, platform, adsId }: Props) {
   const accounts = adsIdsNamed(adsId);
   useEffect(() => ShareForm.soon(), []);
   return (
-    <Dialog opened={opened} onClose={onClose} title={accounts.length > 1 ? words.dialogTitleMany : words.dialogTitle}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={accounts.length > 1 ? words.dialogTitleMany : words.dialogTitle}
+      holds
+    >
       {opened ? <ShareForm platform={platform} accounts={accounts} onDone={onClose} /> : null}
     </Dialog>
   );
