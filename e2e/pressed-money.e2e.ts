@@ -347,5 +347,25 @@ test('where two agree, payouts are given back and a penalty waits @long', async 
   await mine.getByRole('button', { name: 'Confirm' }).click();
   await agree(other, 'Confirm');
   await hasNow(page, '$470.00');
+
+  // What a colleague proposes takes no window away under whoever is about to say that it was paid.
+  const late = await withdraw(context.request, 60);
+  await ok(first.request.put(`/kimi/approve-withdrawal?applyId=${late}&action=approve`, { data: {} }));
+  await ok(second.request.put(`/kimi/confirm-action?id=${late}`, { data: {} }));
+  await ok(first.request.put('/kimi/update-settings', { data: { payoutWaitHours: 24 } }));
+  await desk.goto('/admin/withdrawals/to-pay');
+  await desk.getByRole('button', { name: `Mark ${late} as paid` }).click();
+  const window = desk.getByRole('dialog');
+  const id = window.getByLabel('Transaction ID of your payment');
+  await id.fill('f'.repeat(64));
+  const heard = desk.waitForResponse('**/kimi/get-withdrawals-to-pay*');
+  const data = { transactionId: 'e'.repeat(64), letPass: 'They called.' };
+  await ok(second.request.put(`/kimi/pay-withdrawal?applyId=${late}`, { data }));
+  await heard;
+  await id.press('Enter');
+  await expect(window.getByRole('alert').first()).toContainText('say why it may pass');
+  await expect(id).toHaveValue('f'.repeat(64));
+  await desk.keyboard.press('Escape');
+  await expect(desk.getByRole('row').filter({ hasText: late })).toContainText('Proposed by Wei');
   await Promise.all([first, second, context].map((each) => each.close()));
 });

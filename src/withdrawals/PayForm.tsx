@@ -10,6 +10,7 @@ import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useChange } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { useHere } from '#ui/here.tsx';
 import { RowButton } from '#ui/RowButton.tsx';
 import { toast } from '#ui/toast.tsx';
 import { waitsUntil } from './warnings.ts';
@@ -24,7 +25,13 @@ type Props = {
   children: ReactNode;
 };
 
-export function PayForm({ row: { applyId, destination }, again, children }: Props) {
+type PayProps = Props & {
+  /** What stands in place of its button, where a colleague has proposed something. The open window stays. */
+  waits: ReactNode;
+};
+
+export function PayForm({ row: { applyId, destination }, again, waits: proposed, children }: PayProps) {
+  const here = useHere();
   const [opened, setOpened] = useState(false);
   const [transactionId, setTransactionId] = useState('');
   const [letPass, setLetPass] = useState('');
@@ -32,6 +39,10 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
     again,
     failed: words.updateFailed,
     toast: false,
+    // The window says it, unless it went with its page meanwhile.
+    refused: ({ message }) => {
+      if (!here.current) toast.failed(`${applyId}: ${message}`);
+    },
     done: (answer) => {
       setOpened(false);
       toast.done(answer.message, 3_000);
@@ -42,9 +53,11 @@ export function PayForm({ row: { applyId, destination }, again, children }: Prop
   const wrong = transactionId.trim() === '' ? undefined : refusalOfTransferId(transactionId)?.message;
   return (
     <>
-      <RowButton data-verdict onClick={() => setOpened(true)} aria-label={words.payOne(applyId)}>
-        {words.pay}
-      </RowButton>
+      {proposed ?? (
+        <RowButton data-verdict onClick={() => setOpened(true)} aria-label={words.payOne(applyId)}>
+          {words.pay}
+        </RowButton>
+      )}
       <ConfirmDialog
         opened={opened}
         onClose={() => (setOpened(false), onPaid(false))}

@@ -158,13 +158,9 @@ function Pay({ row }: { row: Row }) {
   if (!may) return <span className={styles['quiet']}>{words.othersPay}</span>;
   return (
     <Settling applyId={applyId} className={styles['pay']}>
-      {row.waits && !isGone ? (
-        <Waits row={row} may={may} />
-      ) : (
-        <PayForm row={row} again={again}>
-          {words.payAbout(amount, userId.username, networkName)} <AddressText small address={networkAddress} />
-        </PayForm>
-      )}
+      <PayForm row={row} again={again} waits={row.waits && !isGone ? <Waits row={row} may={may} /> : undefined}>
+        {words.payAbout(amount, userId.username, networkName)} <AddressText small address={networkAddress} />
+      </PayForm>
       <TakeBackForm applyId={applyId} again={again}>
         {words.rejectAbout(amount, userId.username)}
       </TakeBackForm>
