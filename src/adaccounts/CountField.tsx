@@ -1,9 +1,10 @@
 /**
  * How many of something, from 1: typed, stepped by a press or by the arrow keys. What is typed stays until the field is
- * left; where that is more than there may be, the most is taken, and the field says so.
+ * left; where that is more than there may be, the most is taken, and the field says so. What is no number is not taken.
  */
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
+import { plainDigits } from '#kernel/money.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { words } from './adaccounts.words.ts';
 import styles from './order.module.css';
@@ -24,11 +25,13 @@ export function CountField({ field, label, hint, most }: Props) {
     if (next >= 1 && next <= most) field.onChange(next);
   };
   const type = (text: string) => {
-    if (!/^\s*\d*\s*$/.test(text)) return;
-    if (text.trim() !== '') to(Number(text));
+    const digits = digitsIn(text);
+    if (digits === undefined) return setSaid({ count, said: words.order.wholeNumber });
+    setSaid(undefined);
+    if (digits !== '') to(Number(digits));
     setTyped(text);
   };
-  const nearest = typed?.trim() ? nearestTo(Number(typed), most) : undefined;
+  const nearest = typed?.trim() ? nearestTo(Number(digitsIn(typed)), most) : undefined;
   const leave = () => {
     setTyped(undefined);
     if (!nearest?.said) return;
@@ -71,6 +74,11 @@ export function CountField({ field, label, hint, most }: Props) {
       }
     />
   );
+}
+
+/** What stands in a field for a count, in the digits of any script, as 0 to 9; undefined where it is no number. */
+export function digitsIn(text: string): string | undefined {
+  return /^\s*(\d*)\s*$/.exec(plainDigits(text))?.[1];
 }
 
 type Nearest = { count: number; said: string | undefined };

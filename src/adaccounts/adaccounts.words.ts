@@ -99,6 +99,7 @@ export const words = {
     number: 'Number of ads',
     atMost: (most: number) => `At most ${most}.`,
     atLeast: 'At least 1.',
+    wholeNumber: 'Please enter a whole number.',
     numberHint: '1 to 10. A lower number hides rows; what you typed in them is kept.',
     fewer: 'One fewer',
     further: 'One more',

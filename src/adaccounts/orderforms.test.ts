@@ -6,7 +6,7 @@ import { type LicenseOrder } from '#platforms/license.ts';
 import type { RowsOrder, Settled } from '#platforms/order.ts';
 import { specOf, type Spec } from '#platforms/platforms.ts';
 import { asAd, asLine, type ListedApplication } from './adaccounts.wire.ts';
-import { nearestTo } from './CountField.tsx';
+import { digitsIn, nearestTo } from './CountField.tsx';
 import {
   blankLicense,
   blankRow,
@@ -144,4 +144,9 @@ it('takes the nearest number for one that a field cannot have, and says so', () 
   const said = [0, 1, 10, 12].map((typed) => nearestTo(typed, 10));
   expect(said.map(({ count }) => count)).toEqual([1, 1, 10, 10]);
   expect(said.map((nearest) => nearest.said)).toEqual(['At least 1.', undefined, undefined, 'At most 10.']);
+});
+
+it('takes a count in the digits of any keyboard, and nothing that is no whole number', () => {
+  expect([' 3 ', '１０', '١٢', ''].map(digitsIn)).toEqual(['3', '10', '12', '']);
+  expect(['ten', '5.5', '-1', '1 0'].map(digitsIn)).toEqual([undefined, undefined, undefined, undefined]);
 });
