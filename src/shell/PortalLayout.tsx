@@ -1,7 +1,7 @@
 /**
  * The frame of every signed-in page: who is here, the bars and menus, live hints, and what happens when a session ends.
  */
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { me as getMe } from '#users/me.api.ts';
 import { getWallet } from '#wallet/wallet.api.ts';
@@ -80,7 +80,8 @@ function useFocusOnHeading(pathname: string): void {
 
 function Frame({ children }: { children: ReactNode }) {
   const { pathname, key } = useLocation();
-  const role = useRole(pathname);
+  // The server has already checked who may see which area; only pages of both wait to know who is signed in.
+  const role = useContext(SessionContext).me?.typeOfUser ?? roleAt(pathname);
   const area = areaOf(pathname, role ?? 'User');
   const side = useSide();
   const { closeDrawer } = side;
@@ -114,11 +115,4 @@ function Frame({ children }: { children: ReactNode }) {
       </main>
     </div>
   );
-}
-
-/** The server has already checked who may see which area; only pages of both areas wait to know who is signed in. */
-function useRole(pathname: string): 'User' | 'Admin' | undefined {
-  const { data: me } = useCall(getMe, {}, { on: ['notice'] });
-  if (me) return me.typeOfUser;
-  return roleAt(pathname);
 }
