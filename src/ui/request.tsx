@@ -72,6 +72,14 @@ async function refusalFrom(answer: Response): Promise<Refusal> {
   };
 }
 
+/** Without an answer for so long, none is waited for any more: a form would be busy for as long as its page is open. */
+const patienceMs = 60_000;
+
+/** Files take as long as they take, sent or fetched. */
+function patienceFor({ output }: Endpoint, { file }: CallArgs<Endpoint>): AbortSignal | undefined {
+  return file || !output ? undefined : AbortSignal.timeout(patienceMs);
+}
+
 async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
   const { body, type } = contentOf(endpoint, args);
   const headers: Record<string, string> = { accept: endpoint.output ? 'application/json' : '*/*' };
@@ -79,12 +87,13 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   if (args.key) headers['idempotency-key'] = args.key;
   if (args.expectedCents !== undefined) headers['expected-total'] = dollarsText(args.expectedCents);
   if (args.signature) headers['passkey'] = args.signature;
+  const signal = args.signal ?? patienceFor(endpoint, args);
   try {
     const sending = {
       method: endpoint.method,
       headers,
       ...(body === undefined ? {} : { body }),
-      ...(args.signal ? { signal: args.signal } : {}),
+      ...(signal ? { signal } : {}),
     };
     if (args.file && args.onProgress) return await upload(addressOf(endpoint, args), sending, args.onProgress);
     return await fetch(addressOf(endpoint, args), { ...sending, credentials: 'same-origin' });
