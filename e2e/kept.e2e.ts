@@ -230,6 +230,7 @@ test('a form that was answered while it was drawn anew keeps nothing of what was
   await page.goBack();
   // What the form before it does with its answer, as soon as this one has read what was typed.
   await page.evaluate(() => {
+    // oxlint-disable-next-line typescript/unbound-method
     const read = Storage.prototype.getItem;
     Storage.prototype.getItem = function getItem(name) {
       const kept = read.call(this, name);

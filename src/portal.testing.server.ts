@@ -133,18 +133,18 @@ export async function testPortal(
     db,
     call,
     decide: (as, action, ...items) => call('PUT', '/kimi/decide-requests', { as, body: { action, items } }),
-    async set(as, changes) {
-      const { status, text } = await call('PUT', '/kimi/update-settings', { as, body: changes });
-      expect(status, text).toBe(200);
-    },
+    set: (as, changes) => setTo(call, as, changes),
     client: (options) => newClient(call, db, admin, options),
-    async admin(role) {
-      return newAdmin(call, db, await admin(), role);
-    },
+    admin: async (role) => newAdmin(call, db, await admin(), role),
     wallet: async (as) => (await call('GET', '/kimi/get-wallet-of-user', { as })).body.users.wallet,
     trips: (path) => made.get(path) ?? 0,
     turns: (job, count) => turnsOf(db, job, count),
   };
+}
+
+async function setTo(call: TestPortal['call'], as: Asked['as'], changes: object): Promise<void> {
+  const { status, text } = await call('PUT', '/kimi/update-settings', { as, body: changes });
+  expect(status, text).toBe(200);
 }
 
 async function turnsOf(db: TestDatabase, job: string, count: number): Promise<void> {

@@ -22,8 +22,8 @@ export function PaidAllTheSame({ code, checked, onChange }: Props) {
 type Refused = { message: string; code?: string | null } | undefined;
 
 /**
- * Whether the tick is set, and the box where a refusal asks for one. It is for what is `typed`, a transfer or an amount,
- * and for what was said of it: whoever names another one, or hears something else, is asked anew.
+ * Whether the tick is set, and the box where a refusal asks for one. It is for what is `typed`, a transfer or an
+ * amount, and for what was said of it: whoever names another one, or hears something else, is asked anew.
  */
 export function usePaid(refused: Refused, typed: string) {
   const [tickedFor, setTickedFor] = useState<string>();

@@ -49,9 +49,7 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
       const kept = await keepDays(
         on,
         { by, publicId, platform, ...file },
-        days.map(({ adsId, final = false, partial = false, ...rest }) => {
-          return { key: normalisedAdsId(adsId), final, partial, ...rest };
-        }),
+        days.map(({ adsId, ...rest }) => ({ key: normalisedAdsId(adsId), final: false, partial: false, ...rest })),
       );
       return { publicId, kept, outcomes: kept.map(({ outcome }) => outcome) };
     },

@@ -225,11 +225,11 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const { initial, draft, attempt = draft, done, refused, asks, seenAt, empties = [], ...rest } = options;
   const { core, errors, refusal, busy, tries } = useForm();
   const earlier = useEarlierTry(attempt);
-  const forget = useForgetting(options, () => setValues({ ...initial }));
   const settled = useSettled();
   const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end, (now) =>
     faultsOf(endpoint, options, now),
   );
+  const forget = useForgetting(options, () => setValues({ ...initial }));
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
   const answer = useAnswer();
