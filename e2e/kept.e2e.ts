@@ -230,14 +230,11 @@ test('a form that was answered while it was drawn anew keeps nothing of what was
   await page.goBack();
   // What the form before it does with its answer, as soon as this one has read what was typed.
   await page.evaluate(() => {
-    // oxlint-disable-next-line typescript/unbound-method
-    const read = Storage.prototype.getItem;
-    Storage.prototype.getItem = function getItem(name) {
-      const kept = read.call(this, name);
-      if (name === 'draft:order-Google') {
-        Storage.prototype.getItem = read;
-        for (const part of ['', ':attempt', ':attempt:lost']) this.removeItem(name + part);
-      }
+    const read = sessionStorage.getItem.bind(sessionStorage);
+    Storage.prototype.getItem = (name) => {
+      const kept = read(name);
+      if (name === 'draft:order-Google')
+        for (const part of ['', ':attempt', ':attempt:lost']) sessionStorage.removeItem(name + part);
       return kept;
     };
   });

@@ -85,7 +85,10 @@ function Placed({ applyId, platform }: { applyId: string; platform: Platform }) 
         [words.fromAccount, <Money key="amount" cents={row.amount} />],
         [words.toWallet, <Money key="total" cents={row.totalRefund} />],
       ]}
-      words={words}
+      titles={words.placed}
+      another={words.againAsk}
+      failed={words.fetchFailed}
+      notFound={words.notFound}
     />
   );
 }

@@ -188,19 +188,19 @@ test('the same attempt made twice is one refund with one answer', async () => {
 });
 
 test('who was shown a share of the fee asks for no refund without it', async () => {
-  const [adsId] = await openAccounts(portal, client, admin, 'Google', [40]);
+  const [adsId] = await openAccounts(portal, client, admin, 'Google', [50]);
   const gives = async (refundsReturnFee: boolean) => {
     await portal.call('PUT', '/kimi/update-settings', { as: admin, body: { refundsReturnFee } });
     const said = () => portal.call('GET', '/kimi/get-refundable', { as: client, query: { adType: 'Google' } });
     await vi.waitFor(async () => expect((await said()).body.returnsFee).toBe(refundsReturnFee), { timeout: 5_000 });
   };
-  const body = { adsId, amount: 40, adType: 'Google' };
+  const body = { adsId, amount: 50, adType: 'Google' };
   const send = (expected: string) =>
     portal.call('POST', '/kimi/apply-refund', { as: client, headers: { 'expected-total': expected }, body });
   await gives(false);
-  const message = 'Prices have changed: this is $40.00 in total now, not $46.00. Nothing was sent.';
-  expect(await send('46')).toMatchObject({ status: 409, body: { code: 'prices.changed', message, totalCost: 40 } });
-  expect((await send('40')).body.refund).toMatchObject({ feeBack: 0, totalRefund: 40 });
+  const message = 'Prices have changed: this is $50.00 in total now, not $57.50. Nothing was sent.';
+  expect(await send('57.50')).toMatchObject({ status: 409, body: { code: 'prices.changed', message, totalCost: 50 } });
+  expect((await send('50')).body.refund).toMatchObject({ feeBack: 0, totalRefund: 50 });
   await gives(true);
 });
 

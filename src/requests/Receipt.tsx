@@ -137,38 +137,35 @@ type ReceiptProps<Row> = {
   kind: KindName;
   says: (row: Row) => Says;
   facts: (row: Row) => readonly (readonly [string, ReactNode])[];
-  words: {
-    placed: Readonly<Record<string, string>> & { Pending: string };
-    againAsk: string;
-    fetchFailed: string;
-    notFound: string;
-  };
+  titles: Readonly<Record<string, string>> & { Pending: string };
+  another: string;
 };
 
 type PlacedProps<Row> = Omit<ReceiptProps<Row>, 'row'> & {
   /** The list that has it, and its row there. */
   found: Parameters<typeof DataState>[0]['call'];
   row: Row | undefined;
+  failed: string;
+  notFound: string;
 };
 
 /** The request that was just asked for, kept up to date while one looks at it. */
-export function PlacedReceipt<Row extends Of>({ found, row, ...of }: PlacedProps<Row>) {
-  const { fetchFailed, notFound } = of.words;
+export function PlacedReceipt<Row extends Of>({ found, row, failed, notFound, ...of }: PlacedProps<Row>) {
   return (
-    <DataState call={found} failed={fetchFailed} empty={{ when: () => !row, text: notFound }} lines={8}>
+    <DataState call={found} failed={failed} empty={{ when: () => !row, text: notFound }} lines={8}>
       {() => <Receipt row={row!} {...of} />}
     </DataState>
   );
 }
 
-function Receipt<Row extends Of>({ row, kind, says, facts, words: own }: ReceiptProps<Row>) {
+function Receipt<Row extends Of>({ row, kind, says, facts, titles, another }: ReceiptProps<Row>) {
   const { pathname } = useLocation();
   const heading = useHeading();
   return (
     <Section>
       <div className={styles['receipt']}>
         <h2 ref={heading} tabIndex={-1}>
-          {own.placed[row.state] ?? own.placed.Pending}
+          {titles[row.state] ?? titles.Pending}
         </h2>
         <Facts
           items={[
@@ -190,7 +187,7 @@ function Receipt<Row extends Of>({ row, kind, says, facts, words: own }: Receipt
             {words.toDashboard}
           </Button>
           <Button component={Link} to={pathname} variant="default">
-            {own.againAsk}
+            {another}
           </Button>
         </div>
       </div>

@@ -10,6 +10,8 @@ export function useEarlierTry(attempt: string | undefined) {
   const [outcome, setOutcome] = useState<'made' | 'lost' | undefined>(() => (wasLost() ? 'lost' : undefined));
   const before = useRef(false);
   return {
+    /** Whether it is a try without an answer that this form was drawn with, and goes on with. */
+    goesOn: outcome === 'lost',
     /** Without an answer as long as none has come, also where the page is loaded anew meanwhile. */
     sending: () => {
       before.current = wasLost();

@@ -170,10 +170,10 @@ function useFields<V extends object>(
  */
 function useForgetting(
   { draft, attempt = draft }: { draft?: string; attempt?: string },
+  goesOn: boolean,
   empty: () => void,
 ): () => void {
   const here = useHere();
-  const [goesOn] = useState(() => attempt !== undefined && isLost(attempt));
   useLayoutEffect(() => {
     if (attempt === undefined) return undefined;
     // That answer came while this one was drawn: what it was drawn with is made.
@@ -229,7 +229,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end, (now) =>
     faultsOf(endpoint, options, now),
   );
-  const forget = useForgetting(options, () => setValues({ ...initial }));
+  const forget = useForgetting(options, earlier.goesOn, () => setValues({ ...initial }));
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
   const answer = useAnswer();

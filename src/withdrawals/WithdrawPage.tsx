@@ -85,7 +85,10 @@ function Placed({ applyId }: { applyId: string }) {
         [words.amount, <Money key="amount" cents={row.amount} />],
         [words.to, <Destination key="to" of={row} />],
       ]}
-      words={words}
+      titles={words.placed}
+      another={words.againAsk}
+      failed={words.fetchFailed}
+      notFound={words.notFound}
     />
   );
 }

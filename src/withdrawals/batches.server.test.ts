@@ -51,7 +51,7 @@ async function toldOf(hash: string, dollars: number): Promise<string> {
 
 /** What was told of, or what an admin says has arrived. */
 async function credit(applyId: string, receivedMoney?: number): Promise<string> {
-  const body = receivedMoney === undefined ? {} : { receivedMoney, remarks: 'As agreed.' };
+  const body = receivedMoney === undefined ? {} : { receivedMoney, remarks: 'As agreed.', acknowledged: true };
   const query = { id: applyId, action: 'approve' };
   const answer = await portal.call('PUT', '/approve-transaction', { as: admin, query, body });
   expect(answer.status, answer.text).toBe(200);
