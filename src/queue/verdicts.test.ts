@@ -186,7 +186,9 @@ test('proposals and own corrections are left out of many, and what is odd until 
 test('a tick among many is for what was read when it was set: what is said since is looked at anew', () => {
   const at = (more: object) => eighty('topup', { ...young, ...more });
   const young = { applyId: 'TU-1', duplicates: [], waits: null, own: false, createdAt: new Date() };
-  const says = (verdict: string, more: object = {}) => ({ evidence: { verdict, lines: 1, needed: 19, ...more } });
+  const says = (verdict: string, more: object = {}) => ({
+    evidence: { verdict, lines: 1, needed: 19, receivedMoney: null, ...more },
+  });
   const ticked = new Map([['TU-1', readOf(at(says('NotFound')), 'approve')]]);
   const outOf = (more: object, seen = ticked) => leftOutAs(at(more), 'approve', seen);
   expect(outOf(says('NotFound'))).toBeUndefined();
