@@ -5,6 +5,7 @@ import {
   adminOf,
   confirmAddress,
   hash,
+  newBuyer,
   newClient,
   openAccounts,
   password,
@@ -17,9 +18,7 @@ import { expect, test } from './portal.ts';
 const list = '/google/accountManage/accountList';
 
 test('what stays at the top right covers no button of the page, at any width', async ({ browser, portal }) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 80 });
-  const admin = await adminOf(browser, portal);
-  await openAccounts(context, admin, [0]);
+  const { context, page, admin } = await newBuyer(browser, portal, 80);
   await page.goto('/google/finance/googleads-deposite');
   await page.getByRole('button', { name: 'Remove Deposit 1' }).click();
   await expect(toastOn(page, 'At least one row is required!')).toBeVisible();

@@ -7,9 +7,9 @@ import {
   failing,
   hold,
   newAdmin,
+  newBuyer,
   newClient,
   ok,
-  openAccounts,
   password,
   signIn,
   toastOn,
@@ -303,9 +303,7 @@ test('what is sent again from the form one came back to is not made twice, thoug
   browser,
   portal,
 }) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 500 });
-  const admin = await adminOf(browser, portal);
-  await openAccounts(context, admin, [0]);
+  const { context, page, admin } = await newBuyer(browser, portal);
   await admin.close();
   for (const { address, link, label, typed, button, call, said, list } of [
     {

@@ -5,6 +5,7 @@ import {
   confirmAddress,
   hash,
   hold,
+  newBuyer,
   newClient,
   ok,
   openAccounts,
@@ -121,9 +122,7 @@ test('a correction is made at once where the first try was refused, whose answer
   browser,
   portal,
 }) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 500 });
-  const admin = await adminOf(browser, portal);
-  await openAccounts(context, admin, [0]);
+  const { context, page, admin } = await newBuyer(browser, portal);
   await page.goto('/google/finance/googleads-deposite');
   await page.getByLabel('Money').fill('10');
   await loses(page, '**/create-google-adDeposit', { adsId: 'of nobody', money: 10 });

@@ -233,6 +233,14 @@ export async function openAccounts(
   return approveAccounts(admin, await orderAccounts(client, deposits, platform), deposits.length, platform);
 }
 
+/** A client with these dollars and one open account, in which there are none, and the admin who opened it. */
+export async function newBuyer(browser: Browser, portal: Portal, dollars = 500) {
+  const client = await newClient(browser, portal, { dollars });
+  const admin = await adminOf(browser, portal);
+  const adsIds = await openAccounts(client.context, admin, [0]);
+  return { ...client, admin, adsIds };
+}
+
 /** As from a spreadsheet, into this field: the first for a Gmail where none is named. */
 export async function paste(
   page: Page,

@@ -1,5 +1,5 @@
 /** Rows of a form as they are pasted, hidden, taken out and sent once more. */
-import { adminOf, listening, newClient, ok, openAccounts, orderAccounts, paste } from './people.ts';
+import { adminOf, listening, newBuyer, newClient, ok, openAccounts, orderAccounts, paste } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const order = '/google/accountManage/accountList/creategoogleads';
@@ -91,9 +91,7 @@ test('what is wrong stays with its row, and goes with it or with what is pasted 
   browser,
   portal,
 }) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 500 });
-  const admin = await adminOf(browser, portal);
-  await openAccounts(context, admin, [0]);
+  const { context, page, admin } = await newBuyer(browser, portal);
   await page.goto('/google/finance/googleads-deposite');
   await page.getByLabel('Money').fill('20');
   for (const row of [1, 2, 3]) {
@@ -170,9 +168,12 @@ test('an order that is looked at is as it is now @long', async ({ browser, porta
 });
 
 test('the receipt of deposits is as they are now, also after a reload @long', async ({ browser, portal }) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 500 });
-  const admin = await adminOf(browser, portal);
-  const [adsId] = await openAccounts(context, admin, [0]);
+  const {
+    context,
+    page,
+    admin,
+    adsIds: [adsId],
+  } = await newBuyer(browser, portal);
   await page.goto('/google/finance/googleads-deposite');
   await page.getByLabel('Ads ID').selectOption(adsId!);
   await page.getByLabel('Money').fill('20');

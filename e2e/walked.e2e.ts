@@ -3,6 +3,7 @@ import {
   adminOf,
   confirmAddress,
   hash,
+  newBuyer,
   newClient,
   ok,
   openAccounts,
@@ -48,9 +49,7 @@ test('who slips in a Gmail is asked, before anything is sent, and takes what was
   browser,
   portal,
 }) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 500 });
-  const admin = await adminOf(browser, portal);
-  await openAccounts(context, admin, [0]);
+  const { context, page, admin } = await newBuyer(browser, portal);
   await page.goto('/google/accountManage/accountList');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const window = page.getByRole('dialog');

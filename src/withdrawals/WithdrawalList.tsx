@@ -12,10 +12,9 @@ import { asked, InAllRequests, person, standing, toQueue, waiting } from '#reque
 import { JudgeCell, Waits } from '#requests/JudgeCell.tsx';
 import { Settling } from '#requests/Outcome.tsx';
 import { refusalOfTransferId } from '#network/transferids.ts';
-import { column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
+import { actionsColumn, column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { blankPayOut } from '#requests/requests.ts';
 import { flagOf, refusalToPayEarly, toldBeside, waitsUntil } from './warnings.ts';
-import { words as shared } from '#requests/requests.words.ts';
 import { Signals } from '#signals/Signals.tsx';
 import { AddressText } from '#network/AddressText.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -68,7 +67,7 @@ const lists = {
       column('transactionId', { hidden: true }),
       column('created', { hidden: true }),
       ...rest,
-      { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Judge row={row} /> },
+      actionsColumn<Row>((row) => <Judge row={row} />),
     ] satisfies Columns,
   },
   toPay: {
@@ -84,7 +83,7 @@ const lists = {
       waiting,
       column('decidedBy', { header: words.approvedBy, under: true }),
       ...rest,
-      { id: 'actions', header: shared.actions, align: 'right', sticky: true, cell: (row) => <Pay row={row} /> },
+      actionsColumn<Row>((row) => <Pay row={row} />),
     ] satisfies Columns,
   },
   approved: {
