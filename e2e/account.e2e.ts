@@ -203,6 +203,25 @@ test('what stands in a form without a draft is not there for whoever signs in in
   await Promise.all([one.context.close(), other.context.close()]);
 });
 
+test('a page of one person asks for nothing in the name of another who has signed in beside it', async ({
+  browser,
+  portal,
+}) => {
+  const one = await newClient(browser, portal);
+  const other = await newClient(browser, portal, { dollars: 70 });
+  const { page } = one;
+  await page.goto('/dashboard/user-profile');
+  const mobile = page.getByRole('textbox', { name: 'Mobile' });
+  await mobile.fill('+12025550143');
+  await signIn(one.context.request, other.email);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('$70.00').first()).toBeVisible();
+  await expect(mobile).not.toHaveValue(/2025550143/);
+  const { mobile: kept } = await (await other.context.request.get('/kimi/me')).json();
+  expect(kept).not.toContain('2025550143');
+  await Promise.all([one.context.close(), other.context.close()]);
+});
+
 test('whoever logs out has left in every tab of the browser', async ({ browser, portal }) => {
   const { context, page } = await newClient(browser, portal, { dollars: 80 });
   const other = await context.newPage();

@@ -78,6 +78,15 @@ describe('another site', () => {
     },
   );
 
+  test.each(
+    writes.filter(({ access }) => access !== 'public').map((each) => ({ name: `${each.method} ${each.path}`, each })),
+  )('cannot be replaced by a page of somebody else: $name', async ({ each }) => {
+    const caller = callerOf(each)!;
+    const headers = { ...cookieOf(caller), 'drawn-for': caller === client ? admin._id : client._id };
+    const answer = await portal.call(each.method, pathOf(each), { headers });
+    expect([answer.status, answer.body.code]).toEqual([403, 'auth.other_person']);
+  });
+
   test('cannot write with what a form or an image can send without asking first', async () => {
     const body = { text: '{"mobile":"+1 202 555 0143"}', 'x-www-form-urlencoded': 'mobile=%2B12025550143' };
     for (const [type, content] of [

@@ -42,6 +42,12 @@ export const notSignedIn: Refusal = {
   status: 401,
 };
 export const wrongRole: Refusal = { code: 'auth.forbidden', message: 'You are not allowed to do this.', status: 403 };
+/** The page that this comes from was drawn for another person than the one who is signed in by now. */
+export const otherPerson: Refusal = {
+  code: 'auth.other_person',
+  message: 'Somebody else has signed in since this page was opened. Nothing was done.',
+  status: 403,
+};
 export const readOnly: Refusal = {
   code: 'auth.read_only',
   message: 'You are looking at this account as its client. Stop the visit to change anything.',

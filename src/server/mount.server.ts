@@ -13,6 +13,7 @@ import {
   databaseAway,
   insist,
   notSignedIn,
+  otherPerson,
   readOnly,
   refusalOfFeature,
   refuse,
@@ -112,6 +113,7 @@ function addRoutes(http: FastifyInstance, handlers: readonly Handler[], options:
             request.session = session;
             insist(refusalToCall(handler.endpoint, session));
             insist(refusalOfOrigin(request, options.app.config.publicUrl));
+            insist(refusalOfPage(handler.endpoint, request, session));
             if (options.app.db.writes.held && writes(handler.endpoint, session)) refuse(databaseAway);
           };
           const found = sessionOf(request, options.findSession, cookie);
@@ -167,6 +169,17 @@ function refusalOfOrigin(request: FastifyRequest, publicUrl: string): Refusal | 
   if (from?.host !== request.headers.host) return foreign;
   // On plain http somebody on the network can forge a page of this host name, so it does not count as the portal.
   return own.protocol === 'https:' && from?.protocol !== 'https:' && from?.host === own.host ? foreign : undefined;
+}
+
+/** A browser's tabs share one cookie: a page of one person must not act as another who has signed in beside it. */
+function refusalOfPage(
+  endpoint: Endpoint,
+  { headers }: FastifyRequest,
+  session: Session | undefined,
+): Refusal | undefined {
+  const drawnFor = headers['drawn-for'];
+  if (drawnFor === undefined || !session || endpoint.access === 'public') return undefined;
+  return drawnFor === session.publicId || !changesSomething(endpoint) ? undefined : otherPerson;
 }
 
 async function answer(

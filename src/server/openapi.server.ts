@@ -117,6 +117,7 @@ export const sharedRefusals = [
   'auth.required',
   'auth.forbidden',
   'auth.read_only',
+  'auth.other_person',
   'auth.two_factor_missing',
   'auth.origin',
   'auth.passkey_asked',

@@ -12,6 +12,7 @@ import { useCall } from '#ui/call.tsx';
 import { keepDraftsOf } from '#ui/drafts.tsx';
 import { useEvents } from '#ui/events.tsx';
 import { followLeaving } from '#ui/leaving.tsx';
+import { sendAs } from '#ui/request.tsx';
 import { SessionContext, type Me, type Wallet } from '#ui/session.tsx';
 import { toastsFor } from '#ui/toast.tsx';
 import { ActingBar, SecureBar } from './ActingBar.tsx';
@@ -48,6 +49,7 @@ function WithSession({ children }: { children: ReactNode }) {
   useEvents();
   useEffect(followLeaving, []);
   useAnnouncedBalance(wallet);
+  useEffect(() => sendAs(me?._id), [me?._id]);
   const drafter = me?.actingAdmin === undefined ? me?._id : undefined;
   useEffect(() => {
     // What another person typed must not be sent in this one's name.

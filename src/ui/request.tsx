@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import type { BodyIn, Endpoint, OutputOf, QueryIn } from '#kernel/endpoint.ts';
 import { dollarsText, type Cents } from '#kernel/money.ts';
-import { Refused, type Refusal } from '#kernel/refusal.ts';
+import { otherPerson, Refused, type Refusal } from '#kernel/refusal.ts';
 import type { Answer } from '#kernel/brought.ts';
 import { setConnection } from './connection.ts';
 import { askToSignIn } from './signin.ts';
@@ -30,6 +30,13 @@ export type CallArgs<E extends Endpoint> = {
   /** Called with how much of the file has been sent, 0 to 100. */
   onProgress?: (percent: number) => void;
 };
+
+let person: string | undefined;
+
+/** Whose page this is: what changes something is sent in their name, and in nobody else's. */
+export function sendAs(id: string | undefined): void {
+  person = id;
+}
 
 /** A fresh key for one attempt. `crypto.randomUUID` is missing on plain http. */
 export function attemptKey(): string {
@@ -84,6 +91,7 @@ async function travel(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Res
   const { body, type } = contentOf(endpoint, args);
   const headers: Record<string, string> = { accept: endpoint.output ? 'application/json' : '*/*' };
   if (type) headers['content-type'] = type;
+  if (person) headers['drawn-for'] = person;
   if (args.key) headers['idempotency-key'] = args.key;
   if (args.expectedCents !== undefined) headers['expected-total'] = dollarsText(args.expectedCents);
   if (args.signature) headers['passkey'] = args.signature;
@@ -131,6 +139,7 @@ async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<R
   }
   const refusal = await refusalFrom(answer);
   if (refusal.code === 'auth.required' && (await askToSignIn())) return answerOf(endpoint, args);
+  if (refusal.code === otherPerson.code) location.reload();
   if (refusal.code === 'auth.passkey_asked' && !args.signature)
     return answerOf(endpoint, { ...args, signature: await signatureFor(refusal) });
   if (answer.status >= 502) setConnection('away');
