@@ -8,7 +8,7 @@ import { hasPasskey } from '#passkeys/passkeys.server.ts';
 import type { App } from '#server/app.server.ts';
 import { handle, type Call, type Caller } from '#server/handle.server.ts';
 import { queueMail } from '#server/mail.server.ts';
-import { cookieOf } from '#server/mount.server.ts';
+import { cookieOf } from '#server/caller.server.ts';
 import { networkOf } from '#server/network.server.ts';
 import { sessionCookieOf } from '#server/session.server.ts';
 import { verifyPassword } from '#users/passwords.server.ts';
