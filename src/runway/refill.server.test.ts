@@ -272,6 +272,25 @@ test('asks nothing where the account was filled up meanwhile', async () => {
   expect((await ruled(ana, id)).refills).toEqual([]);
 });
 
+test('writes no refusal where its client filled the account up with their last money meanwhile', async () => {
+  const ana = await portal.client({ dollars: 730 });
+  const id = await dying(ana, 'F-36');
+  await set(ana, id);
+  const body = { adType: 'Google', adsId: 'F-36', money: 20 };
+  const asked = await refillBehind('runway.of_accounts', async () => {
+    expect((await portal.call('POST', '/kimi/create-google-adDeposit', { as: ana, body })).status).toBe(200);
+  });
+  expect([asked, (await ruled(ana, id)).refills]).toEqual([0, []]);
+});
+
+test('writes no refusal of a rule that its owner set anew meanwhile', async () => {
+  const ana = await portal.client({ dollars: 640 });
+  const id = await dying(ana, 'F-37');
+  await set(ana, id);
+  expect(await refillBehind('runway.of_accounts', async () => void (await set(ana, id, { put: 10 })))).toBe(0);
+  expect((await ruled(ana, id)).refills).toEqual([]);
+});
+
 test('asks nothing of a client who was disabled meanwhile', async () => {
   const ana = await portal.client({ dollars: 2_000 });
   await set(ana, await dying(ana, 'F-35'));

@@ -9,6 +9,7 @@ import { record } from '#audit/audit.server.ts';
 import { deposit, priceDeposit } from '#kinds/deposit.ts';
 import { notify } from '#notices/notices.server.ts';
 import { tellClient, tellOwners } from '#notices/tell.server.ts';
+import { lockWallet } from '#ledger/ledger.server.ts';
 import { hintAbout } from '#requests/calls.server.ts';
 import { ask } from '#requests/requests.server.ts';
 import type { App } from '#server/app.server.ts';
@@ -105,10 +106,7 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
         },
       ],
       also: async (tx, [made]) => {
-        if (!(await holdRule(tx, rule)) || (await waitsBeside(tx, rule, made!.id))) throw new Passed();
-        const at = await databaseNow(tx);
-        const [lasting] = await lastingOf(tx, { accounts: [rule.account] }, at);
-        if (!isBelow(rule, lasting) || dayAt(at) !== day) throw new Passed();
+        if (!(await isDue(tx, rule, day, made!.id))) throw new Passed();
         const now = await walletAndDay(tx, client, day);
         insist(refusalToRefill(now.walletCents, rule.leaveCents));
         if (now.putCents + putCents > rule.dayCents) throw new Passed();
@@ -127,6 +125,14 @@ async function refill(app: App, rule: Rule, account: Lasting, day: string): Prom
   return true;
 }
 
+/** Whether the rule still asks, beside this request of its own; asked where the wallet is locked. */
+async function isDue(tx: Database, rule: Rule, day: string, request: bigint | null): Promise<boolean> {
+  if (!(await holdRule(tx, rule)) || (await waitsBeside(tx, rule, request))) return false;
+  const at = await databaseNow(tx);
+  const [lasting] = await lastingOf(tx, { accounts: [rule.account] }, at);
+  return lasting?.state === 'Active' && isBelow(rule, lasting) && dayAt(at) === day;
+}
+
 const pageOf = ({ publicId }: Lasting): string => `/accounts/${publicId}`;
 
 /** Another node has acted on this day. */
@@ -141,7 +147,11 @@ function saidBy(error: unknown): string {
 }
 
 async function refused(app: App, rule: Rule, account: Lasting, day: string, refusal: string): Promise<void> {
-  if (await writeRefusal(app.db, { account: rule.account, day, refusal })) await stopWhereRefused(app, rule, account);
+  const isWritten = await app.db.transaction(async (tx) => {
+    await lockWallet(tx, rule.client);
+    return (await isDue(tx, rule, day, null)) && (await writeRefusal(tx, { account: rule.account, day, refusal }));
+  });
+  if (isWritten) await stopWhereRefused(app, rule, account);
 }
 
 /** Three refusals in a row: the rule stops, and its client is told so once. */
@@ -150,7 +160,7 @@ async function stopWhereRefused(app: App, rule: Rule, account: Lasting): Promise
   if (why === undefined) return false;
   const link = pageOf(account);
   await app.db.transaction(async (tx) => {
-    if (!(await stopRule(tx, rule.account, why))) return;
+    if (!(await holdRule(tx, rule)) || !(await stopRule(tx, rule.account, why))) return;
     const notice = { client: rule.client, topic: 'runway' as const, text: stoppedNotice(account, why), link };
     const button = { label: 'Open the ad account', url: `${app.config.publicUrl}${link}` };
     await tellClient(tx, notice, (name) => ({ button, ...stoppedMail(account, why, name) }));

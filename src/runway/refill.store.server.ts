@@ -118,8 +118,8 @@ export async function walletAndDay(
 }
 
 /** Whether another request about the account waits, which its client or an admin has asked for meanwhile. */
-export async function waitsBeside(tx: Database, { account, client }: Rule, request: bigint): Promise<boolean> {
-  const rows = await tx.query('refill.beside', `${waitingAbout('$1', '$2')} and r.id <> $3 limit 1`, [
+export async function waitsBeside(tx: Database, { account, client }: Rule, request: bigint | null): Promise<boolean> {
+  const rows = await tx.query('refill.beside', `${waitingAbout('$1', '$2')} and r.id is distinct from $3 limit 1`, [
     client,
     account,
     request,
