@@ -137,9 +137,15 @@ const facts: readonly WrongRule[] = [
   ],
   [
     'payout_since',
-    ' and a.removed_at is null',
+    ' filter (where a.removed_at is null)',
     '',
     `${wait} > a withdrawal to a new address > waits for each network, client and address by itself, and again after it was removed`,
+  ],
+  [
+    'payout_since',
+    'greatest(asked_at, max(a.added_at))',
+    'asked_at',
+    `${wait} > with the second pair of eyes > what is to be paid > waits for an address that was added anew, or for a day, and can be taken back meanwhile`,
   ],
 ];
 

@@ -221,6 +221,9 @@ describe('with the second pair of eyes', () => {
       const body = { label: '', ...tron(home), password: client.password };
       expect((await portal.call('POST', '/kimi/add-withdrawal-address', { as: client, body })).status).toBe(200);
       expect((await pay(one)).body.code).toBe('withdrawal.waits');
+      const [again] = (await get('get-withdrawal-addresses', client)).addresses;
+      await portal.call('PUT', '/kimi/remove-withdrawal-address', { as: client, query: { id: again._id } });
+      expect((await pay(one)).body.code).toBe('withdrawal.waits');
       expect((await pay(one, { letPass })).status).toBe(202);
       const back = { as: second, query: { applyId: one, action: 'reject' }, body: { remarks: 'Not yours.' } };
       expect((await portal.call('PUT', '/kimi/approve-withdrawal', back)).status).toBe(200);
