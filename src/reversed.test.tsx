@@ -53,6 +53,7 @@ const topup = {
   networkName: 'TRC20',
   networkAddress: '',
   paylink: null,
+  declared: false,
   adminRemarks: '',
 };
 

@@ -65,6 +65,12 @@ test('what was sent keeps it open until it is credited and taken out, also if th
   expect(await refusal()).toBe('one transfer that is not credited yet.');
   chain.mine(40);
   await vi.waitFor(async () => expect(await refusal()).toBe('one request that is not finished yet.'), patient);
+  const [{ applyId, declared }] = (await portal.call('GET', '/get-transaction-details-of-user', { as: client })).body
+    .transactions;
+  expect(declared).toBe(true);
+  const back = await portal.call('PUT', '/kimi/cancel-request', { as: client, query: { applyId } });
+  expect([back.status, back.body.code]).toEqual([409, 'request.arrived']);
+  expect(await refusal()).toBe('one request that is not finished yet.');
 });
 
 test('the payer of a paylink may have sent one: revoked, it gives no other, and a day later nothing is left', async () => {

@@ -13,5 +13,10 @@ export const cancelRequest = endpoint({
   query: z.object({ applyId: idOf('request') }),
   output: z.object({ message: z.string(), applyId: z.string(), state: z.string() }),
   trips: 14,
-  refusals: ['not_found', 'request.not_yours', ...kindNames.map((kind) => `${kind}.already_decided`)],
+  refusals: [
+    'not_found',
+    'request.not_yours',
+    'request.arrived',
+    ...kindNames.map((kind) => `${kind}.already_decided`),
+  ],
 });

@@ -26,6 +26,7 @@ import {
   notWaiting,
   paidTooEarly,
   refusalToDecide,
+  refusalToTakeBack,
   shownState,
   verdictOf,
 } from './requests.ts';
@@ -166,8 +167,7 @@ export async function cancel(
   const { loaded, kind } = await find(db, named);
   if (loaded.request.client !== client) throw new Refused(notFound);
   await insistOnState(db, loaded, kind, 'cancel');
-  if (loaded.request.askedBy === null || kind.askedBy === 'admin')
-    refuse({ code: 'request.not_yours', message: 'Only who asked for this can cancel it.', status: 409 });
+  insist(refusalToTakeBack(loaded.request, kind));
   return act(db, { loaded, kind, verdict: 'cancel', person, fill: {}, waits: false, also: named.also });
 }
 

@@ -160,6 +160,23 @@ export function refusalToDecide(
   return undefined;
 }
 
+/** Why a client may not take this back, though it still waits. */
+export function refusalToTakeBack(
+  { askedBy, details }: { askedBy: bigint | null; details: object },
+  kind: Pick<Kind, 'askedBy'>,
+): Refusal | undefined {
+  if (askedBy === null || kind.askedBy === 'admin')
+    return { code: 'request.not_yours', message: 'Only who asked for this can cancel it.', status: 409 };
+  // Its money is here for good. Taken back, it would be booked to nobody, and its hash be free for others.
+  if ('declaration' in details)
+    return {
+      code: 'request.arrived',
+      message: 'Your money has arrived. Only your agency can decide this.',
+      status: 409,
+    };
+  return undefined;
+}
+
 /** What an admin types with a verdict; what was not asked for is empty. */
 export type Said = typeof nothingSaid & { acknowledged?: boolean };
 export const nothingSaid = { adsId: '', transactionId: '', remarks: '', letPass: '' };

@@ -167,7 +167,7 @@ function More({ row, onAgain }: { row: Transaction; onAgain: (row: Transaction) 
               {words.fixAndSend}
             </Button>
           ) : null}
-          {row.paylink === null ? (
+          {row.paylink === null && !row.declared ? (
             <CancelButton row={row} again={[getOwnTransactions]}>
               {words.cancelText}
             </CancelButton>

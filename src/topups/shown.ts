@@ -34,7 +34,7 @@ export function asTransaction(
   reader: 'client' | 'admin',
   seen?: SeenByClient,
 ): Transaction {
-  const { payway = 'USDT', networkName = '', networkAddress = '', proof, paylink } = detailsOf(request);
+  const { payway = 'USDT', networkName = '', networkAddress = '', proof, paylink, declaration } = detailsOf(request);
   return {
     ...asRequestOnWire(request, now, reader),
     chargeMoney: request.amountCents,
@@ -44,6 +44,7 @@ export function asTransaction(
     networkName,
     networkAddress,
     paylink: paylink ?? null,
+    declared: declaration !== undefined,
     adminRemarks: request.remarks ?? '',
     ...(seen ? { seen } : {}),
   };

@@ -33,6 +33,8 @@ export const transactionOnWire = shape('Transaction', {
   networkAddress: z.string(),
   /** The apply id of the pay link it came through, or null. */
   paylink: z.nullable(z.string()),
+  /** Made by the portal when an exact amount arrived: nobody takes that back. */
+  declared: z.boolean(),
   /** The admin's words in any state: on an approval with another amount they explain it. */
   adminRemarks: z.string(),
   /** How far its transfer is on the chain; only where that was looked at. */

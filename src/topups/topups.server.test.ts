@@ -50,6 +50,7 @@ describe('adding money', () => {
         networkName: '',
         networkAddress: '',
         paylink: null,
+        declared: false,
         remarks: '',
         clientRemarks: '',
         reversalReason: '',
