@@ -128,7 +128,7 @@ test("a client's own prices hold for orders from now on and show beside what eve
   expect((await portal.call('POST', '/create-google-ads', { as: client, body })).body.data.totalCost).toBe(145);
   await portal.call('PUT', '/kimi/set-client-prices', {
     as: admin,
-    body: { userId: client._id, openingFee: 20, topUpBasisPoints: 1000 },
+    body: { userId: client._id, openingFee: 20, topUpBasisPoints: 1000, reason: 'An old friend.' },
   });
   expect((await portal.call('POST', '/create-google-ads', { as: client, body })).body.data).toMatchObject({
     accountOpeningFee: 20,
@@ -231,7 +231,8 @@ test('an admin removes another, never themselves', async () => {
 
 test('the audit log tells who changed what, is filtered by person and action, and can be exported', async () => {
   const client = await portal.client();
-  await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body: { userId: client._id, openingFee: 1 } });
+  const prices = { userId: client._id, openingFee: 1, reason: 'An old friend.' };
+  await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body: prices });
   const { body } = await portal.call('GET', '/kimi/get-audit-log', {
     as: admin,
     query: { userId: client._id, action: 'settings.' },

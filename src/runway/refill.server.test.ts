@@ -89,7 +89,7 @@ test('asks at the fee that this client pays', async () => {
   const ana = await portal.client({ dollars: 2_000 });
   const id = await dying(ana, 'F-22');
   await set(ana, id);
-  const body = { userId: ana._id, topUpBasisPoints: 1200 };
+  const body = { userId: ana._id, topUpBasisPoints: 1200, reason: 'Loads a lot.' };
   await portal.call('PUT', '/kimi/set-client-prices', { as: admin, body });
   expect(await refillNow()).toBe(1);
   expect(await waiting(ana)).toMatchObject([{ kind: 'deposit', amount: 112 }]);

@@ -7,7 +7,7 @@ let [admin, other, third]: Person[] = [];
 let client: Person;
 
 const setPrices = (body: object, as = admin) =>
-  portal.call('PUT', '/kimi/set-client-prices', { as, body: { userId: client._id, ...body } });
+  portal.call('PUT', '/kimi/set-client-prices', { as, body: { userId: client._id, reason: 'Loads a lot.', ...body } });
 const paid = async () => {
   const { user } = (await portal.call('GET', '/kimi/get-user', { as: admin, query: { userId: client._id } })).body;
   return [user.ownOpeningFee, user.ownTopUpBasisPoints];
@@ -104,6 +104,15 @@ test('who names one price proposes nothing that a colleague wished for the other
   expect(more).toEqual([]);
   const drop = { as: admin, query: { id: own!['_id']! }, body: { reason: 'Too low.' } };
   expect((await portal.call('PUT', '/kimi/drop-proposal', drop)).status).toBe(200);
+});
+
+test('are not proposed without a reason', async () => {
+  const before = await paid();
+  for (const reason of [undefined, null, '', '   ']) {
+    const { status, body } = await setPrices({ openingFee: 8, reason });
+    expect([status, body.field]).toEqual([400, 'reason']);
+  }
+  expect([await paid(), await inbox()]).toEqual([before, []]);
 });
 
 test('of two admins who confirm at once, one does', async () => {

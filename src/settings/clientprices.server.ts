@@ -69,7 +69,7 @@ async function wish(
   const now = waiting?.by === session.person ? overrideOf(waiting) : before;
   const { openingFee = now.openingFeeCents, topUpBasisPoints: points = now.topupBasisPoints } = body;
   const after = { openingFeeCents: openingFee, topupBasisPoints: points === null ? null : BigInt(points) };
-  const reason = body.reason || undefined;
+  const { reason } = body;
   const entry = { actor: session.person, subject: client.id, from, before, after: { ...after, reason } };
   if (everybody.secondPair.on && isDeepStrictEqual(before, after)) {
     // What a colleague wants waits on: whoever is against it says why.

@@ -33,6 +33,16 @@ beforeAll(async () => {
   client = await portal.client({ dollars: 500 });
 });
 
+test('not changed by one admin alone who gives no reason', async () => {
+  for (const reason of [undefined, null, '', '   ']) {
+    const { status, body } = await setPrices({ openingFee: 20, reason });
+    const refusal = 'Please give a reason: it stands in the audit log.';
+    expect([status, body.field, body.message]).toEqual([400, 'reason', refusal]);
+  }
+  const { user } = (await portal.call('GET', '/kimi/get-user', { as: admin, query: { userId: client._id } })).body;
+  expect(user.ownOpeningFee).toBeNull();
+});
+
 test('at once, where nobody has to confirm it: in the bell and by mail, with the way to where the fees stand', async () => {
   await setPrices({ openingFee: 20, topUpBasisPoints: 1250 });
   expect(await told()).toMatchObject([{ text: both, link: '/google/accountManage/applyAd' }]);

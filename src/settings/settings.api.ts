@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { count, idOf, money, moneyFromZero, moneyIn, shape, textOrEmpty, tickOrNone, time } from '#kernel/fields.ts';
+import { count, idOf, money, moneyFromZero, moneyIn, shape, text, tickOrNone, time } from '#kernel/fields.ts';
 import { platforms } from '#platforms/platforms.ts';
 
 /** Settings on the wire: money in dollars, the fee in basis points (1 500 = 15 %). */
@@ -149,8 +149,8 @@ export const setClientPrices = endpoint({
       userId: idOf('user'),
       openingFee: z.optional(z.nullable(moneyFromZero)),
       topUpBasisPoints: z.optional(z.nullable(rate)),
-      /** Why; whoever confirms it reads it. */
-      reason: textOrEmpty(500),
+      /** Whoever confirms it reads it; it stays beside the prices. */
+      reason: text(500, 'Please give a reason: it stands in the audit log.'),
     })
     .check(
       z.refine(({ openingFee, topUpBasisPoints }) => namesAny({ openingFee, topUpBasisPoints }), {
@@ -161,5 +161,5 @@ export const setClientPrices = endpoint({
   output: z.object({ message: z.string(), _id: z.string() }),
   trips: 15,
   refusals: ['not_found', 'settings.one_admin'],
-  example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpBasisPoints: 1200 },
+  example: { userId: 'US-7K3Q-X2MF', openingFee: 20, topUpBasisPoints: 1200, reason: 'Loads $5,000 a month.' },
 });
