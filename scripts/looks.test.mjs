@@ -81,6 +81,13 @@ test('distances stand on a grid of 4 pixels, with half steps where things are sm
   expect(faults.map(({ said }) => said)).toEqual([]);
 });
 
+test('no figure stands closer to the next than -0.02em, where $260.00 would collide', () => {
+  const tracking = sayings('letter-spacing');
+  const isApart = (value) => value === '0' || (/^-?\d*\.?\d+em$/.test(value) && Number.parseFloat(value) >= -0.02);
+  expect(tracking.length).toBeGreaterThan(30);
+  expect(tracking.filter(({ value }) => !isApart(value)).map(({ said }) => said)).toEqual([]);
+});
+
 test('there is one select: no page of the portal has one of its own beside it', () => {
   const pages = globSync('src/!(site)/**/*.tsx', { cwd: root });
   expect(pages.filter((file) => /<select\b/.test(read(file)))).toEqual([]);

@@ -1,12 +1,12 @@
 /** Beside the forms to register and sign in: prices and other facts that visitors should know before. */
 import { useWords } from './drawing.tsx';
-import { counters, orderWords, words } from './home.words.ts';
+import { counters, orderWords, words, written } from './home.words.ts';
 
 const facts = [
   { label: `${orderWords.opening} ${orderWords.openingNote}`, figure: words.feeFigure },
   { label: orderWords.topUpFee, figure: words.rateFigure },
   { label: words.openLabel, figure: words.openFigure },
-  { label: counters[0].label, figure: '8,000' },
+  { label: counters[0].label, figure: written(counters[0]) },
 ] as const;
 
 export function FormAside() {

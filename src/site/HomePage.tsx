@@ -1,7 +1,7 @@
 import type { Brand } from '#kernel/brand.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { useFacts, useWords } from './drawing.tsx';
-import { counters, words as homeWords } from './home.words.ts';
+import { counters, words as homeWords, written } from './home.words.ts';
 import { onlyOn } from './facts.ts';
 import { AccountsPicture } from './AccountsPicture.tsx';
 import { AskBand } from './AskBand.tsx';
@@ -25,10 +25,6 @@ function agencyOf(brand: Brand) {
       telephone: brand.support.phone,
     },
   };
-}
-
-function written({ final, unit, before, after }: (typeof counters)[number]): string {
-  return `${before}${(final / unit).toLocaleString('en-US')}${after}`;
 }
 
 function Hero() {

@@ -13,7 +13,7 @@ import { getStatementVerifier } from '#wallet/statement.api.ts';
 import { htmlFaults } from '#server/html.testing.server.ts';
 import { securityPolicyOf } from '#server/pagepolicy.server.ts';
 import type { Facts } from './facts.ts';
-import { words as homeWords } from './home.words.ts';
+import { counters, words as homeWords, written } from './home.words.ts';
 import { exampleFacts, hostileFacts } from './facts.testing.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -336,4 +336,47 @@ test('prices, times and final figures stand in the home page', () => {
     expect(home.includes(figure), figure).toBe(true);
   expect(home.match(/<details name="faq"/g)!.length).toBeGreaterThan(5);
   expect(home.includes('"@type":"FAQPage"')).toBe(true);
+});
+
+/** All of a page but its styles: what search engines read of it, too. */
+const saidBy = (html: string) => html.replaceAll(/<style[\s\S]*?<\/style>/g, '').replaceAll('\u2060', '');
+/** The different ways in which all pages together say it. */
+const saidAs = (said: RegExp) => [...new Set([...pages.values()].flatMap((html) => saidBy(html).match(said) ?? []))];
+
+test('prices are those of the settings on every page that names one', () => {
+  const { prices } = exampleFacts;
+  const dearer = {
+    ...prices,
+    openingFeeCents: 4_550n,
+    topupBasisPoints: 1_250n,
+    depositOptionsCents: [2_000n, 7_550n],
+  };
+  let named = 0;
+  for (const [address, html] of drawn({ ...exampleFacts, prices: dearer })) {
+    const [ours, theirs] = [saidBy(pages.get(address)!), saidBy(html)];
+    expect(theirs, address).not.toMatch(/\$30\b|\b15%/);
+    for (const [our, their] of [
+      [/\$30\b/, /\$45\.50/],
+      [/\b15%/, /\b12\.5%/],
+    ] as const) {
+      if (!our.test(ours)) continue;
+      named += 1;
+      expect(theirs, address).toMatch(their);
+    }
+  }
+  expect(named).toBeGreaterThan(8);
+});
+
+test('how long something takes, and what the agency counts, is one figure wherever it is said', () => {
+  expect(saidAs(/\d+\D\d+ working days/gi)).toEqual(['1–2 working days']);
+  expect(saidAs(/\d+ business days/gi)).toEqual(['7 business days']);
+  // A reply, the whole wallet, and what the law gives for a question about one's data.
+  expect(saidAs(/within \d+ hours/gi)).toEqual(['within 24 hours']);
+  expect(saidAs(/within \d+ days/gi).toSorted()).toEqual(['within 28 days', 'within 30 days']);
+  for (const counter of counters) {
+    const figure = new RegExp(`<dt>${counter.label}(?: <small>[^<]+</small>)? ?</dt><dd[^>]*>([^<]+)</dd>`, 'g');
+    const said = [...pages.values()].flatMap((html) => [...html.matchAll(figure)].map(([, value]) => value));
+    expect(new Set(said), counter.label).toEqual(new Set([written(counter)]));
+    expect(pages.get('/')!.match(figure), counter.label).toHaveLength(1);
+  }
 });

@@ -189,3 +189,8 @@ export const counters = [
   { label: 'Total Ad Spend', final: 200_000_000, step: 10_000_000, unit: 1_000_000, before: '$', after: 'M+' },
   { label: 'Typical Partners', final: 40, step: 2, unit: 1, before: '', after: '' },
 ] as const;
+
+/** A counter at its final value: `1W+`. */
+export function written({ final, unit, before, after }: (typeof counters)[number]): string {
+  return `${before}${(final / unit).toLocaleString('en-US')}${after}`;
+}
