@@ -249,12 +249,8 @@ test('a picture that was sent before is credited only after somebody said that i
 }) => {
   const client = await newClient(browser, portal);
   const admin = await anAdmin(browser, portal);
-  const proof = { name: 'proof.png', mimeType: 'image/png', buffer: await picture() };
-  const send = async (chargeMoney: string) => {
-    const form = { chargeMoney, transactionId: hash(), payway: 'USDT', photo: proof };
-    const answer = await ok(client.context.request.post('/add-money', { multipart: form }));
-    return (answer.transaction as { applyId: string }).applyId;
-  };
+  const proof = await picture();
+  const send = (dollars: string) => topUp(client.context.request, dollars, hash(), proof);
   const first = await send('61');
   const again = await send('62');
   await admin.goto(`/admin/transactions/pending?q=${again}`);
@@ -286,6 +282,39 @@ test('a picture that was sent before is credited only after somebody said that i
   await row.getByLabel('Picture seen before: I have looked at it, and it is right').check();
   await row.getByRole('button', { name: 'Submit' }).click();
   await expect(toastOn(admin, 'Transaction approved successfully!')).toBeVisible();
+});
+
+test('a proof grows to its full size, and the one of the next request is there before it is opened', async ({
+  browser,
+  portal,
+}) => {
+  const { context, name } = await newClient(browser, portal, { name: `Ana ${hash().slice(0, 6)}` });
+  // Two that nobody takes for the same picture.
+  const drawing = (shape: string) =>
+    sharp(Buffer.from(`<svg width="1600" height="1200"><rect width="100%" height="100%" fill="#fff"/>${shape}</svg>`));
+  const shapes = ['<rect width="700" height="300"/>', '<circle cx="1200" cy="900" r="250"/>'];
+  const ids: string[] = [];
+  for (const shape of shapes) ids.push(await topUp(context.request, 64, hash(), await drawing(shape).png().toBuffer()));
+  const admin = await anAdmin(browser, portal);
+  const asked: string[] = [];
+  admin.on('request', (request) => void asked.push(...(/\/kimi\/proof\?applyId=[^&]+$/.exec(request.url()) ?? [])));
+  await admin.goto(`/admin/queue?q=${encodeURIComponent(name)}`);
+  const detail = admin.getByRole('region', { name: 'The request in focus' });
+  const [image, next] = ids.map((id) => detail.getByRole('img', { name: `Proof of ${id}` })) as [Locator, Locator];
+  await expect(image).toBeVisible();
+  await expect.poll(() => asked).toContain(`/kimi/proof?applyId=${ids[1]}`);
+  await expect(next).toHaveCount(0);
+
+  const width = () => image.evaluate((shown: HTMLImageElement) => shown.getBoundingClientRect().width);
+  const fitted = await width();
+  await detail.getByRole('button', { name: 'Full size' }).click();
+  expect(await width()).toBe(await image.evaluate((shown: HTMLImageElement) => shown.naturalWidth));
+  expect(await width()).toBeGreaterThan(2 * fitted);
+  await detail.getByRole('button', { name: 'Fit to window' }).click();
+  expect(await width()).toBe(fitted);
+  await admin.keyboard.press('j');
+  await expect(next).toBeVisible();
+  await Promise.all([context.close(), admin.context().close()]);
 });
 
 test('a pay link is made, paid by a stranger, and closed for the next', async ({ browser, portal }) => {

@@ -129,9 +129,11 @@ export async function topUp(
   request: APIRequestContext,
   dollars: number | string,
   transactionId = hash(),
+  photo?: Buffer,
 ): Promise<string> {
+  const proof = photo && { photo: { name: 'proof.png', mimeType: 'image/png', buffer: photo } };
   const { transaction } = await ok(
-    request.post('/add-money', { multipart: { chargeMoney: String(dollars), transactionId } }),
+    request.post('/add-money', { multipart: { chargeMoney: String(dollars), transactionId, ...proof } }),
   );
   return (transaction as { applyId: string }).applyId;
 }
