@@ -109,7 +109,10 @@ test('the window of many decisions keeps its button in sight, however much is le
   await Promise.all([context.close(), admin.close()]);
 });
 
-test('what is the same of two withdrawals is said once on the page of their client', async ({ browser, portal }) => {
+test('the page of a client says once what is the same of two withdrawals, and is short on a phone', async ({
+  browser,
+  portal,
+}) => {
   const admin = await adminOf(browser, portal);
   const { context, email, userId } = await newClient(browser, portal, { dollars: 300 });
   await confirmAddress(context.request, portal, email);
@@ -124,6 +127,15 @@ test('what is the same of two withdrawals is said once on the page of their clie
   const fact = page.getByText('The first money came in less than 72 hours before.');
   await expect(fact).toHaveCount(1);
   for (const id of ids) await expect(fact.getByRole('link', { name: id })).toBeVisible();
+
+  // What is wanted there is opened.
+  await page.setViewportSize(phone);
+  await page.reload();
+  await expect(fact).toBeVisible();
+  await expect(page.getByText('Country', { exact: true })).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_700);
+  await page.getByRole('heading', { name: 'Contact' }).click();
+  await expect(page.getByText('Country', { exact: true })).toBeVisible();
   await Promise.all([context.close(), admin.close()]);
 });
 
