@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { tronAddressOf } from '#network/addresses.ts';
 import { adminOf, confirmAddress, hash, newClient, ok, password, setNetwork, toastOn, topUp } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
+import { cutFigures } from './walk.ts';
 
 test.use({ watched: true });
 
@@ -85,6 +86,7 @@ test('what a client declares, and what a stranger pays through a link, is credit
   await desk.goto(`/admin/trace?q=0x${sent}`);
   await desk.getByRole('link', { name: 'Look for it among the transfers of the chain' }).click();
   await expect(desk.getByRole('row').filter({ hasText: claimed })).toContainText('60 USDT');
+  expect(await cutFigures(desk)).toEqual([]);
 });
 
 test('a payer who takes an exact amount keeps the picture they have chosen @long', async ({ browser, portal }) => {

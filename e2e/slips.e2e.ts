@@ -15,6 +15,7 @@ import {
   topUp,
 } from './people.ts';
 import { expect, test } from './portal.ts';
+import { cutFigures } from './walk.ts';
 
 const waits = [50, 300, 800, 1_500];
 
@@ -148,6 +149,7 @@ test('in /admin/proposals and /admin/withdrawals/to-pay two presses decide one, 
   await list.goto('/admin/withdrawals/to-pay');
   // Its client waits until it is paid.
   await expect(list.locator('tbody [data-label="Waiting"]').first()).toHaveText(/just now|ago/);
+  expect(await cutFigures(list)).toEqual([]);
   const warning = list.locator('td li').filter({ hasText: 'which is known here' }).first();
   const right = ({ x, width }: { x: number; width: number }) => x + width;
   const words = await warning.evaluate((li) => {

@@ -7,11 +7,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { axeFaults } from './axe.ts';
 import {
   adminOf,
   approveAccounts,
   confirmAddress,
+  hash,
   newClient,
   ok,
   openAccounts,
@@ -32,11 +34,17 @@ const atlas = process.env['ATLAS'];
 type Cast = { client: BrowserContext; admin: BrowserContext; userId: string; applyId: string; account: string };
 
 export async function castOf(browser: Browser, portal: Portal, look: Look, busy: boolean): Promise<Cast> {
-  const { context: client, userId, email } = await newClient(browser, portal, { look, dollars: busy ? 2_000 : 0 });
+  // Long names and warnings take no room from how long something waits and what state it is in.
+  const whose = { look, dollars: busy ? 2_000 : 0, ...(busy ? { name: 'Konstantina Papadopoulou-Wetherington' } : {}) };
+  const { context: client, userId, email } = await newClient(browser, portal, whose);
   const admin = await adminOf(browser, portal, look);
   const applyId = busy ? await busyClient(client, admin) : 'GA-0000-0000';
   if (busy) await asksForMoney(portal, client, email);
   if (busy) await decidesSome(client, admin, userId);
+  for (const kind of busy ? ['goodwill', 'penalty'] : [])
+    await ok(
+      admin.request.post('/kimi/apply-correction', { data: { userId, kind, amount: 7, reason: 'For the delay.' } }),
+    );
   const { accounts } = (await ok(client.request.get('/kimi/get-ad-accounts'))) as unknown as {
     accounts: { _id: string }[];
   };
@@ -85,7 +93,10 @@ async function decidesSome(client: BrowserContext, admin: BrowserContext, userId
  */
 async function busyClient(client: BrowserContext, admin: BrowserContext): Promise<string> {
   const post = (path: string, data: object) => ok(client.request.post(path, { data }));
-  await topUp(client.request, 33);
+  const picture = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#d8e8f8' } })
+    .png()
+    .toBuffer();
+  for (const dollars of [33, 34]) await topUp(client.request, dollars, hash(), picture);
   const applyId = await orderAccounts(client, [100, 50]);
   await orderAccounts(client, [100, 50]);
   await orderAccounts(client, [15], 'Bing');
@@ -179,7 +190,7 @@ async function narrowest(page: Page): Promise<string[]> {
 }
 
 /** Where a table cuts what it says, at every width that people have; a phone has been one from the start. */
-async function cutFigures(page: Page): Promise<string[]> {
+export async function cutFigures(page: Page): Promise<string[]> {
   const size = page.viewportSize()!;
   if (size.width < 1440 || (await page.locator('main table').count()) === 0) return [];
   const faults: string[] = [];

@@ -16,6 +16,7 @@ const columns: Column<Entry>[] = [
   {
     id: 'who',
     header: words.who,
+    wraps: true,
     cell: (row) => <span className={css['who']}>{row.actor ?? words.portal}</span>,
   },
   {
@@ -30,6 +31,7 @@ const columns: Column<Entry>[] = [
   {
     id: 'whom',
     header: words.whom,
+    wraps: true,
     // Who acts on their own account is named once.
     cell: (row) =>
       row.subjectId && row.subjectId !== row.actorId ? (

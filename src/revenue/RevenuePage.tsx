@@ -98,7 +98,7 @@ function MonthLinks({ month }: { month: string }) {
 
 const columns: Column<Entry>[] = [
   { id: 'at', header: words.at, sort: 'at', cell: (row) => <Time at={row.at} /> },
-  { id: 'source', header: words.source, cell: (row) => words.sourceOf(row.source, row.amount < 0n) },
+  { id: 'source', header: words.source, wraps: true, cell: (row) => words.sourceOf(row.source, row.amount < 0n) },
   { id: 'amount', header: words.amount, align: 'right', title: true, cell: (row) => <Money cents={row.amount} /> },
   {
     id: 'request',
@@ -113,6 +113,7 @@ const columns: Column<Entry>[] = [
   {
     id: 'client',
     header: words.client,
+    wraps: true,
     cell: (row) => <Link to={`/admin/users/${row.userId._id}`}>{row.userId.username}</Link>,
   },
 ];

@@ -13,6 +13,7 @@ const columns: Column<Share>[] = [
   {
     id: 'username',
     header: words.username,
+    wraps: true,
     cell: (row) => <Link to={`/admin/users/${row.userId}`}>{row.username}</Link>,
     title: true,
   },

@@ -27,6 +27,7 @@ const about: Column<Row> = {
 const client: Column<Row> = {
   id: 'client',
   header: words.client,
+  wraps: true,
   cell: ({ userId }) => (userId ? <Link to={`/admin/users/${userId._id}`}>{userId.username}</Link> : null),
 };
 const newest: Column<Row> = {

@@ -164,6 +164,7 @@ function BodyCell<Row>({ as: Cell, column, row }: { as: 'td' | 'div'; column: Co
       role="cell"
       data-label={column.header}
       data-align={column.align}
+      data-wraps={column.wraps}
       data-sticky={column.sticky}
       data-title={column.title}
       data-card={column.card}

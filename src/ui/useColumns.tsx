@@ -9,6 +9,8 @@ export type Column<Row> = {
   /** The name in the list's allow-list, where it can be sorted by this. */
   sort?: string;
   align?: 'right';
+  /** Names and words: they have two lines where there is no room for one, and what stands beside them stays whole. */
+  wraps?: true;
   /** Not shown until chosen. */
   hidden?: true;
   /** Left out of the cards on a phone. */
