@@ -189,7 +189,7 @@ async function narrowest(page: Page): Promise<string[]> {
   return sideways > 0 ? [`at 320 px ${sideways} px stick out sideways`] : [];
 }
 
-/** Where a table cuts what it says, at every width that people have; a phone has been one from the start. */
+/** Where a table cuts what it says or leaves money at the left, at every width; a phone has been one from the start. */
 export async function cutFigures(page: Page): Promise<string[]> {
   const size = page.viewportSize()!;
   if (size.width < 1440 || (await page.locator('main table').count()) === 0) return [];
@@ -199,6 +199,32 @@ export async function cutFigures(page: Page): Promise<string[]> {
     faults.push(...(await page.evaluate(cutNow)).map((each) => `${width} px: ${each}`));
   }
   await page.setViewportSize(size);
+  return [...faults, ...(await page.evaluate(moneyAstray))];
+}
+
+/** Runs in the page: money that does not end where its column does, below its heading, in figures of one width. */
+function moneyAstray(): string[] {
+  const faults: string[] = [];
+  const partsOf = (row: Element) =>
+    [...row.children].flatMap((part) => (part.matches('[data-cell="stack"]') ? [...part.children] : [part]));
+  const fromRight = (part: Element) => {
+    const written = document.createRange();
+    written.selectNodeContents(part.querySelector('button, .figures') ?? part);
+    const padding = Number.parseFloat(getComputedStyle(part).paddingRight);
+    return part.getBoundingClientRect().right - padding - written.getBoundingClientRect().right;
+  };
+  for (const table of document.querySelectorAll('main table')) {
+    const heads = partsOf(table.querySelector('thead tr')!);
+    for (const row of table.querySelectorAll('tbody tr:not([data-expanded])'))
+      for (const [place, cell] of partsOf(row).entries()) {
+        const money = cell.textContent.trim();
+        if (!/^[+\u2212]?\$[\d,]+\.\d\d$/.test(money) || !cell.checkVisibility()) continue;
+        const [head, inside] = [heads[place]!, cell.querySelector('.figures') ?? cell];
+        for (const part of [head, cell])
+          if (Math.abs(fromRight(part)) > 2) faults.push(`${money} below ${head.textContent} is not at the right`);
+        if (getComputedStyle(inside).fontVariantNumeric !== 'tabular-nums') faults.push(`${money} is not tabular`);
+      }
+  }
   return faults;
 }
 
