@@ -15,6 +15,9 @@ const byPassword = (person: Person) =>
 const logOf = async (as: { token: string }) =>
   (await portal.call('GET', '/kimi/get-security-log', { as })).body.events as { action: string }[];
 
+const refusalsOf = async (as: { token: string }) =>
+  (await logOf(as)).filter(({ action }) => action === 'auth.passkey_refused');
+
 describe('signing in', () => {
   test('needs neither address nor password, and opens a session like any other', async () => {
     const client = await portal.client();
@@ -53,10 +56,30 @@ describe('signing in', () => {
       const answer = await signIn(key.sign(await start(), how));
       expect([answer.status, answer.body.code], JSON.stringify(how)).toEqual([401, 'passkey.refused']);
     }
-    expect((await logOf(client)).filter(({ action }) => action === 'auth.passkey_refused')).toHaveLength(8);
+    // One of them answered no challenge of ours.
+    expect(await refusalsOf(client)).toHaveLength(7);
     const forAdding = (await portal.call('POST', '/kimi/start-passkey', { as: client })).body.options;
     expect((await signIn(key.sign({ ...forAdding, rpId: 'localhost' }))).body.code).toBe('passkey.refused');
     expect((await signIn(key.sign(await start()))).status).toBe(200);
+  });
+
+  test('writes nothing down of made-up answers, of which a stranger may send any number', async () => {
+    const client = await portal.client();
+    const key = await withPasskey(portal, client);
+    const options = await start();
+    const rows = async () =>
+      (await owner.query<{ n: bigint }>('test.rows', 'select count(*) as n from audit_log'))[0]!.n;
+    const before = await rows();
+    for (const credential of [
+      key.sign(options, { challenge: 'bm90IHRoaXM' }),
+      device().sign({ ...options, challenge: 'eA' }),
+    ])
+      for (let n = 0; n < 3; n++) expect((await signIn(credential)).body.code).toBe('passkey.refused');
+    expect(await rows()).toBe(before);
+    // A challenge of ours works once, and is told of once.
+    const wrong = key.sign(options, { verified: false });
+    for (let n = 0; n < 3; n++) expect((await signIn(wrong)).body.code).toBe('passkey.refused');
+    expect(await refusalsOf(client)).toHaveLength(1);
   });
 
   test('takes each answer once and within five minutes', async () => {

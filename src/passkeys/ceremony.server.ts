@@ -152,7 +152,10 @@ type Expected = {
   decision?: string;
 };
 
-/** The passkey that signed. Whatever is wrong with the answer is written down and refused in the same words. */
+/**
+ * The passkey that signed. Whatever is wrong with the answer is refused in the same words, and written down where it
+ * answers what was asked: those challenges are limited, made-up answers are not.
+ */
 export async function signedBy(
   app: App,
   from: Caller['from'],
@@ -171,7 +174,7 @@ export async function signedBy(
     const counter = await counterOf(app, answer, challenge, key);
     if (counter !== undefined && (await countOn(app.db, key.id, counter))) return key;
   }
-  await record(app.db, { action: 'auth.passkey_refused', subject: expected.person ?? key?.person, from });
+  if (taken) await record(app.db, { action: 'auth.passkey_refused', subject: expected.person ?? key?.person, from });
   return refuse(refused);
 }
 
