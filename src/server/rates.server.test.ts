@@ -16,7 +16,8 @@ async function node() {
   open.push(http);
   const sessions = ({ headers: { person, session } }: { headers: Record<string, unknown> }) =>
     person ? ({ person: BigInt(String(person)), id: BigInt(String(session)) } as ClientSession) : undefined;
-  await limitRates(http, sessions as never, { callsPerMinute: 20, refusedWritesPerMinute: 3, writesPerHour: 5 });
+  const rates = { callsPerMinute: 20, refusedWritesPerMinute: 3, writesPerHour: 5, sparedPerMinute: 4 };
+  await limitRates(http, sessions as never, rates);
   http.setErrorHandler((error, _request, reply) => {
     const { status, extra } = (error as Refused).refusal;
     void reply.status(status!).send(extra);
@@ -75,4 +76,17 @@ test('a stolen session uses up nothing of what its owner needs to shut it out; m
   expect(await ask('GET', '/done', 3, 34)).toEqual({ retryAfter: 60 });
   // Whoever looks where they are signed in reads it all the same.
   expect(await ask('GET', '/kimi/get-sessions', 3, 34)).toBe(200);
+});
+
+test('what shuts a thief out is spared a few times of each session, and counts with all else beyond that', async () => {
+  const look = (session: number) => ask('GET', '/kimi/get-sessions', 1, session);
+  const answers = [];
+  for (let session = 1; session <= 10; session++) for (let n = 0; n < 20; n++) answers.push(await look(session));
+  // Four of each of ten sessions, and the sixty that all of a person's have together.
+  expect(answers.filter((answer) => answer === 200)).toHaveLength(40 + 60);
+  // What they used up is not the owner's, in any session of theirs.
+  for (let n = 0; n < 4; n++) expect(await look(11)).toBe(200);
+  expect(await look(11)).toEqual({ retryAfter: 60 });
+  vi.advanceTimersByTime(60_000);
+  expect(await look(11)).toBe(200);
 });

@@ -12,7 +12,10 @@ import type { FindSession } from './session.server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session that is counted, or a stranger's network; and whose it is. Null where nothing was read. */
+    /**
+     * The session that is counted, or a stranger's network; and whose it is, unless the call is spared. Null where
+     * nothing was read.
+     */
     counted: { session: string; person?: string } | null;
   }
 }
@@ -21,15 +24,16 @@ declare module 'fastify' {
  * What is written stays, most of it for good: nobody presses this much in an hour, and whoever has a program that does
  * fills no disk with it.
  */
-const rates = { callsPerMinute: 1_000, refusedWritesPerMinute: 60, writesPerHour: 2_000 };
+const rates = { callsPerMinute: 1_000, refusedWritesPerMinute: 60, writesPerHour: 2_000, sparedPerMinute: 20 };
 /** So much more of what is counted by the minute than one session have all of a person's together. */
 const together = 3;
 
 /**
  * Whoever looks who is signed in and shuts a thief out, or takes back what one asked for, is not stopped by how much
- * the thief has read and written.
+ * the thief has read and written: so many of these of each session are not counted with the person's. A person may have
+ * a hundred sessions, so that what goes beyond is.
  */
-const neverTooMany = new Set([
+const spared = new Set([
   'me',
   'get-sessions',
   'get-passkeys',
@@ -56,14 +60,20 @@ const noHeaders = {
 export async function limitRates(
   http: FastifyInstance,
   sessionOf: (request: FastifyRequest) => ReturnType<FindSession>,
-  { callsPerMinute, refusedWritesPerMinute, writesPerHour } = rates,
+  { callsPerMinute, refusedWritesPerMinute, writesPerHour, sparedPerMinute } = rates,
 ): Promise<void> {
   http.decorateRequest('counted', null);
+  const sparedOf = countsFor(60);
+  const isSpared = (request: FastifyRequest, session: string) => {
+    if (!spared.has(request.routeOptions.url?.split('/').at(-1) ?? '')) return false;
+    sparedOf.add(session);
+    return sparedOf.made(session) <= sparedPerMinute;
+  };
   http.addHook('onRequest', (request, _reply, done) => {
     const name = (session: Awaited<ReturnType<FindSession>>) => {
-      request.counted = session
-        ? { session: `session ${session.id}`, person: `person ${session.actingAdmin?.id ?? session.person}` }
-        : { session: networkOf(request.ip) };
+      request.counted = { session: session ? `session ${session.id}` : networkOf(request.ip) };
+      if (session && !isSpared(request, request.counted.session))
+        request.counted.person = `person ${session.actingAdmin?.id ?? session.person}`;
       done();
     };
     const found = isUncounted(request) ? undefined : sessionOf(request);
@@ -88,7 +98,7 @@ export async function limitRates(
   limit(http, {
     most: callsPerMinute * together,
     seconds: 60,
-    whose: (request) => (isUncounted(request) ? undefined : person(request)),
+    whose: person,
     counts: answered,
   });
   const refusals = { seconds: 60, counts: (status: number) => status >= 400 && status < 500 && answered(status) };
@@ -108,29 +118,39 @@ type Limit = {
 
 /** Refuses whoever had so many that count, until the window ends, which is the same for all. */
 function limit(http: FastifyInstance, { most, seconds, whose, counts }: Limit): void {
-  let made = new Map<string, number>();
-  let endsAt = Date.now() + seconds * 1_000;
-  setInterval(() => {
-    made = new Map();
-    endsAt = Date.now() + seconds * 1_000;
-  }, seconds * 1_000).unref();
+  const { made, add, secondsLeft } = countsFor(seconds);
   http.addHook('onRequest', async (request) => {
     const key = whose(request);
-    if (key !== undefined && (made.get(key) ?? 0) >= most)
-      throw new Refused(tooMany(Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000))));
+    if (key !== undefined && made(key) >= most) throw new Refused(tooMany(secondsLeft()));
   });
   http.addHook('onResponse', async (request, reply) => {
     const key = counts(reply.statusCode) ? whose(request) : undefined;
-    if (key !== undefined && made.size < 100_000) made.set(key, (made.get(key) ?? 0) + 1);
+    if (key !== undefined) add(key);
   });
+}
+
+/** How many of each key in this window, which begins anew for all at once. */
+function countsFor(seconds: number) {
+  let counts = new Map<string, number>();
+  let endsAt = Date.now() + seconds * 1_000;
+  setInterval(() => {
+    counts = new Map();
+    endsAt = Date.now() + seconds * 1_000;
+  }, seconds * 1_000).unref();
+  return {
+    made: (key: string) => counts.get(key) ?? 0,
+    add: (key: string) => {
+      if (counts.size < 100_000) counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    secondsLeft: () => Math.max(1, Math.ceil((endsAt - Date.now()) / 1_000)),
+  };
 }
 
 const ofWrites = (whose: Limit['whose']) => (request: FastifyRequest) =>
   isWrite(request) ? whose(request) : undefined;
 
-/** Who is signed in, but where the call shuts somebody out or takes something back. */
-function person({ counted, routeOptions }: FastifyRequest): string | undefined {
-  return neverTooMany.has(routeOptions.url?.split('/').at(-1) ?? '') ? undefined : counted?.person;
+function person({ counted }: FastifyRequest): string | undefined {
+  return counted?.person;
 }
 
 function isUncounted({ url }: FastifyRequest): boolean {
