@@ -180,7 +180,9 @@ const guards: readonly Rule[] = [
   ['queue/decisions.server', ` || kind.askedBy === 'admin'`, '', decisions],
   ['settings/admins.server', 'await deletePasskeysOf(tx, admin.id);', '', 'settings/admins.server.test'],
   ['settings/admins.server', 'await unlinkChat(tx, { person: admin.id });', '', 'settings/admins.server.test'],
-  ['auth/auth.server', 'await deletePasskeysOf(tx, person)', '0', 'roles.server.test'],
+  ['auth/auth.server', 'await deletePasskeysOf(tx, id)', '0', 'roles.server.test'],
+  ['auth/auth.server', 'proved || adminRole === null', 'proved', 'auth/passkey.server.test'],
+  ['auth/auth.server', 'proved || adminRole === null', 'true', 'auth/passkey.server.test'],
   ['auth/proofs.server', 'day: 50', 'day: 51', 'auth/twofactor.server.test'],
   // whose clock counts, and what is told, mailed and kept whole
   ['queue/telling.store.server', 'or t.until > clock_timestamp() returning', 'returning', 'queue/telling.server.test'],

@@ -27,7 +27,7 @@ const actions: Record<string, string> = {
   'auth.two_factor_on': 'Two-factor sign-in switched on',
   'auth.two_factor_off': 'Two-factor sign-in switched off',
   'auth.two_factor_reset': 'Two-factor sign-in taken off',
-  'auth.factors_dropped': 'Address proved by a mailed link, second factors taken off',
+  'auth.factors_dropped': 'Passkeys and other factors taken off by a mailed link',
   'auth.recovery_codes_renewed': 'New recovery codes made',
   'auth.passkey_added': 'Passkey added',
   'auth.passkey_renamed': 'Passkey renamed',

@@ -11,7 +11,7 @@ const events: Record<string, string> = {
   'auth.two_factor_on': 'Two-factor sign-in was switched on',
   'auth.two_factor_off': 'Two-factor sign-in was switched off',
   'auth.two_factor_reset': 'The agency took two-factor sign-in off the account',
-  'auth.factors_dropped': 'A mailed link proved the address, and took off the second factors set before',
+  'auth.factors_dropped': 'A mailed link for a new password took off passkeys and other factors set before',
   'auth.recovery_codes_renewed': 'New recovery codes were made',
   'auth.passkey_added': 'A passkey was added',
   'auth.passkey_renamed': 'A passkey was renamed',

@@ -11,7 +11,14 @@ import { issueCode, takeLink } from '#users/codes.server.ts';
 import { hashPassword } from '#users/passwords.server.ts';
 import { accountKey, insistUnderLimit, limitsOfAddress, per } from '#users/throttle.server.ts';
 import { passwordChangedMail, resetMail } from '#users/users.mails.server.ts';
-import { personByEmail, personById, personNamed, proveEmail, setPassword } from '#users/people.server.ts';
+import {
+  personByEmail,
+  personById,
+  personNamed,
+  proveEmail,
+  setPassword,
+  type PersonRow,
+} from '#users/people.server.ts';
 import { insistOnLiving, insistOnPassword } from '#users/proofs.server.ts';
 import { passwordsDiffer } from '#users/users.ts';
 import {
@@ -77,9 +84,10 @@ export const authHandlers = [
       const user = await app.db.transaction(async (tx) => {
         const link = await takeLink(tx, body.token);
         if (!link) return refuse(linkSpent);
-        await proveAddress(tx, link.person, from);
-        await changePassword(tx, link.person, passwordHash, from);
-        return link.person;
+        const person = await changePassword(tx, link.person, passwordHash, from);
+        const { passkeys } = await dropFactors(tx, person, from);
+        await queueMail(tx, passwordChangedMail(person.email, { passkeys }));
+        return person.id;
       });
       app.events.end(user);
       setCookie(app, reply, '', 0);
@@ -94,7 +102,11 @@ export const authHandlers = [
     // Each one ends in an urgent mail. Whose thief has used them up sets a password by a mailed link.
     await insistUnderLimit(app.db, [{ key: `new password:${session.person}`, most: 20 }], per.hour);
     const passwordHash = await hashPassword(body.password, String(session.person));
-    await app.db.transaction((tx) => changePassword(tx, session.person, passwordHash, from, session.id));
+    await app.db.transaction(async (tx) => {
+      const { email, emailVerifiedAt } = await changePassword(tx, session.person, passwordHash, from, session.id);
+      // Anybody can register a stranger's address, whose mailbox is not filled in the agency's name.
+      if (emailVerifiedAt !== null) await queueMail(tx, passwordChangedMail(email, { passkeys: 0 }));
+    });
     app.events.end(session.person);
     setCookie(app, reply, '', 0);
     return { message: 'Password updated successfully! Please sign in again.' };
@@ -199,14 +211,18 @@ async function mailResetLink(app: App, emailId: string, from: From): Promise<voi
   }
 }
 
-/** Nor does a stranger's passkey go on opening the account of the address's owner. */
-async function proveAddress(tx: App['db'], person: PersonId, from: From): Promise<void> {
-  const proved = await proveEmail(tx, person);
-  if (!proved) return;
-  const passkeys = await deletePasskeysOf(tx, person);
-  if (!proved.twoFactor && passkeys === 0) return;
-  const before = { twoFactor: proved.twoFactor, passkeys };
-  await record(tx, { action: 'auth.factors_dropped', actor: person, subject: person, from, before });
+/**
+ * Whoever has the mailbox shuts everybody else out: nor does a passkey that a stranger or a thief added go on opening
+ * the account. An admin's stays, as it is asked for beside the password. Not before the person's row is held and the
+ * sessions have ended: one that is added meanwhile would stay.
+ */
+async function dropFactors(tx: App['db'], { id, adminRole }: PersonRow, from: From): Promise<{ passkeys: number }> {
+  const proved = await proveEmail(tx, id);
+  const passkeys = proved || adminRole === null ? await deletePasskeysOf(tx, id) : 0;
+  const before = { twoFactor: proved?.twoFactor ?? false, passkeys };
+  if (before.twoFactor || passkeys > 0)
+    await record(tx, { action: 'auth.factors_dropped', actor: id, subject: id, from, before });
+  return { passkeys };
 }
 
 /** `by` is the session that changes it: while the new password was hashed somebody may have ended that. */
@@ -216,13 +232,10 @@ async function changePassword(
   passwordHash: string,
   from: From,
   by?: bigint,
-): Promise<void> {
+): Promise<PersonRow> {
   await setPassword(tx, person, passwordHash);
   if (by !== undefined) await insistOnLiving(tx, by);
   const ended = await endAll(tx, person);
-  const { email, emailVerifiedAt } = (await personById(tx, person))!;
-  // Anybody can register a stranger's address, whose mailbox is not filled in the agency's name.
-  if (emailVerifiedAt !== null) await queueMail(tx, passwordChangedMail(email));
   await record(tx, {
     action: 'auth.password_changed',
     actor: person,
@@ -230,4 +243,5 @@ async function changePassword(
     from,
     after: { sessionsEnded: ended },
   });
+  return (await personById(tx, person))!;
 }

@@ -1,8 +1,9 @@
 /** Signing in with a passkey, over the real portal and with a device in software. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { confirmedWith, device, withPasskey } from '#passkeys/device.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
+import { linkTokenTo, mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
 const owner = portal.db.owner;
@@ -134,6 +135,27 @@ test('a passkey stands in for the code of an app, and an admin who has one is no
   expect(wrong.body.code).toBe('auth.wrong');
   const answer = await signIn(key.sign(await start()));
   expect(answer.body.typeOfUser).toBe('Admin');
+});
+
+test('a password set by a mailed link takes off the passkeys of a client, as a thief may have added one, and none of an admin', async () => {
+  const [client, admin] = [await portal.client(), await portal.admin()];
+  const [thief, own] = [await withPasskey(portal, client), await withPasskey(portal, admin)];
+  for (const { email } of [client, admin]) {
+    await portal.call('POST', '/kimi/forgot-password', { body: { emailId: email } });
+    const token = await vi.waitFor(() => linkTokenTo(portal, email), { timeout: 20_000 });
+    const body = { token, password: 'a newer secret', confirmPassword: 'a newer secret' };
+    expect((await portal.call('POST', '/kimi/reset-password', { body })).status).toBe(200);
+  }
+  expect((await signIn(thief.sign(await start()))).body.code).toBe('passkey.refused');
+  const owned = await byPassword({ ...client, password: 'a newer secret' });
+  expect((await portal.call('GET', '/kimi/get-passkeys', { as: owned.body })).body.passkeys).toEqual([]);
+  expect((await logOf(owned.body)).map(({ action }) => action)).toContain('auth.factors_dropped');
+  const [mail] = await mailsTo(owner, client.email);
+  expect(mail!.text).toContain('Its passkeys were removed. Please add yours again.');
+
+  expect((await byPassword({ ...admin, password: 'a newer secret' })).body.code).toBe('auth.passkey_required');
+  expect((await signIn(own.sign(await start()))).status).toBe(200);
+  expect((await mailsTo(owner, admin.email))[0]!.text).not.toContain('passkeys');
 });
 
 describe('the last second factor', () => {

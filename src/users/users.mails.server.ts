@@ -137,13 +137,15 @@ export function enabledMail(to: string): Mail {
   };
 }
 
-export function passwordChangedMail(to: string): Mail {
+/** `passkeys`: how many were taken off with it. */
+export function passwordChangedMail(to: string, { passkeys }: { passkeys: number }): Mail {
   return {
     to,
     urgent: true,
     subject: 'Your password was changed',
     lines: [
       'The password of your account was changed and every session was ended.',
+      ...(passkeys > 0 ? ['Its passkeys were removed. Please add yours again.'] : []),
       'If this was not you, write to us at once.',
     ],
   };
