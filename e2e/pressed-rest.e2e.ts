@@ -129,6 +129,7 @@ test('a client is shut out and let in again, and without a code after a reset @l
   await desk.reload();
   await press(desk, 'Take two-factor sign-in off the account of Ana Out');
   const reset = 'Two-factor sign-in was taken off the account of Ana Out.';
+  await desk.getByLabel('Current password', { exact: true }).fill(portal.admin.password);
   await answer(desk, { 'How do you know who asks?': 'We called them.' }, 'Take two-factor off', reset);
   await gone(desk.getByRole('button', { name: /^Take two-factor/ }));
   await signInAgain(page);

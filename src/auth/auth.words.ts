@@ -63,7 +63,6 @@ export const words = {
   resetText:
     'For somebody who lost both phone and recovery codes. Every session of theirs ends, they are mailed, and the password alone signs in.',
   resetReason: 'How do you know who asks?',
-  resetMissing: 'Please say how you know who asks.',
   reset: 'Take two-factor off',
 
   sessionsTitle: 'Where you are signed in',

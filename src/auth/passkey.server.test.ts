@@ -192,8 +192,15 @@ describe('the last second factor', () => {
     const [admin, lost] = [await portal.admin(), await portal.admin()];
     await withPasskey(portal, lost);
     expect((await byPassword(lost)).body.code).toBe('auth.passkey_required');
-    const body = { userId: lost._id, reason: 'Called back on the number of the profile.' };
-    expect((await portal.call('PUT', '/kimi/reset-two-factor', { as: admin, body })).status).toBe(200);
+    const reset = (proof: object) =>
+      portal.call('PUT', '/kimi/reset-two-factor', {
+        as: admin,
+        body: { userId: lost._id, reason: 'Called back on the number of the profile.', ...proof },
+      });
+    // An admin without a passkey proves the password, however fresh the session is.
+    for (const proof of [{}, { currentPassword: 'something else' }])
+      expect((await reset(proof)).body).toMatchObject({ code: 'user.wrong_password', field: 'currentPassword' });
+    expect((await reset({ currentPassword: admin.password })).status).toBe(200);
     const again = await byPassword(lost);
     expect(again.status).toBe(200);
     expect((await portal.call('GET', '/kimi/get-passkeys', { as: again.body })).body.passkeys).toEqual([]);

@@ -82,10 +82,17 @@ export const resetTwoFactor = endpoint({
   access: { admin: 'Admin' },
   confirmedBy: 'passkey',
   summary:
-    'Takes two-factor sign-in and all passkeys off the account of somebody who lost them, and ends their sessions. Not off an admin while the second pair of eyes is on: two invite that admin again.',
-  body: z.object({ userId: idOf('user'), reason: text(500, 'Please say how you know who asks.') }),
+    'Takes two-factor sign-in and all passkeys off the account of somebody who lost them, and ends their sessions. Not off an admin while the second pair of eyes is on: two invite that admin again. The password is needed, or a passkey.',
+  body: z.object({ userId: idOf('user'), reason: text(500, 'Please say how you know who asks.'), currentPassword }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 13,
-  refusals: ['not_found', 'auth.two_factor_off', 'auth.two_factor_own', 'auth.two_factor_takes_two'],
+  trips: 22,
+  refusals: [
+    'not_found',
+    'auth.two_factor_off',
+    'auth.two_factor_own',
+    'auth.two_factor_takes_two',
+    'user.wrong_password',
+    'limit.reached',
+  ],
   example: { userId: 'US-7K3Q-X2MF', reason: 'Called back on the number of the profile.' },
 });

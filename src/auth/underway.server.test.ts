@@ -3,7 +3,7 @@
  * ends this one too, as do those that would let a dead session live again.
  */
 import { describe, expect, test } from 'vitest';
-import { withPasskey } from '#passkeys/device.testing.server.ts';
+import { confirmedWith, withPasskey } from '#passkeys/device.testing.server.ts';
 import { testPortal, type Answered, type Person } from '#portal.testing.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { codeAt, readKey } from '#totp/totp.ts';
@@ -83,12 +83,13 @@ describe('a sign-in under way is refused as a wrong password is', () => {
 
   test('with a passkey, once that was taken off the account', async () => {
     const [admin, client] = [await portal.admin(), await portal.client()];
-    const key = await withPasskey(portal, client);
+    const [key, theirs] = [await withPasskey(portal, client), await withPasskey(portal, admin)];
+    const lost = { userId: client._id, reason: 'a test' };
     const { options } = (await portal.call('POST', '/kimi/start-passkey-sign-in')).body;
     const body = { credential: key.sign(options), remember: false };
     const answer = await during(
       () => portal.call('POST', '/kimi/sign-in-with-passkey', { body }),
-      () => put('/kimi/reset-two-factor', admin, { userId: client._id, reason: 'a test' }),
+      () => done(confirmedWith(theirs, portal, 'PUT', '/kimi/reset-two-factor', { as: admin, body: lost })),
     );
     expect([answer.status, answer.body.code, await living(client)]).toEqual([401, 'passkey.refused', 0]);
   });
@@ -197,4 +198,21 @@ test('a change of the network or the settings under way is refused once its admi
     removed.person,
   ]);
   expect(shown).toEqual([]);
+});
+
+test("an admin's second factor stays where two have to agree on it since the call began", async () => {
+  const [admin, lost] = [await portal.admin(), await portal.admin()];
+  await withPasskey(portal, lost);
+  const body = { userId: lost._id, reason: 'a test', currentPassword: admin.password };
+  const { answer } = await owner.transaction(async (tx) => {
+    await tx.query('', 'select pg_advisory_xact_lock($1)', [locks.settings]);
+    const resetting = portal.call('PUT', '/kimi/reset-two-factor', { as: admin, body });
+    await portal.db.lockWaits(1);
+    await owner.query('', `insert into settings_versions (author, value) values ($1, '{"secondPair": {"on": true}}')`, [
+      admin.person,
+    ]);
+    return { answer: resetting };
+  });
+  expect((await answer).body.code).toBe('auth.two_factor_takes_two');
+  expect(await owner.query('', 'select from passkeys where person = $1', [lost.person])).toHaveLength(1);
 });

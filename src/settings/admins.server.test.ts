@@ -112,7 +112,7 @@ test('another admin’s second factor stays while it is on; invited again by two
     body: { otp: codeAt(read.key, Date.now()) },
   });
   expect(enabled.status).toBe(200);
-  const reset = { userId: third!._id, reason: 'They called.' };
+  const reset = { userId: third!._id, reason: 'They called.', currentPassword: first!.password };
   const refused = await portal.call('PUT', '/kimi/reset-two-factor', { as: first, body: reset });
   expect([refused.status, refused.body.code]).toEqual([409, 'auth.two_factor_takes_two']);
   expect((await listed(first, third!._id)).twoFactor).toBe(true);

@@ -20,7 +20,7 @@ import { issueCode } from '#users/codes.server.ts';
 import { deletePasskeysOf, hasPasskey } from '#passkeys/passkeys.server.ts';
 import { unlinkChat } from '#telegram/telegram.server.ts';
 import { adminsAtWork, atWork, inviteAdmin, invitesToMore, mailAdmins, removeAdminRow } from '#users/admins.server.ts';
-import { hasSecondFactor, personNamed } from '#users/people.server.ts';
+import { hasSecondFactor, personNamed, type PersonRow } from '#users/people.server.ts';
 import { insistOnPasswordOrPasskey } from '#users/proofs.server.ts';
 import { emailTaken, missingPassword } from '#users/users.ts';
 import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
@@ -109,20 +109,22 @@ export const adminsHandlers = [
     return { message: removedMessage, _id: body.userId };
   }),
 
-  handle(resetTwoFactor, async ({ body, session, app, from }) => {
-    const user = await personNamed(app.db, body.userId);
-    if (!user || user.clientClosedAt !== null) return refuse(notFound);
-    if (user.id === session.person) return refuse(notOnesOwn);
-    if (user.twoFactorAt === null && !(await hasPasskey(app.db, user.id))) return refuse(theirsIsOff);
-    if (user.adminRole !== null && (await readSettings(app.db)).secondPair.on) return refuse(takesTwo);
-    await app.db.transaction(async (tx) => {
+  handle(resetTwoFactor, async (call) => {
+    const { body, session, app, from } = call;
+    await whoLostFactors(call, app.db, body.userId);
+    // Else a stolen session takes off what stands between a client's stolen password and the money.
+    await insistOnPasswordOrPasskey(call, body.currentPassword);
+    const user = await app.db.transaction(async (tx) => {
       await lockSettings(tx, session.person);
+      // They may be an admin, and the second pair on, only since.
+      const user = await whoLostFactors(call, tx, body.userId);
       await switchOff(tx, user.id);
       const passkeys = await deletePasskeysOf(tx, user.id);
       const ended = await endAll(tx, user.id);
       await queueMail(tx, secondFactorMail(user.email, 'reset'));
       const after = { reason: body.reason, sessionsEnded: ended, passkeys };
       await record(tx, { action: 'auth.two_factor_reset', actor: session.person, subject: user.id, from, after });
+      return user;
     });
     app.events.end(user.id);
     return {
@@ -131,6 +133,16 @@ export const adminsHandlers = [
     };
   }),
 ];
+
+/** Whoever has a second factor that this admin may take off. */
+async function whoLostFactors({ session }: Caller, db: Database, userId: string): Promise<PersonRow> {
+  const user = await personNamed(db, userId);
+  if (!user || user.clientClosedAt !== null) return refuse(notFound);
+  if (user.id === session.person) return refuse(notOnesOwn);
+  if (user.twoFactorAt === null && !(await hasPasskey(db, user.id))) return refuse(theirsIsOff);
+  if (user.adminRole !== null && (await readSettings(db)).secondPair.on) return refuse(takesTwo);
+  return user;
+}
 
 /** What waits for somebody who was removed is for admins' eyes. */
 async function tellNoMore(tx: Database, { id, email }: { id: PersonId; email: string }): Promise<void> {
