@@ -56,6 +56,7 @@ export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/kimi/disable-two-factor',
   access: 'signed in',
+  confirmedBy: 'passkey',
   summary: 'Switches two-factor sign-in off with the password and a code.',
   body: z.object({ password: enteredPassword, otp: typedCode }),
   output: z.object({ message: z.string() }),

@@ -2,11 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '#endpoints.server.ts';
-import { withPasskey, type Device } from '#passkeys/device.testing.server.ts';
+import type { Endpoint } from '#kernel/endpoint.ts';
+import { confirmedWith, withPasskey, type Device } from '#passkeys/device.testing.server.ts';
 import { story } from '#requests/story.testing.server.ts';
 import { payAtOnce } from '#settings/settings.testing.server.ts';
 import { monthAgo, spending } from '#spend/spend.testing.server.ts';
 import { testPortal, type Answered, type Asked, type Person } from '#portal.testing.server.ts';
+import { codeAt, readKey, type TotpKey } from '#totp/totp.ts';
+import { sentenceOf } from './sentences.server.ts';
 
 const portal = await testPortal();
 await payAtOnce(portal.db.owner);
@@ -185,6 +188,12 @@ describe('an approval', () => {
 });
 
 describe('what else asks', () => {
+  const decides = ({ access, refusals = [], path }: Endpoint) =>
+    typeof access === 'object' &&
+    access.client === undefined &&
+    !path.startsWith('/kimi/drop-') &&
+    refusals.some((code) => code.endsWith('.already_decided'));
+
   test('is said here a second time; every call that decides a request does', () => {
     const listed = (how: string) =>
       handlers.flatMap(({ endpoint }) => (endpoint.confirmedBy === how ? [endpoint.path] : [])).toSorted();
@@ -194,6 +203,7 @@ describe('what else asks', () => {
       '/kimi/change-admin-role',
       '/kimi/confirm-action',
       '/kimi/create-admin',
+      '/kimi/disable-two-factor',
       '/kimi/hide-network',
       '/kimi/pay-withdrawal',
       '/kimi/remove-passkey',
@@ -205,22 +215,29 @@ describe('what else asks', () => {
       '/kimi/update-network-details',
       '/kimi/update-settings',
     ]);
-    const deciding = handlers.filter(
-      ({ endpoint: { access, refusals = [], path } }) =>
-        typeof access === 'object' &&
-        access.client === undefined &&
-        !path.startsWith('/kimi/drop-') &&
-        refusals.some((code) => code.endsWith('.already_decided')),
-    );
+    const deciding = handlers.filter(({ endpoint }) => decides(endpoint));
     expect(deciding.length).toBeGreaterThan(6);
     expect(deciding.filter(({ endpoint }) => !endpoint.confirmedBy).map(({ endpoint }) => endpoint.path)).toEqual([]);
   });
 
-  test('network, settings, reversals, admins and the passkeys themselves', async () => {
+  test('is said in a sentence of its own, unless it is about a request or a proposal', () => {
+    const nothing = { body: {}, whom: '', requests: [], proposals: [], typed: [] };
+    const isPlain = (endpoint: Endpoint) => sentenceOf({ ...nothing, endpoint }) === endpoint.summary;
+    const plain = handlers.filter(({ endpoint }) => endpoint.confirmedBy && !decides(endpoint) && isPlain(endpoint));
+    // Each of the many answers for itself, so that the call as a whole refuses none.
+    expect(plain.map(({ endpoint }) => endpoint.path)).toEqual(['/kimi/decide-requests']);
+  });
+
+  test('network, settings, reversals, admins, factors and the passkeys themselves', async () => {
     const network = { networkName: 'TRC20', networkAddress: address, password: admin.password };
     const reversed = await topup(10);
     await ask({ path: '/approve-transaction', query: { id: reversed, action: 'approve' } });
     const [{ _id: id }] = (await portal.call('GET', '/kimi/get-passkeys', { as: admin })).body.passkeys;
+    const started = await confirmedWith(key, portal, 'POST', '/kimi/start-two-factor', { as: admin });
+    const app = readKey(started.body.secret) as { key: TotpKey };
+    const enabling = { as: admin, body: { otp: codeAt(app.key, Date.now()) } };
+    const [recovery] = (await portal.call('POST', '/kimi/enable-two-factor', enabling)).body.recoveryCodes;
+    const beside = { networkName: 'ERC20', networkAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', beside: true };
     const [colleague, client] = [await portal.admin('Support'), await portal.client()];
     const prices = { userId: client._id, openingFee: 20, topUpBasisPoints: null, reason: 'A large client.' };
     const calls: (Call & { about: RegExp })[] = [
@@ -228,6 +245,22 @@ describe('what else asks', () => {
         path: '/kimi/update-network-details',
         body: network,
         about: new RegExp(`^Let clients pay to ${address} on TRC20 from now on\\.$`),
+      },
+      {
+        path: '/kimi/update-network-details',
+        body: { ...network, ...beside },
+        about: /^Let clients pay to 0x5aAe\w+ on ERC20 from now on\.$/,
+      },
+      {
+        path: '/kimi/hide-network',
+        body: { networkName: 'ERC20', password: admin.password },
+        about: /^No longer offer ERC20 to clients\.$/,
+      },
+      {
+        method: 'POST',
+        path: '/kimi/disable-two-factor',
+        body: { password: admin.password, otp: recovery },
+        about: /^Take the authenticator app off your account\.$/,
       },
       {
         path: '/kimi/change-admin-role',

@@ -30,6 +30,7 @@ const others: Readonly<Record<string, (say: Named) => string>> = {
   '/kimi/settle-month': ({ typed, month }) => `Settle ${typed} that ad accounts spent in ${month}.`,
   '/kimi/update-network-details': ({ networkName, networkAddress }) =>
     `Let clients pay to ${networkAddress} on ${networkName} from now on.`,
+  '/kimi/hide-network': ({ networkName }) => `No longer offer ${networkName} to clients.`,
   '/kimi/update-settings': () => 'Change the settings of the portal.',
   '/kimi/set-client-prices': ({ whom }) => `Change the prices of ${whom}.`,
   '/kimi/create-admin': ({ emailId, role }) => `Invite ${emailId} as an admin with the role ${role}.`,
@@ -37,6 +38,7 @@ const others: Readonly<Record<string, (say: Named) => string>> = {
   '/kimi/reset-two-factor': ({ whom }) => `Take the second factor off the account of ${whom}.`,
   '/kimi/start-passkey': () => 'Add a passkey to your account.',
   '/kimi/start-two-factor': () => 'Add an authenticator app to your account.',
+  '/kimi/disable-two-factor': () => 'Take the authenticator app off your account.',
   '/kimi/remove-passkey': () => 'Remove a passkey from your account.',
 };
 
