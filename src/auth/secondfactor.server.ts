@@ -2,13 +2,13 @@
  * A second factor as rows: the key, sealed under SECRET_KEY, the last code taken, the recovery codes, kept as hashes
  * only.
  */
-import { createHash, randomBytes } from 'node:crypto';
-import { plainDigits } from '#kernel/money.ts';
+import { randomBytes } from 'node:crypto';
 import type { PersonId } from '#kernel/ids.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import type { Session } from '#server/session.server.ts';
 import { keyOfBytes, stepOfCode, type TotpKey } from '#totp/totp.ts';
+import { bareCode } from '#users/codes.server.ts';
 import { stretched } from '#users/passwords.server.ts';
 import { recoveryCodesMade } from './twofactor.ts';
 
@@ -34,7 +34,7 @@ export async function acceptSecondFactor(
   person: PersonId,
   typed: string,
 ): Promise<'app' | 'recovery' | undefined> {
-  const code = plainDigits(typed).replaceAll(/[\s-]/g, '').toUpperCase();
+  const code = bareCode(typed).toUpperCase();
   if (/^\d{6}$/.test(code)) {
     const sealed = await sealedKeyOf(app.db, person);
     return sealed !== undefined && (await acceptTotp(app, person, sealed, code)) ? 'app' : undefined;
@@ -42,10 +42,9 @@ export async function acceptSecondFactor(
   if (!isRecoveryCode.test(code)) return undefined;
   const rows = await app.db.query(
     'twofactor.recovery',
-    `update people set recovery_hashes = array(select hash from unnest(recovery_hashes) as h (hash)
-     where hash <> all($2::text[]))
-     where id = $1 and totp_enabled_at is not null and recovery_hashes && $2::text[] returning id`,
-    [person, [await stretched(code, person), olderHash(code)]],
+    `update people set recovery_hashes = array_remove(recovery_hashes, $2)
+     where id = $1 and totp_enabled_at is not null and $2 = any(recovery_hashes) returning id`,
+    [person, await stretched(code, person)],
   );
   return rows.length === 1 ? 'recovery' : undefined;
 }
@@ -88,8 +87,7 @@ export async function acceptTotp(
   { sealed, now }: SealedKey,
   typed: string,
 ): Promise<boolean> {
-  const code = plainDigits(typed).replaceAll(/[\s-]/g, '');
-  const step = stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(person))), code, now.getTime());
+  const step = stepOfCode(keyNamed(secrets.open(sealed, aboutKeyOf(person))), bareCode(typed), now.getTime());
   if (step === undefined) return false;
   const taken = await db.query(
     'twofactor.take_step',
@@ -184,9 +182,4 @@ function newCode(): string {
 
 function spoken(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`;
-}
-
-/** As codes were kept by versions that did not stretch them; they work until new ones are made. */
-function olderHash(code: string): string {
-  return createHash('sha256').update(code).digest('hex');
 }

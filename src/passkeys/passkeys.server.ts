@@ -1,6 +1,5 @@
 /** Adding, naming and removing one's own passkeys. How adding begins knows of codes, too: auth/twofactor.server.ts. */
 import { record } from '#audit/audit.server.ts';
-import type { PersonId } from '#kernel/ids.ts';
 import { insist, notFound, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle, type Caller } from '#server/handle.server.ts';
@@ -20,11 +19,7 @@ import {
 } from './passkeys.store.server.ts';
 import { known, lastFactor, mostPasskeys, tooMany } from './passkeys.ts';
 
-export { deletePasskeysOf, lockFactors, passkeysOf } from './passkeys.store.server.ts';
-
-export async function hasPasskey(db: Database, person: PersonId): Promise<boolean> {
-  return (await passkeysOf(db, person)).length > 0;
-}
+export { deletePasskeysOf, hasPasskey, lockFactors, passkeysOf } from './passkeys.store.server.ts';
 
 export const sweepChallenges: (db: Database) => Promise<void> = deleteOldChallenges;
 

@@ -25,6 +25,15 @@ export function passkeysOf(db: Database, person: PersonId): Promise<Passkey[]> {
   return db.query<Passkey>('passkeys.of', `select ${columns} from passkeys where person = $1 order by id`, [person]);
 }
 
+export async function hasPasskey(db: Database, person: PersonId): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(
+    'passkeys.any',
+    'select exists (select from passkeys where person = $1) as has',
+    [person],
+  );
+  return row!.has;
+}
+
 export async function passkeyOfCredential(db: Database, credential: Buffer): Promise<Passkey | undefined> {
   const [found] = await db.query<Passkey>(
     'passkeys.of_credential',

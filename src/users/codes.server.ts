@@ -48,7 +48,7 @@ export async function takeEmailCode(
   person: PersonId,
   code: string,
 ): Promise<string | undefined> {
-  const hashes = secrets.digests(ownCode(person, plainDigits(code).replaceAll(/[\s-]/g, '')));
+  const hashes = secrets.digests(ownCode(person, bareCode(code)));
   const rows = await db.query<{ email: string; right: boolean; living: boolean }>(
     'codes.try',
     `update mailed_codes set tries = tries + 1 where person = $1 and purpose = 'email'
@@ -83,6 +83,11 @@ export async function takeLink(
     [hashOf(secret)],
   );
   return rows[0];
+}
+
+/** A code as it was meant: typed in groups, or with the digits of another script. */
+export function bareCode(typed: string): string {
+  return plainDigits(typed).replaceAll(/[\s-]/g, '');
 }
 
 /** The same six digits are another code for another person. */
