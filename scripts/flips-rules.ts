@@ -170,6 +170,7 @@ const guards: readonly Rule[] = [
     'requireUserVerification: false,\n    credential',
     decisions,
   ],
+  ['passkeys/ceremony.server', 'if (taken) await record', 'await record', 'auth/passkey.server.test'],
   ['passkeys/ceremony.server', 'expected.person === undefined || key.person === expected.person', 'true', decisions],
   ['passkeys/ceremony.server', `timingSafeEqual(digestOf(nonce, decision ?? ''), challenge)`, 'true', decisions],
   ['passkeys/passkeys.store.server', 'counter < $2 or', 'counter <= $2 or', 'auth/passkey.server.test'],
@@ -184,6 +185,7 @@ const guards: readonly Rule[] = [
   ['auth/auth.server', 'proved || adminRole === null', 'proved', 'auth/passkey.server.test'],
   ['auth/auth.server', 'proved || adminRole === null', 'true', 'auth/passkey.server.test'],
   ['auth/proofs.server', 'day: 50', 'day: 51', 'auth/twofactor.server.test'],
+  ['server/rates.server', 'sparedOf.made(session) <= sparedPerMinute', 'true', 'server/rates.server.test'],
   // whose clock counts, and what is told, mailed and kept whole
   ['queue/telling.store.server', 'or t.until > clock_timestamp() returning', 'returning', 'queue/telling.server.test'],
   ['server/jobs.server', 'or jobs.last_started_at > clock_timestamp()', '', 'server/jobs.server.test'],
