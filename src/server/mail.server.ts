@@ -99,19 +99,26 @@ const longestPause = `interval '2 hours'`;
 /** After more tries the pause does not grow any more; a power that went on growing would be no interval at last. */
 const mostDoublings = 12;
 
+/**
+ * How long a mail server may say nothing, and how long one mail may take whatever it says, in milliseconds. It may look
+ * through a mail for ten minutes before it says that it has it (RFC 5321, 4.5.3.2.6): whoever leaves before that sends
+ * again what has arrived.
+ */
+const patience = { silentMs: 10 * 60_000, wholeMs: 15 * 60_000 };
+
 type Outbox = Pick<App, 'db' | 'config' | 'log' | 'secrets'>;
 
 /**
  * Jobs that send what waits in the outbox, within about a second. A node that stops still finishes the mail that it is
  * sending. Urgent mails have a job, and a connection, of their own.
  */
-export function mailJobs(app: Outbox): Job[] {
-  return [mailJob(app, 'mail', false), mailJob(app, 'urgent mail', true)];
+export function mailJobs(app: Outbox, patient = patience): Job[] {
+  return [mailJob(app, 'mail', false, patient), mailJob(app, 'urgent mail', true, patient)];
 }
 
-function mailJob(app: Outbox, name: string, urgent: boolean): Job {
+function mailJob(app: Outbox, name: string, urgent: boolean, patient: typeof patience): Job {
   const { config } = app;
-  const deliver = config.smtpUrl ? smtpDelivery(config.smtpUrl) : fileDelivery(join(config.dataDir, 'mail'));
+  const deliver = config.smtpUrl ? smtpDelivery(config.smtpUrl, patient) : fileDelivery(join(config.dataDir, 'mail'));
   return {
     name,
     everySeconds: 1,
@@ -243,17 +250,19 @@ type Message = {
 };
 type Delivery = { (message: Message): Promise<void>; close(): void };
 
-function smtpDelivery(url: string): Delivery {
+function smtpDelivery(url: string, { silentMs, wholeMs }: typeof patience): Delivery {
   const transport = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 2,
     connectionTimeout: 10_000,
-    socketTimeout: 20_000,
+    socketTimeout: silentMs,
   } as Parameters<typeof nodemailer.createTransport>[0]);
   // The address goes as an object, so that it can never be read as a list of several.
-  const send = async (message: Message) =>
-    void (await transport.sendMail({ ...message, to: { name: '', address: message.to } }));
+  const send = async ({ to, ...message }: Message) => {
+    const mail = { ...message, to: { name: '', address: to }, signal: AbortSignal.timeout(wholeMs) };
+    await transport.sendMail(mail);
+  };
   return Object.assign(send, { close: () => transport.close() });
 }
 
