@@ -2,7 +2,10 @@
 import type { App } from '#server/app.server.ts';
 import { newlyFailing, type Job } from '#server/jobs.server.ts';
 import { tellOfBroken } from '#connections/telling.server.ts';
+import { telegramAdmins } from '#telegram/telegram.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
+
+const page = '/admin/logs/audit';
 
 export function failingJob(app: App): Job {
   return {
@@ -15,7 +18,7 @@ export function failingJob(app: App): Job {
   };
 }
 
-/** Tells every admin of jobs that have failed for ten minutes. */
+/** Tells every admin of jobs that have failed for ten minutes: in a chat, too, as it may be mail that does not leave. */
 export async function tellOfFailing(app: App): Promise<void> {
   await app.db.transaction(async (tx) => {
     const failing = await newlyFailing(tx);
@@ -28,7 +31,8 @@ export async function tellOfFailing(app: App): Promise<void> {
         ...failing.map(({ name, error }) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${error}.`),
         'This has failed for ten minutes and is tried again and again. Please tell whoever runs the portal.',
       ],
-      button: { label: 'Look at the jobs', url: `${app.config.publicUrl}/admin/logs/audit` },
+      button: { label: 'Look at the jobs', url: `${app.config.publicUrl}${page}` },
     }));
+    await telegramAdmins(app, tx, 'failing', page);
   });
 }

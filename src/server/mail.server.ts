@@ -11,6 +11,7 @@ import type { App } from './app.server.ts';
 import type { Database } from './database.server.ts';
 import type { Job } from './jobs.server.ts';
 import { renderMail, type MailContent } from './mailpage.server.ts';
+import { NoAnswer } from './outward.server.ts';
 import type { Secrets } from './secrets.server.ts';
 
 export type Mail = MailContent & {
@@ -162,7 +163,8 @@ async function bringBack(db: Database, urgent: boolean): Promise<void> {
  * Claims mails by moving their next try a little ahead, in one short statement, and again every second while it sends.
  * No lock is held meanwhile. If the node dies while sending, another one tries again within seconds, as the mail may be
  * what somebody needs to sign in; so a mail is sent at least once. One that was claimed before waits longer each time,
- * in case it is the mail itself that kills its node.
+ * in case it is the mail itself that kills its node. Where the mail server does not serve, the rest of the batch waits
+ * for the next one; throws where none has left, so that the job counts as one that failed and admins hear of it.
  */
 async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, stop: AbortSignal): Promise<number> {
   const { db } = outbox;
@@ -178,8 +180,15 @@ async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, sto
   );
   const renewing = setInterval(() => void claimAgain(db, claimed).catch(() => {}), leaseSeconds * 333).unref();
   try {
-    for (const mail of claimed)
-      if (!stop.aborted && (await claimAgain(db, [mail])).length > 0) await sendOne(outbox, deliver, mail);
+    let left = 0;
+    for (const mail of claimed) {
+      if (stop.aborted || (await claimAgain(db, [mail])).length === 0) continue;
+      const failure = await sendOne(outbox, deliver, mail);
+      if (!failure) left += 1;
+      else if (isOfOneMail(failure)) continue;
+      else if (left === 0) throw new NoAnswer(failure.message);
+      else break;
+    }
   } finally {
     clearInterval(renewing);
   }
@@ -202,7 +211,12 @@ function claimAgain(db: Database, claimed: readonly DueMail[]): Promise<object[]
   );
 }
 
-async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, mail: DueMail): Promise<void> {
+/** Answers why it did not leave. */
+async function sendOne(
+  { db, config, log, secrets }: Outbox,
+  deliver: Delivery,
+  mail: DueMail,
+): Promise<NodeJS.ErrnoException | undefined> {
   try {
     const content = unsealed(secrets, mail.content, mail.recipient);
     const { text, html, unsubscribe } = renderMail(mail.subject, content, config);
@@ -223,6 +237,7 @@ async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, 
     );
     if (config.dev)
       log.info(`mail to ${mail.recipient}: ${mail.subject}`, { code: content.code, link: content.button?.url });
+    return undefined;
   } catch (error) {
     const reason = (error as Error).message.slice(0, 500);
     log.warn('a mail could not be sent', { mail: String(mail.id), tries: mail.tries, reason });
@@ -235,7 +250,13 @@ async function sendOne({ db, config, log, secrets }: Outbox, deliver: Delivery, 
          content = case when made_at < now() - ${longestTried} then content - 'sealed' else content end where id = $1`,
       [mail.id, reason],
     );
+    return error as Error;
   }
+}
+
+/** Its recipient or what stands in it is refused, or it can't be opened: that says nothing of other mails. */
+function isOfOneMail({ code }: NodeJS.ErrnoException): boolean {
+  return code === undefined || code === 'EENVELOPE' || code === 'EMESSAGE';
 }
 
 type Message = {

@@ -1,9 +1,9 @@
-/** A mail server that takes long gets each mail once; one that never comes to an end holds up no job for good. */
+/** A mail server that takes long gets each mail once; one that never comes to an end, or refuses one, holds up none. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from './config.server.ts';
 import { testDatabase } from './database.testing.server.ts';
-import { startJobs } from './jobs.server.ts';
+import { jobStates, startJobs } from './jobs.server.ts';
 import { openLog } from './log.server.ts';
 import { mailJobs, queueMail } from './mail.server.ts';
 import { secretsOf } from './secrets.server.ts';
@@ -15,6 +15,7 @@ const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
   await db.owner.query('test.clear', 'delete from mails');
+  await db.owner.query('test.clear_jobs', 'delete from jobs');
 });
 
 type Peer = { port: number; taken: number };
@@ -91,3 +92,12 @@ test('a mail server that always says something and never comes to an end is left
   await mail('ben@example.com');
   await expect.poll(async () => (await outbox())[1]!.sent, { timeout: 10_000 }).toBe(true);
 }, 30_000);
+
+test('a mail server that refuses what one mail says serves, so that the job has not failed', async () => {
+  const picky = await peer((socket) => socket.write('550 not this one\r\n'));
+  await mail('ana@example.com');
+  mailer(picky);
+  await expect.poll(async () => (await outbox())[0]!.last_error, { timeout: 10_000 }).toMatch(/not this one/);
+  const ended = async () => (await jobStates(db)).find(({ name }) => name === 'mail')?.outcome;
+  await expect.poll(ended, { timeout: 10_000 }).toBe('done');
+});

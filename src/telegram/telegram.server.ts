@@ -61,7 +61,10 @@ export async function queueTelegram(
   if (config.telegram && messages.length > 0) await keepMessages(tx, messages);
 }
 
-/** Tells every admin who has a chat and wants to be told of this topic there; `page` shows what it is about. */
+/**
+ * Tells every admin who has a chat and wants to be told of this topic there; `page` shows what it is about. Of a portal
+ * that fails all are told.
+ */
 export async function telegramAdmins(
   { config }: Pick<App, 'config'>,
   tx: App['db'],
@@ -69,7 +72,8 @@ export async function telegramAdmins(
   page: string,
 ): Promise<void> {
   const text = `${words.told[topic]}\n${config.publicUrl}${page}`;
-  if (config.telegram) await keepForAdmins(tx, choiceKey(topic, 'telegram'), text);
+  const choice = topic === 'failing' ? null : choiceKey(topic, 'telegram');
+  if (config.telegram) await keepForAdmins(tx, choice, text);
 }
 
 export const telegramHandlers = [

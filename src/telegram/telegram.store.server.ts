@@ -93,15 +93,15 @@ export async function keepMessages(tx: Database, messages: readonly { person: bi
 }
 
 /**
- * For every admin who has a chat and has not switched this off. What waits since less than an hour to be told in these
- * words, and is not on its way, is told once.
+ * For every admin who has a chat and has not switched this off; without a choice, for all of them. What waits since
+ * less than an hour to be told in these words, and is not on its way, is told once.
  */
-export async function keepForAdmins(tx: Database, choice: string, text: string): Promise<void> {
+export async function keepForAdmins(tx: Database, choice: string | null, text: string): Promise<void> {
   await tx.query(
     'telegram.queue_for_admins',
     `insert into telegram_messages (person, text) select p.id, $2 from telegram_chats c join people p on p.id = c.person
      where ${atWork('p')}
-       and p.notice_choices -> $1 is distinct from 'false'::jsonb
+       and ($1::text is null or p.notice_choices -> $1 is distinct from 'false'::jsonb)
        and not exists (select from telegram_messages w
          where w.person = p.id and w.sent_at is null and w.failed_at is null and w.text = $2
            and (w.tries = 0 or w.last_error is not null) and w.made_at > now() - interval '1 hour')`,

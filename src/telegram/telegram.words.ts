@@ -19,6 +19,7 @@ export const words = {
     message: 'A client wrote a message.',
     share: 'A client asks to share an ad account.',
     appeal: 'A client appeals for a suspended ad account.',
+    failing: 'The portal cannot do some of its work.',
   },
 
   yourCode: (code: string, portal: string) =>
