@@ -4,6 +4,7 @@ import { mailsTo } from '#users/users.testing.server.ts';
 import { tellAdmins } from '#queue/telling.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { fakeBot } from './bot.testing.server.ts';
+import { telegramJobs } from './telegram.server.ts';
 
 const bot = await fakeBot();
 const portal = await testPortal({ ...bot.env, LOG_LEVEL: 'silent' }, { pace: 10 });
@@ -286,4 +287,15 @@ test('many notices leave slower than thirty a second', async () => {
   await expect.poll(() => many().length, { timeout: 20_000 }).toBe(45);
   expect(many()[44]!.at - many()[14]!.at).toBeGreaterThan(1_000);
   expect(new Set(many().map(({ text }) => text)).size).toBe(45);
+});
+
+test('who listens comes to an end, as a failure is over only then, and answers nothing twice', async () => {
+  const own = await fakeBot();
+  const telegram = { token: own.env['TELEGRAM_BOT_TOKEN']!, url: own.env['TELEGRAM_API_URL']! };
+  const app = { ...portal.app, config: { ...portal.app.config, telegram } };
+  const listening = telegramJobs(app, 300)[0]!;
+  own.writes({ id: ++chats }, 'hello');
+  for (let run = 0; run < 2; run++) await listening.run(new AbortController().signal);
+  expect(own.sent.map(({ chat_id: id }) => id)).toEqual([chats]);
+  await own.close();
 });

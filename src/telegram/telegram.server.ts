@@ -49,6 +49,8 @@ const betweenAnswersMs = 200;
 const batch = 20;
 /** How long messages wait where Telegram does not say it. */
 const awaySeconds = 15;
+/** So long one job listens: only one that ended well says that a failure is over, so that the next one is told. */
+const listenMs = 5 * 60_000;
 
 export { unlinkChat } from './telegram.store.server.ts';
 
@@ -118,12 +120,12 @@ function digested(code: string): string {
 }
 
 /** None where no token is set. One node listens and one sends: a job's lease says which. */
-export function telegramJobs(app: App): Job[] {
+export function telegramJobs(app: App, listening = listenMs): Job[] {
   const { telegram } = app.config;
   if (!telegram) return [];
-  const [listening, writing] = [botOf(telegram), botOf(telegram, 10_000)];
+  const [reading, writing] = [botOf(telegram), botOf(telegram, 10_000)];
   return [
-    { name: 'Telegram, chats', everySeconds: 5, atStart: true, run: (stop) => listen(app, listening, stop) },
+    { name: 'Telegram, chats', everySeconds: 5, atStart: true, run: (stop) => listen(app, reading, stop, listening) },
     {
       name: 'Telegram, notices',
       everySeconds: 1,
@@ -135,20 +137,23 @@ export function telegramJobs(app: App): Job[] {
   ];
 }
 
-/** Asks for what was written to the bot, until the node stops or Telegram fails. */
-async function listen(app: App, bot: Bot, stop: AbortSignal): Promise<void> {
+/** Asks for what was written to the bot, for a while, or until the node stops or Telegram fails. */
+async function listen(app: App, bot: Bot, stop: AbortSignal, forMs: number): Promise<void> {
   const known = await bot<{ username?: string }>('getMe', {}, stop);
   if (!known.ok) throw new NoAnswer(known.why);
   await keepBotName(app.db, known.result.username ?? '');
   // What has the number before `offset` is forgotten by Telegram; what was not comes again, also to another node.
-  for (let offset = 0; !stop.aborted;) {
-    const asked = { offset, timeout: pollSeconds, allowed_updates: ['message'] };
+  for (let offset = 0, end = performance.now() + forMs; !stop.aborted;) {
+    const isLast = performance.now() > end;
+    const asked = { offset, timeout: isLast ? 0 : pollSeconds, allowed_updates: ['message'] };
     const news = await bot<Update[]>('getUpdates', asked, stop).catch((error: unknown) => {
       if (stop.aborted) return undefined;
       throw error;
     });
     if (news === undefined) return;
     if (!news.ok) throw new NoAnswer(news.why);
+    // Asked only so that Telegram forgets what is answered.
+    if (isLast) return;
     for (const update of news.result) {
       await answer(app, bot, update, stop);
       offset = update.update_id + 1;
