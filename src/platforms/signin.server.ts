@@ -4,16 +4,32 @@ import { hostOf } from '#server/outward.server.ts';
 import * as z from 'zod/mini';
 import { askPlatform, judgeStatus, PlatformBroken, type Tools } from './connection.server.ts';
 
-const granted = z.object({ access_token: z.string(), refresh_token: z.optional(z.string()) });
+const granted = z.object({
+  access_token: z.string(),
+  refresh_token: z.optional(z.string()),
+  expires_in: z.optional(z.unknown()),
+});
 const refused = z.object({ error: z.string() });
 
-/** Once for a run: it is shorter than a token lives. */
+/** So long a token lives where nobody says it. */
+const anHour = 3_600;
+
+/** A token for each question; another one once three quarters of its life are over, as a run may be longer. */
 export function signIn(tools: Tools, settings: SignIn, scope?: string): () => Promise<string> {
   let token: Promise<string> | undefined;
-  return () => (token ??= refreshed(tools, settings, scope));
+  let until = Infinity;
+  const next = async () => {
+    until = Infinity;
+    const { access, seconds } = await refreshed(tools, settings, scope);
+    until = performance.now() + seconds * 750;
+    return access;
+  };
+  return () => (token = token === undefined || performance.now() > until ? next() : token);
 }
 
-async function refreshed(tools: Tools, settings: SignIn, scope: string | undefined): Promise<string> {
+type Token = { access: string; seconds: number };
+
+async function refreshed(tools: Tools, settings: SignIn, scope: string | undefined): Promise<Token> {
   const { clientId, clientSecret, refreshToken: given, tokenUrl: url } = settings;
   const kept = await tools.token.kept(given);
   const form = (refreshToken: string) => ({
@@ -34,8 +50,8 @@ async function refreshed(tools: Tools, settings: SignIn, scope: string | undefin
   });
   const read = granted.safeParse(said);
   if (!read.success) throw new PlatformBroken(`${hostOf(url)} answered a sign-in without a token.`);
-  const { access_token: access, refresh_token: next } = read.data;
+  const { access_token: access, refresh_token: next, expires_in: lives } = read.data;
   // A platform may give another one each time, and end the old one.
   if (next !== undefined && next !== given && next !== kept) await tools.token.keep(given, next);
-  return access;
+  return { access, seconds: Number(lives) > 0 ? Number(lives) : anHour };
 }
