@@ -378,10 +378,23 @@ test('spend in a currency that was never said is no dollars; where nothing was s
   expect((await connection()).came.days).toBe(0);
 });
 
-test('a platform that says of no account what it spent has failed; ours that it does not list are shown all the same', async () => {
+test('a platform that does not say of most accounts what they spent has failed, and not where it is half of them', async () => {
+  const [other, third] = ['777-888-9990', '777-888-9991'];
+  for (const each of [other, third]) await opened(admin, ana, each, 100);
+  const listed = (each: string, more: object) =>
+    fake.accounts.push({ id: each.replaceAll('-', ''), word: 'ENABLED', spend: new Map(), ...more });
   fakeAccount().closedToUs = true;
+  // What a suspended one says makes up for none of them.
+  listed(other, { word: 'SUSPENDED' });
   await run();
   const told = await connection();
-  expect(told).toMatchObject({ outcome: 'failed', why: expect.stringContaining('said of no account what it spent') });
-  expect(told.hidden.map((each: { adsId: string }) => each.adsId)).toEqual(['222-333-4444']);
+  expect(told).toMatchObject({ outcome: 'failed', why: expect.stringContaining('did not say of most accounts') });
+  // Ours that it does not list are shown all the same.
+  expect(told.hidden.map((each: { adsId: string }) => each.adsId)).toContain(third);
+  fake.accounts.at(-1)!.word = 'ENABLED';
+  await run();
+  expect((await connection()).outcome).toBe('partly');
+  listed(third, { closedToUs: true });
+  await run();
+  expect((await connection()).outcome).toBe('failed');
 });

@@ -47,7 +47,7 @@ const limits = { timeoutMs: 60_000, mostBytes: 50_000_000 };
 const waitMs = (asked: number) => Math.min(2_000 + asked * 1_000, 30_000);
 const ourFault = 'The portal could not keep what the platform said. The log says why.';
 const ofNoCurrency = 'The platform does not say the currency of this account. Nothing of its spend is taken.';
-const ofNobody = 'The platform said of no account what it spent. What it says of each stands below.';
+const ofFew = 'The platform did not say of most accounts what they spent. What it says of each stands below.';
 /** So many accounts are asked about before what came is kept, so that a run that breaks off loses no more. */
 const atOnce = 200;
 
@@ -56,7 +56,7 @@ type Running = { app: App; spec: ConnectionSpec; connection: Connection; by: big
 type Both = { own: OwnAccount; shown: Shown };
 type RunResult = Pick<Ended, 'accounts' | 'steps' | 'days' | 'lefts' | 'faults'> & {
   broken: PlatformBroken | undefined;
-  /** About how many accounts the platform was asked, and of how many it said what they spent. */
+  /** About how many accounts that run the platform was asked, and of how many of them it said what they spent. */
   asked: number;
   heard: number;
 };
@@ -91,7 +91,7 @@ export async function runConnection(
   // Another node goes on where this one was stopped, or has begun in its place.
   if (stop.aborted) return;
   const { asked, heard, ...counts } = result;
-  const broken = result.broken ?? (asked > 0 && heard === 0 ? new PlatformBroken(ofNobody) : undefined);
+  const broken = result.broken ?? (heard * 2 < asked ? new PlatformBroken(ofFew) : undefined);
   // Both moments are of this node's clock, which may be wrong; how far they are apart is right.
   const retrySeconds = broken?.retryAt && (broken.retryAt.getTime() - Date.now()) / 1_000;
   await endRun(db, spec.platform, {
@@ -200,8 +200,10 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
   const silent = [...spend.faults, ...(isFirst ? (spend.brokeOn ?? []) : [])];
   const asked = [...spend.of, ...silent.map(({ adsId }) => ({ adsId, currency: '' }))];
   // One that is suspended or closed may have nothing to say.
-  result.asked += both.filter(({ own: { isOpen }, shown }) => isOpen && runs(shown.word)).length;
-  result.heard += spend.of.length;
+  const active = both.filter(({ own: { isOpen }, shown }) => isOpen && runs(shown.word));
+  const heardOf = new Set(spend.of.map(({ adsId }) => adsId));
+  result.asked += active.length;
+  result.heard += active.filter(({ shown }) => heardOf.has(shown.adsId)).length;
   await keepAsked(
     app.db,
     spec.platform,
