@@ -18,7 +18,10 @@ export function failingJob(app: App): Job {
   };
 }
 
-/** Tells every admin of jobs that have failed for ten minutes: in a chat, too, as it may be mail that does not leave. */
+/**
+ * Tells every admin of jobs that have failed for ten minutes, or run for half a day: in a chat, too, as it may be mail
+ * that does not leave.
+ */
 export async function tellOfFailing(app: App): Promise<void> {
   await app.db.transaction(async (tx) => {
     const failing = await newlyFailing(tx);
@@ -29,7 +32,7 @@ export async function tellOfFailing(app: App): Promise<void> {
       subject: 'The portal cannot do some of its work',
       lines: [
         ...failing.map(({ name, error }) => `${name[0]!.toUpperCase()}${name.slice(1)}: ${error}.`),
-        'This has failed for ten minutes and is tried again and again. Please tell whoever runs the portal.',
+        'Each has failed for ten minutes and is tried again, or does not come to its end. Please tell whoever runs the portal.',
       ],
       button: { label: 'Look at the jobs', url: `${app.config.publicUrl}${page}` },
     }));

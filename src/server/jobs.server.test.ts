@@ -101,6 +101,23 @@ test('whoever asks in vain whether a job is due neither runs it nor stops the ot
   expect(ran).toBe(1);
 });
 
+test('a job that does not come to its end is told of, once', async () => {
+  let end = () => {};
+  const hang = () => new Promise<void>((resolve) => (end = resolve));
+  node([{ name: 'hangs', everySeconds: 1, atStart: true, run: hang }]);
+  await vi.waitFor(async () => expect(await state('hangs')).toMatchObject({ outcome: null }), soon);
+  const begun = (hours: number) =>
+    db.owner.query('test.begun', `update jobs set last_started_at = now() - make_interval(hours => $1)`, [hours]);
+  await begun(11);
+  expect(await newlyFailing(db)).toEqual([]);
+  await begun(13);
+  expect(await newlyFailing(db)).toEqual([
+    { name: 'hangs', error: expect.stringContaining('does not come to its end') },
+  ]);
+  expect(await newlyFailing(db)).toEqual([]);
+  end();
+});
+
 test('a job goes on where the clock of the database was set back, also one whose node was lost with the old database', async () => {
   const later = `now() + interval '1 hour'`;
   await db.owner.query(

@@ -239,16 +239,19 @@ async function endDoubt(db: Database, name: string): Promise<void> {
 
 type FailingJob = { name: string; error: string };
 
-/** Jobs that have failed for a while, and of which nobody was told; from now on somebody is. */
+/** No job is meant to run for so long: the longest proves a book of a hundred million movements. */
+const hangs = `(locked_until > now() and last_started_at < now() - interval '12 hours')`;
+
+/** Jobs that have failed or run for too long, and of which nobody was told; from now on somebody is. */
 export function newlyFailing(tx: Database): Promise<FailingJob[]> {
   return tx.query<FailingJob>(
     'jobs.failing',
     `update jobs set told_at = now()
-     where failing_since < now() - interval '10 minutes' and told_at is null
+     where told_at is null and (${hangs} or failing_since < now() - interval '10 minutes'
        -- What the settings no longer ask for ends with a failure, too.
-       and (starts_with(last_error, $1) or last_ended_at > now() - greatest(2 * every, interval '10 minutes'))
-     returning name, last_error as error`,
-    [doubt],
+       and (starts_with(last_error, $1) or last_ended_at > now() - greatest(2 * every, interval '10 minutes')))
+     returning name, case when ${hangs} then $2 else last_error end as error`,
+    [doubt, 'it has run for half a day and does not come to its end'],
   );
 }
 
