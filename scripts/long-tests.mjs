@@ -41,6 +41,7 @@ export const longTests = [
   'src/site/onebuild.server.test.ts',
   'src/audit/search.server.test.ts',
   'src/telegram/telegram.server.test.ts',
+  'src/server/silent.server.test.ts',
   'src/server/slowmail.server.test.ts',
   'scripts/style.test.mjs',
   'src/requests/givenback.server.test.ts',

@@ -15,6 +15,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { patient } from './connection.server.ts';
 import { onDisk } from './ondisk.server.ts';
 import { sealed } from './sealedfile.server.ts';
 import { digester, quoted, sameText, sequencesOf, tablesOf, textOf, type Digest, type Table } from './tables.server.ts';
@@ -45,6 +46,7 @@ export async function backUp<T = undefined>(
   look?: (client: pg.Client) => Promise<T>,
 ): Promise<Made<T>> {
   const client = new pg.Client({
+    ...patient,
     connectionString: url,
     application_name: 'agency-portal backup',
     options: '-c statement_timeout=0 -c transaction_timeout=0 -c idle_in_transaction_session_timeout=0',

@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import pg from 'pg';
+import { patient } from './connection.server.ts';
 
 /** A place in the journal, in bytes from its beginning; PostgreSQL writes `0/3000060`. */
 export type Place = bigint;
@@ -22,7 +23,7 @@ type Copied = { chunk: Buffer };
 /** `url` is of a login that may replicate. */
 export async function openReplication(url: string): Promise<pg.Client> {
   // `replication` is missing in the types of node-postgres.
-  const config = { connectionString: url, application_name: 'agency-portal archive', replication: 'true' };
+  const config = { ...patient, connectionString: url, application_name: 'agency-portal archive', replication: 'true' };
   const client = new pg.Client(config);
   client.on('error', () => {});
   await client.connect();

@@ -14,6 +14,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { format, version, type Header } from './backup.server.ts';
+import { patient } from './connection.server.ts';
 import { functionsFolder, migrate, readMigrations } from './migrate.server.ts';
 import { CannotOpen, opened, type Opening } from './sealedfile.server.ts';
 import {
@@ -48,6 +49,7 @@ export async function restore(
   const lines = reader(pipeline(createReadStream(file), plain, createGunzip(), () => {}));
   const header = await headerOf(lines);
   const client = new pg.Client({
+    ...patient,
     connectionString: url,
     application_name: 'agency-portal restore',
     options: '-c statement_timeout=0',
