@@ -12,6 +12,7 @@ import { appRole } from '#server/migrate.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { locks } from '#server/locks.server.ts';
 import { whereToRead } from '#server/oldreads.server.ts';
+import { NoAnswer } from '#server/outward.server.ts';
 import { mailAdmins } from '#users/admins.server.ts';
 import { chainsOf, isDue, keepAudit, type Chains, type Outcome, type Proved } from './audits.store.server.ts';
 import { wrongBookMail } from './book.mails.server.ts';
@@ -35,7 +36,10 @@ export function proofJob(tools: Tools, url: string): Job {
     name: 'proof of the book',
     everySeconds: 60,
     isDue: () => proofIsDue(tools),
-    run: (stop) => auditIfDue(tools, url, stop),
+    async run(stop) {
+      // It is said and kept; that the job has failed is what tells the admins of it.
+      if ((await auditIfDue(tools, url, stop)) === 'failed') throw new NoAnswer('the book could not be proved');
+    },
   };
 }
 
@@ -45,7 +49,6 @@ async function proofIsDue({ db, config }: Tools): Promise<boolean> {
 
 /** Proves the book if it is due and no other node is at it; answers how it ended. `url` is the portal's own. */
 export async function auditIfDue(tools: Tools, url: string, stop: AbortSignal): Promise<Outcome | undefined> {
-  if (!(await proofIsDue(tools)) || stop.aborted) return undefined;
   return withAuditor(url, stop, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       locks.proveBook,

@@ -11,7 +11,7 @@ import { lockFile } from '#server/datadir.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
 import { startJobs, type Job } from '#server/jobs.server.ts';
 import { testPortal } from '#portal.testing.server.ts';
-import { auditIfDue } from './audits.server.ts';
+import { auditIfDue, proofJob } from './audits.server.ts';
 import { backupTestJob, insistOnOwn, testBackup } from './backuptest.server.ts';
 import { isDue, stateOf } from './audits.store.server.ts';
 import { newestSeals, sealWithHead } from './kept.server.ts';
@@ -127,7 +127,7 @@ describe('the book is proved', () => {
   test('where it cannot look, that is what it says, and it tries again in an hour', async () => {
     await aDayLater();
     await owner.query('revoke select on claims from portal_app');
-    expect(await audit()).toBe('failed');
+    await expect(proofJob(portal.app, portal.db.url).run(never)).rejects.toThrow('the book could not be proved');
     await owner.query('grant select on claims to portal_app');
     expect((await book()).audit).toMatchObject({ outcome: 'failed', trouble: expect.stringContaining('claims') });
     expect(await audit()).toBeUndefined();
