@@ -30,7 +30,10 @@ export function backupTestJob({ db, config, log }: Pick<App, 'db' | 'config' | '
   return {
     name: testOfBackup,
     everySeconds: 3_600,
-    isDue: async () => config.backupTestEverySeconds !== undefined && testIsDue(db, config.backupTestEverySeconds),
+    isDue: async () => {
+      const { backupTestEverySeconds: every, dataDir } = config;
+      return every !== undefined && testIsDue(db, every, (await freshBackup(dataDir)) !== undefined);
+    },
     run: async (stop) => {
       const made = await freshBackup(config.dataDir);
       await beside(config, stop);
