@@ -2,9 +2,12 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import {
   adminOf,
+  arrived,
   confirmAddress,
   hash,
   hold,
+  loses,
+  lost,
   newBuyer,
   newClient,
   ok,
@@ -12,24 +15,11 @@ import {
   password,
   toastOn,
   toTransfer,
+  vanishes,
 } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const order = '/google/accountManage/accountList/creategoogleads';
-
-const none = (route: Route) => route.abort();
-
-/** The next call arrives, with what is typed or with this, and its answer is lost. */
-async function loses(page: Page, call: string, as?: object, answer = none): Promise<void> {
-  await page.route(
-    call,
-    async (route) => {
-      await route.fetch(as ? { postData: as } : {});
-      await answer(route);
-    },
-    { times: 1 },
-  );
-}
 
 /** An order that is sent just now comes to nothing, and that is answered. */
 async function isRefused(page: Page, send: Locator): Promise<void> {
@@ -38,9 +28,6 @@ async function isRefused(page: Page, send: Locator): Promise<void> {
   await send.click();
   await expect(page.getByRole('form').getByText(busy.json.message)).toBeVisible();
 }
-
-const lost = (page: Page) => page.getByRole('alert').getByText('No answer came.');
-const arrived = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your first try has arrived' });
 
 test('a corrected order whose first try has arrived is made only once somebody says that it is another one', async ({
   browser,
@@ -86,7 +73,7 @@ async function mayHaveArrived(page: Page): Promise<void> {
 }
 
 const answers = {
-  'was lost': none,
+  'was lost': vanishes,
   'came of a proxy @long': (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' }),
   'broke off @long': (route: Route) => route.fulfill({ contentType: 'application/json', body: '{"message":"Ads' }),
   'would have come after a reload @long': async (route: Route) => void route.request().frame().page().reload(),
@@ -226,60 +213,6 @@ test('a correction whose answer was lost is made once, also in a window that is 
   await Promise.all([context.close(), admin.close()]);
 });
 
-test('what was lost and then rejected is sent again as another one, and only once @long', async ({
-  browser,
-  portal,
-}) => {
-  const { context, page } = await newClient(browser, portal, { dollars: 500 });
-  const admin = await adminOf(browser, portal);
-  const [one, other] = await openAccounts(context, admin, [100, 0]);
-  const refunds = async () => (await ok(context.request.get('/kimi/refund-Details?adType=Google')))['refundsDetails'];
-  const deposits = async () => (await ok(context.request.get('/kimi/get-Google-adDeposit')))['deposits'];
-  const data = { remarks: 'Not now.' };
-  const reject = (call: string, of: { applyId: string }, adsId: string | undefined) =>
-    ok(admin.request.put(`${call}?adsId=${adsId}&adType=Google&applyId=${of.applyId}&action=reject`, { data }));
-  const again = page.getByRole('link', { name: /^Send .* again/ });
-
-  await page.goto('/google/aftersale/refund');
-  await page.getByRole('combobox', { name: 'Ad account' }).selectOption(one!);
-  await page.getByRole('textbox', { name: 'Amount' }).fill('10');
-  await loses(page, '**/apply-refund');
-  const apply = page.getByRole('button', { name: 'Apply for refund' });
-  await apply.click();
-  await expect(lost(page)).toBeVisible();
-  await reject('/kimi/approve-refund-by-admin', ((await refunds()) as [{ applyId: string }])[0], one);
-  await page.reload();
-  await again.click();
-  await apply.click();
-  await expect(page.getByRole('heading', { name: 'Your refund is in review' })).toBeVisible();
-  expect(await refunds()).toMatchObject([{ amount: 10 }, { amount: 10 }]);
-
-  await page.goto('/google/finance/googleads-deposite');
-  await page.getByLabel('Ads ID').selectOption(one!);
-  await page.getByLabel('Money').fill('10');
-  await loses(page, '**/create-google-adDeposit');
-  const send = page.getByRole('button', { name: 'Deposit', exact: true });
-  await send.click();
-  await expect(lost(page)).toBeVisible();
-  await reject('/kimi/approve-deposit', ((await deposits()) as [{ applyId: string }])[0], one);
-  await page.goto('/google/finance/googleads-depositerecord');
-  await again.click();
-  await expect(page.getByLabel('Money')).toHaveCount(1);
-  await loses(page, '**/create-google-adDeposit');
-  await send.click();
-  await expect(lost(page)).toBeVisible();
-  expect(await deposits()).toHaveLength(2);
-  // Beside other rows that were sent, it waits until somebody has looked at these.
-  await page.getByLabel('Ads ID').selectOption(other!);
-  await page.goto('/google/finance/googleads-depositerecord');
-  await again.click();
-  await expect(page.getByLabel('Money')).toHaveCount(2);
-  await send.click();
-  await expect(arrived(page)).toBeVisible();
-  expect(await deposits()).toHaveLength(2);
-  await Promise.all([context.close(), admin.close()]);
-});
-
 test('a withdrawal whose answer was lost is asked for once, also by who comes back to the page @long', async ({
   browser,
   portal,
@@ -328,6 +261,11 @@ test('a withdrawal whose answer was lost is asked for once, also by who comes ba
     await expect(amount).toHaveValue('50.00');
     await expect(page).toHaveURL(/\/kimi\/wallet\/withdraw$/);
   }
+  // It is the try without an answer once more, until that is answered.
+  await send();
+  await expect(toastOn(page, 'Your first try had arrived. It was not made a second time.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your withdrawal was rejected' })).toBeVisible();
+  await page.getByRole('link', { name: /^Send .* again/ }).click();
   await send();
   await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
   expect(await asked()).toMatchObject([{ amount: 50 }, { amount: 50 }]);

@@ -60,6 +60,21 @@ export async function hold(
 /** No answer comes at all. */
 export const vanishes = (route: Route) => route.abort();
 
+/** The next call arrives, with what is typed or with this, and its answer is lost. */
+export async function loses(page: Page, call: string, as?: object, answer = vanishes): Promise<void> {
+  await page.route(
+    call,
+    async (route) => {
+      await route.fetch(as ? { postData: as } : {});
+      await answer(route);
+    },
+    { times: 1 },
+  );
+}
+
+export const lost = (page: Page) => page.getByRole('alert').getByText('No answer came.');
+export const arrived = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your first try has arrived' });
+
 /** An answer that cannot be read. */
 export const babbles = (route: Route) => route.fulfill({ json: { hello: 'world' } });
 

@@ -11,7 +11,7 @@ import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { useCall, callKey } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { endAttempt, isDraftOther, keepDraft } from '#ui/drafts.tsx';
+import { isDraftOther, keepDraft } from '#ui/drafts.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
@@ -221,8 +221,6 @@ function OrderAgain({ ad, platform, compact = false }: { ad: Ad; platform: Spec;
   const draft = draftName(platform.name);
   const again = () => {
     keepDraft(draft, valuesOf(ad));
-    // Whatever became of the order that stood in the form, this is another one.
-    endAttempt(draft);
     void navigate(`${platform.pages.order[0]}?again=${ad.applyId}`);
   };
   const isBegun = () => isDraftOther(draft, [blankOrder(platform.order), valuesOf(ad)]);

@@ -18,13 +18,11 @@ import { words as shared } from '#requests/requests.words.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { draftOf, endAttempt } from '#ui/drafts.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { exportDeposits, getDeposits } from './deposits.api.ts';
 import { DepositTimeline } from './DepositTimeline.tsx';
-import { draftName, isSameRow, type DepositRow } from './deposits.ts';
 import { words } from './deposits.words.ts';
 
 type Row = OutputOf<(typeof getDeposits)[Platform]>['deposits'][number];
@@ -73,22 +71,10 @@ function columnsOf(platform: Platform, form: string): Column<Row>[] {
         <CancelButton row={row} again={[getDeposits[platform]]}>
           {words.takeBack(usd(row.money), unbroken(row.adsId), usd(row.totalCost))}
         </CancelButton>
-        <AgainButton
-          row={row}
-          to={form}
-          values={{ adsId: row.adsId, money: dollarsText(row.money) }}
-          onAgain={() => beginAnew(platform, { adsId: row.adsId, money: dollarsText(row.money) })}
-        />
+        <AgainButton row={row} to={form} values={{ adsId: row.adsId, money: dollarsText(row.money) }} />
       </>
     )),
   ];
-}
-
-/** Other rows that were begun stay beside it: if they were sent and have arrived, that is said before a second time. */
-function beginAnew(platform: Platform, wanted: DepositRow): void {
-  const draft = draftName(platform);
-  const { deposits } = draftOf(draft, { deposits: [] as DepositRow[] });
-  if (deposits.every((row) => row.money === '' || isSameRow(row, wanted))) endAttempt(draft);
 }
 
 type RecordsProps = { platform: Platform; to: string; fileName: string; approved: string };

@@ -12,13 +12,12 @@ import { PlacedReceipt, RequestTimeline, usePlaced } from '#requests/Receipt.tsx
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { useCall } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
-import { endAttempt } from '#ui/drafts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { getRefundable, getRefunds } from './refunds.api.ts';
-import { againOf, draftName } from './refunds.ts';
+import { againOf } from './refunds.ts';
 import { words } from './refunds.words.ts';
 import asking from '#requests/asking.module.css';
 
@@ -57,7 +56,7 @@ const columns: Column<Row>[] = [
       <CancelButton row={row} again={[getRefunds, getRefundable]}>
         {words.takeBack(usd(row.amount), unbroken(row.adsId))}
       </CancelButton>
-      <AgainButton row={row} to="?" values={againOf(row)} onAgain={() => endAttempt(draftName(row.adType))} />
+      <AgainButton row={row} to="?" values={againOf(row)} />
     </>
   )),
 ];

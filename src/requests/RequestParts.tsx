@@ -141,19 +141,19 @@ export function filterSaying(filter: Filter, approved: string): Filter {
   return { ...filter, options };
 }
 
-/** Opens the form again, filled in with what was rejected or taken back. */
+/**
+ * Opens the form again, filled in with what was rejected or taken back. A try to which no answer came stays the form's:
+ * it may be under way, and what is sent under its key is made once.
+ */
 export function AgainButton({
   row,
   to,
   values,
-  onAgain,
 }: {
   row: Pick<RequestRow, 'applyId' | 'state'>;
   /** The page of the form; `?` is this one. */
   to: string;
   values: Record<string, string>;
-  /** What is sent then is a request of its own: whatever became of the one in the form, its attempt ends here. */
-  onAgain: () => void;
 }) {
   if (row.state !== 'Rejected' && row.state !== 'Cancelled') return null;
   return (
@@ -161,7 +161,6 @@ export function AgainButton({
       component={Link}
       to={to}
       state={values}
-      onClick={onAgain}
       size="compact-sm"
       variant="default"
       aria-label={words.againOne(row.applyId)}

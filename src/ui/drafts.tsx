@@ -50,10 +50,13 @@ const lostIn = (name: string) => `${name}:attempt:lost`;
  * that it is carried out once.
  */
 export function attemptOf(name: string, fresh: () => string): string {
-  const key = keptIn(attemptIn(name)) ?? fresh();
+  const key = attemptNow(name) ?? fresh();
   keepIn(attemptIn(name), key);
   return key;
 }
+
+/** The key under which the draft goes on, if it was sent and has not ended. */
+export const attemptNow = (name: string): string | undefined => keptIn(attemptIn(name));
 
 /** Whether a try of this attempt was sent to which no answer came: it may have been made, also after a reload. */
 export const isLost = (name: string): boolean => keptIn(lostIn(name)) !== undefined;

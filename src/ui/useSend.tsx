@@ -166,11 +166,12 @@ function useFields<V extends object>(
 /**
  * After a success the form starts again: its draft is removed, and the next sending is a new attempt. Until then every
  * sending is the same one, or a correction would be made beside a first try whose answer was lost. Whoever left this
- * form and is back before its answer has another one, which keeps both: what is sent there may be the very same.
+ * form and is back before its answer has another one, which keeps both: what is sent there may be the very same. An
+ * answer that comes later than that ends no attempt but its own.
  */
 function useForgetting(
   { draft, attempt = draft }: { draft?: string; attempt?: string },
-  goesOn: boolean,
+  { goesOn, isOver }: Pick<ReturnType<typeof useEarlierTry>, 'goesOn' | 'isOver'>,
   empty: () => void,
 ): () => void {
   const here = useHere();
@@ -183,7 +184,7 @@ function useForgetting(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [attempt]);
   return () => {
-    if (attempt === undefined || (!here.current && isInForm(attempt))) return;
+    if (attempt === undefined || isOver() || (!here.current && isInForm(attempt))) return;
     if (draft !== undefined) dropDraft(draft);
     endAttempt(attempt);
   };
@@ -229,7 +230,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
   const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end, (now) =>
     faultsOf(endpoint, options, now),
   );
-  const forget = useForgetting(options, earlier.goesOn, () => setValues({ ...initial }));
+  const forget = useForgetting(options, earlier, () => setValues({ ...initial }));
   const sent = useRef<V>(values);
   const [progress, setProgress] = useState<number>();
   const answer = useAnswer();

@@ -10,7 +10,6 @@ import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { useCall } from '#ui/call.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { words as shared } from '#requests/requests.words.ts';
-import { endAttempt } from '#ui/drafts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -18,7 +17,7 @@ import { Page } from '#ui/Page.tsx';
 import { AddressBook } from './AddressBook.tsx';
 import { Destination } from './Destination.tsx';
 import { getWithdrawals } from './withdrawals.api.ts';
-import { againOf, attemptName } from './withdrawals.ts';
+import { againOf } from './withdrawals.ts';
 import { words } from './withdrawals.words.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
 import styles from './withdrawals.module.css';
@@ -55,7 +54,7 @@ const columns: Column<Row>[] = [
       <CancelButton row={row} again={[getWithdrawals]}>
         {words.takeBack(usd(row.amount))}
       </CancelButton>
-      <AgainButton row={row} to="?" values={againOf(row)} onAgain={() => endAttempt(attemptName)} />
+      <AgainButton row={row} to="?" values={againOf(row)} />
     </>
   )),
 ];
