@@ -14,10 +14,11 @@ import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { LetPassField } from '#requests/LetPassField.tsx';
+import { waitsBefore } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { useReading } from '#requests/useReading.tsx';
 import { besideReason, flagOf } from '#topups/arrived.ts';
-import { waitsUntil } from '#withdrawals/warnings.ts';
+import { isEarly } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
   amountOf,
@@ -47,6 +48,7 @@ type Props = {
 export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Props) {
   const { typed, setTyped, changed, isRead } = useTyped(row, verdict);
   const [tried, setTried] = useState(false);
+  const early = isEarly(row.destination) || refused?.code === waitsBefore(kindNamed(row.kind), null).code;
   const now = new Date();
   const flag = verdict === 'approve' ? flagOf(flagsOf(row, now)) : undefined;
   const isTicked = isAgainstChain(row, now);
@@ -76,7 +78,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       {verdict === 'approve' ? (
         <>
           <ApproveFields row={row} typed={typed} set={set} errorAt={errorAt} />
-          <LetPass row={row} typed={typed} set={set} error={errorAt('letPass')} />
+          {early ? <LetPass row={row} typed={typed} set={set} error={errorAt('letPass')} /> : null}
         </>
       ) : (
         <RejectFields row={row} typed={typed} set={set} error={errorAt('remarks')} />
@@ -91,7 +93,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
           data-verdict
           data-autofocus
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
-          {...(verdict === 'approve' && needsOf(row) === 'nothing' && !isEarly(row) ? { autoFocus: true } : {})}
+          {...(verdict === 'approve' && needsOf(row) === 'nothing' && !early ? { autoFocus: true } : {})}
         >
           {verdict === 'approve' ? approvalOf(row, typed) : words.rejectThis(usd(amountOf(row)), row.userId.username)}
         </Button>
@@ -178,14 +180,8 @@ function ApproveFields({
 
 /** Why a payout that should still wait is not held up. */
 function LetPass({ row, typed, set, error }: Fields & { row: QueuedRequest; error: string | undefined }) {
-  if (!isEarly(row)) return null;
   const takesFocus = needsOf(row) === 'nothing';
   return <LetPassField value={typed.letPass} onChange={set('letPass')} error={error} takesFocus={takesFocus} />;
-}
-
-/** Whether it would be paid before its wait is over. */
-function isEarly({ destination }: QueuedRequest): boolean {
-  return waitsUntil(destination, new Date()) !== null;
 }
 
 function RejectFields({ row, typed, set, error }: Fields & { row: QueuedRequest; error: string | undefined }) {

@@ -10,7 +10,7 @@ import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, nothingSaid, refusalToDecide, type Said } from '#requests/requests.ts';
 import { signalsApart } from '#signals/apart.ts';
 import { againstChain, creditOf, flagsOf as oddOf } from '#topups/arrived.ts';
-import { factsOf, flagOf as oddAddress, refusalToPayEarly, toldBeside, waitsUntil } from '#withdrawals/warnings.ts';
+import { factsOf, flagOf as oddAddress, isEarly, refusalToPayEarly, toldBeside } from '#withdrawals/warnings.ts';
 import type { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
 
@@ -177,7 +177,7 @@ export function decidedAlone(row: QueuedRequest, verdict: Verdict): string | und
   if (row.waits) return words.waitsShort(row.waits.verdict, row.waits.by);
   if (verdict === 'reject') return keptBy(row.evidence);
   if (row.own) return words.ownRequest;
-  return waitsUntil(row.destination, new Date()) === null ? undefined : words.waitsToBePaid;
+  return isEarly(row.destination) ? words.waitsToBePaid : undefined;
 }
 
 /** All that whoever says to have looked at it has to have read; a flag that a warning says whole is said once. */

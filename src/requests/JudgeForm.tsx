@@ -63,6 +63,7 @@ function useVerdict<E extends Endpoint>(
   const [error, setError] = useState<string>();
   const [refused, setRefused] = useState<string>();
   const [unproven, setUnproven] = useState<Refusal>();
+  const [early, setEarly] = useState(false);
   const refresh = useRefresh();
   const here = useHere();
   const asks = fieldOf(action, needs);
@@ -80,6 +81,7 @@ function useVerdict<E extends Endpoint>(
       // Its row is no longer on the page, and this is said nowhere else.
       if (!here.current) return toast.failed(`${props.row.applyId}: ${sentenceOf(said, kind.says?.decided)}`);
       if (asks !== undefined && said.field === asks) return setError(said.message);
+      if (said.field === 'letPass') setEarly(true);
       setUnproven(isUnproven(said.code) ? said : undefined);
       if (isUnproven(said.code)) return setRefused(said.message);
       if (said.code === 'network' && thrown !== undefined) return setRefused(thrown);
@@ -104,7 +106,7 @@ function useVerdict<E extends Endpoint>(
     setRefused(wrong?.field === 'letPass' ? wrong.message : undefined);
     if (!wrong) change.send(props.args(action, said));
   };
-  return { error, refused, unproven, busy: change.busy, submit };
+  return { error, refused, unproven, early, busy: change.busy, submit };
 }
 
 const longest = { remarks: 1_000, adsId: 2_000, transactionId: 128 } as const;
@@ -113,7 +115,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   const { action, kind, needs = kind.approvalNeeds, onClose, onJudged } = props;
   const [text, setText] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const { error, refused, unproven, busy, submit } = useVerdict(props, (message) => {
+  const { error, refused, unproven, early, busy, submit } = useVerdict(props, (message) => {
     const { offsetHeight: height = 0, offsetWidth: width = 0 } = form.current ?? {};
     onJudged({ message, height, width });
     focusNext(form.current);
@@ -148,7 +150,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
     >
       <About action={action}>{about}</About>
       {field ? <Input {...{ ...props, field, text, setText, error }} /> : null}
-      {action === 'approve' && props.waits ? <LetPassField value={letPass} onChange={setLetPass} /> : null}
+      {action === 'approve' && (props.waits || early) ? <LetPassField value={letPass} onChange={setLetPass} /> : null}
       {flag === undefined ? null : <Acknowledge flag={flag} seen={seen} onSeen={onSeen} asked={tried} />}
       <Refused message={changed ? words.changedMeanwhile : refused} />
       {box}

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { useHere } from '#ui/here.tsx';
 import { RowButton } from '#ui/RowButton.tsx';
 import { toast } from '#ui/toast.tsx';
-import { waitsUntil } from './warnings.ts';
+import { isEarly } from './warnings.ts';
 import type { Destination } from './destination.api.ts';
 import { approveWithdrawal, payWithdrawal } from './withdrawals.api.ts';
 import { words } from './withdrawals.words.ts';
@@ -49,7 +49,7 @@ export function PayForm({ row: { applyId, destination }, again, waits: proposed,
     },
   });
   const { paid, onPaid, box } = usePaid(change.refusal, transactionId);
-  const waits = waitsUntil(destination, new Date()) !== null || change.refusal?.field === 'letPass';
+  const waits = isEarly(destination) || change.refusal?.field === 'letPass';
   const wrong = transactionId.trim() === '' ? undefined : refusalOfTransferId(transactionId)?.message;
   return (
     <>

@@ -14,7 +14,7 @@ import { Settling } from '#requests/Outcome.tsx';
 import { refusalOfTransferId } from '#network/transferids.ts';
 import { actionsColumn, column, deedOf, pendingFilter } from '#requests/RequestParts.tsx';
 import { blankPayOut } from '#requests/requests.ts';
-import { flagOf, refusalToPayEarly, toldBeside, waitsUntil } from './warnings.ts';
+import { flagOf, isEarly, refusalToPayEarly, toldBeside } from './warnings.ts';
 import { Signals } from '#signals/Signals.tsx';
 import { AddressText } from '#network/AddressText.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
@@ -175,7 +175,7 @@ function Judge({ row }: { row: Row }) {
       row={row}
       kind={withdrawal}
       flag={flagOf(row.destination)}
-      waits={waitsUntil(row.destination, new Date()) !== null}
+      waits={isEarly(row.destination)}
       needs={row.destination?.takesTwo ? 'nothing' : 'transactionId'}
       endpoint={approveWithdrawal}
       again={again}

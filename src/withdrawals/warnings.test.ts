@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Destination } from './destination.api.ts';
-import { factsOf } from './warnings.ts';
+import { factsOf, refusalToPayEarly } from './warnings.ts';
 import { words } from './withdrawals.words.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -30,6 +30,13 @@ test('that an address is new is said once, with until when it waits for that', (
     'Password or e-mail address just changed, payable from then.',
     isNew[0].text,
   ]);
+});
+
+test('what the portal says to wait waits, however fast the clock of a browser is', () => {
+  expect(warnings({ payableFrom: ago(1) })).toEqual(warnings({}));
+  expect(refusalToPayEarly(to({ payableFrom: ago(1) }), '')).toMatchObject({ field: 'letPass' });
+  expect(refusalToPayEarly(to({ payableFrom: ago(1) }), 'I called them.')).toBeUndefined();
+  expect(refusalToPayEarly(to({ payableFrom: null }), '')).toBeUndefined();
 });
 
 test('where no address waits, neither the book nor a removal speaks of a wait', () => {

@@ -13,7 +13,7 @@ type Known = { readonly text: string; readonly warns: boolean };
 export function factsOf(of: Destination, signals: readonly Signal[], now: Date): Known[] {
   const { known } = words;
   const isNew = signals.some(({ code }) => code === 'newAddress');
-  const until = waitsUntil(of, now);
+  const until = of.payableFrom;
   const asNew = until !== null && isNewest(of);
   const whyNew = isNew ? known.newAndUnpaid : known.newAddress;
   const why = asNew ? whyNew : known.waits;
@@ -41,15 +41,13 @@ export function flagOf(of: Pick<Destination, 'own' | 'looksLike'> | undefined): 
   return of?.looksLike ? words.lookAlikeFlag : undefined;
 }
 
-/** Until when it should wait, where that is not over; null otherwise. */
-export function waitsUntil(of: Pick<Destination, 'payableFrom'> | undefined, now: Date): Date | null {
-  const from = of?.payableFrom ?? null;
-  return from !== null && from > now ? from : null;
-}
+/** Whether it should still wait, as the portal said: a browser's clock may be fast, and would hide that. */
+export const isEarly = (of: Pick<Destination, 'payableFrom'> | undefined): boolean =>
+  (of?.payableFrom ?? null) !== null;
 
 /** Why it is not approved yet; it is let pass with a reason. */
 export function refusalToPayEarly(of: Destination | undefined, letPass: string): Refusal | undefined {
-  const from = waitsUntil(of, new Date());
+  const from = of?.payableFrom ?? null;
   if (from === null || letPass.trim() !== '') return undefined;
   return { ...invalid('letPass', words.letPassFirst(soonText(from))), status: 409 };
 }
