@@ -130,7 +130,13 @@ async function signatureFor(refusal: Refusal): Promise<string> {
   return btoa(JSON.stringify(signed));
 }
 
-/** The answer of a call, or a thrown `Refused`. An ended session asks to sign in and makes the call again. */
+/** Who signs in again after so long may not know any more what they had pressed. */
+const meantMs = 5 * 60_000;
+
+/**
+ * The answer of a call, or a thrown `Refused`. An ended session asks to sign in and makes the call again; what changes
+ * something only where it was pressed a moment ago.
+ */
 async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<Response> {
   const answer = await travel(endpoint, args);
   if (answer.ok) {
@@ -138,7 +144,11 @@ async function answerOf(endpoint: Endpoint, args: CallArgs<Endpoint>): Promise<R
     return answer;
   }
   const refusal = await refusalFrom(answer);
-  if (refusal.code === 'auth.required' && (await askToSignIn())) return answerOf(endpoint, args);
+  const refusedAt = Date.now();
+  if (refusal.code === 'auth.required' && (await askToSignIn())) {
+    if (endpoint.method === 'GET' || Date.now() - refusedAt < meantMs) return answerOf(endpoint, args);
+    throw new Refused({ ...refusal, message: words.notSent });
+  }
   if (refusal.code === otherPerson.code) location.reload();
   if (refusal.code === 'auth.passkey_asked' && !args.signature)
     return answerOf(endpoint, { ...args, signature: await signatureFor(refusal) });

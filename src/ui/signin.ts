@@ -1,6 +1,6 @@
 /**
  * A session may end while somebody is typing. The call that was refused for it waits here until the person has signed
- * in again in a dialog over the page, and is then repeated; nothing typed is lost.
+ * in again in a dialog over the page, and is then repeated, or said not to have been sent; nothing typed is lost.
  */
 type PendingSignIn = { readonly done: Promise<boolean>; readonly settle: (signedIn: boolean) => void };
 

@@ -9,6 +9,7 @@ export const words = {
   arrived:
     'Your first try has arrived; only the answer was lost. What you changed since then was not taken. Look at the first try before you send another one.',
   madeBefore: 'Your first try had arrived. It was not made a second time.',
+  notSent: 'You were signed out, so this was not sent. If you still want it, please send it once more.',
   noAnswer: 'No answer came. Please try again when the connection is back.',
   stepUp: 'Confirm this with your passkey',
   notConfirmed: 'This needs your passkey. Nothing has changed.',
