@@ -1,6 +1,6 @@
 /** Asks once more before something that can't be taken back, and for the reason where one is needed. */
 import { Button, Group } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { focusFault } from './focus.tsx';
 import { ReasonField } from './ReasonField.tsx';
@@ -58,6 +58,7 @@ export function ConfirmDialog({
   const [tried, setTried] = useState(false);
   // A tick is for what was said when it was set.
   const [ticked, setTicked] = useState<string>();
+  const unread = useUnread();
   const checked = tick !== undefined && ticked !== undefined && ticked === refused;
   useEffect(() => {
     setTried(false);
@@ -75,6 +76,7 @@ export function ConfirmDialog({
       <form
         className={css['form']}
         noValidate
+        {...unread}
         onSubmit={(event) => {
           event.preventDefault();
           // Of a form around this window, it is no part.
@@ -101,6 +103,25 @@ export function ConfirmDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Sooner than this after a window has come, nobody has read what it asks. */
+const readMs = 500;
+
+/** A key that is held down, or pressed just as the window comes, was meant for what opened it and answers nothing. */
+function useUnread() {
+  const since = useRef(Infinity);
+  const ref = useCallback((form: HTMLFormElement | null) => {
+    if (form) since.current = performance.now();
+  }, []);
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const isButton = event.target instanceof HTMLButtonElement;
+    const presses =
+      event.key === 'Enter' ? !(event.target instanceof HTMLTextAreaElement) : event.key === ' ' && isButton;
+    const isSoon = isButton && performance.now() - since.current < readMs;
+    if (presses && (event.repeat || isSoon)) event.preventDefault();
+  };
+  return { ref, onKeyDownCapture };
 }
 
 type WaysProps = Pick<Props, 'onClose' | 'confirm' | 'busy' | 'danger' | 'verdict'> & { takesFocus: boolean };

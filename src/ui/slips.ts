@@ -1,7 +1,8 @@
 /**
  * Slips of the hand: a press counts only on the button that was already there. Whoever presses twice at one place, or
  * presses just when something moved under the resting pointer, would decide what they never looked at. Every button
- * with `data-verdict` is guarded; the keyboard is not, as the focus never moves by itself onto something that decides.
+ * with `data-verdict` is guarded; the keyboard is only where the focus moves by itself onto something that decides, as
+ * in a question that has just come (`ConfirmDialog`).
  */
 export type Place = { readonly x: number; readonly y: number };
 
