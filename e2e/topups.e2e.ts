@@ -1,6 +1,6 @@
 /** A top-up that was begun here and ended elsewhere, and what stays of it in the window: nobody pays twice for it. */
 import type { Browser, Page } from '@playwright/test';
-import { hash, hold, newClient, ok, signIn, toastOn, topUp, toTransfer, vanishes } from './people.ts';
+import { failing, hash, hold, newClient, ok, signIn, toastOn, topUp, toTransfer, vanishes } from './people.ts';
 import { expect, test, type Portal } from './portal.ts';
 
 const fresh = '/kimi/wallet/addmoney-table?add=new';
@@ -71,6 +71,27 @@ test('what is kept of a top-up stays where it is asked for once without an answe
   await later.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
   await expect(later.getByRole('textbox', { name: 'Transaction ID' })).toHaveValue(transactionId);
   expect(await kept(page)).toMatchObject({ transactionId });
+  await context.close();
+});
+
+test('no amount to send is said before it is known whether an exact one was declared', async ({ browser, portal }) => {
+  const { page, context } = await newClient(browser, portal);
+  const networks = [{ networkName: 'TRC20', networkAddress: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }];
+  const json = { message: 'Here it is.', networkDetails: networks[0], networks };
+  await failing(page, '**/kimi/get-network-details', (route) => route.fulfill({ json }));
+  await failing(page, '**/kimi/get-declarations', vanishes);
+  await page.goto(fresh);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount in US dollars').fill('100');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('How much to send could not be loaded.')).toBeVisible();
+  await expect(dialog.getByText('$100.00')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'I have sent it' })).toHaveCount(0);
+  await page.unroute('**/kimi/get-declarations');
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog.getByText('$100.00')).toBeVisible();
+  await dialog.getByRole('button', { name: 'I have sent it' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Transaction ID' })).toBeVisible();
   await context.close();
 });
 

@@ -31,12 +31,13 @@ type Payable = Declaration & { networkAddress: string };
 
 /**
  * The exact amount that was taken for this one at this address and is still open, or for which something was seen: no
- * proof is asked for; and the one that is not to be sent any more. Says once that what was open here has become a
- * top-up.
+ * proof is asked for; and the one that is not to be sent any more. How much to send is known once `call` is answered.
+ * Says once that what was open here has become a top-up.
  */
 export function useDeclared({ wanted, networkName, networkAddress }: Wanted, onArrived: (applyId: string) => void) {
   // As often as the networks are asked for.
-  const all = useDeclarations(20_000).data?.declarations;
+  const call = useDeclarations(20_000);
+  const all = call.data?.declarations;
   const awaiting = all?.filter((each) => isAwaited(each) && isDeclaredFor(each.amount, wanted)) ?? [];
   const taken = awaiting.find(
     (each): each is Payable =>
@@ -51,10 +52,10 @@ export function useDeclared({ wanted, networkName, networkAddress }: Wanted, onA
     awaited.current = followed;
     if (applyId) onArrived(applyId);
   }, [all, followed, onArrived]);
-  return { taken, withdrawn };
+  return { call, taken, withdrawn };
 }
 
-type DeclareHereProps = Omit<Wanted, 'networkAddress'> & ReturnType<typeof useDeclared>;
+type DeclareHereProps = Omit<Wanted, 'networkAddress'> & Omit<ReturnType<typeof useDeclared>, 'call'>;
 
 /** The offer of an exact amount, or the one that was taken for this amount already. */
 export function DeclareHere({ taken, withdrawn, ...wanted }: DeclareHereProps) {

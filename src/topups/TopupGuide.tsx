@@ -10,7 +10,7 @@ import type { Network } from '#network/network.ts';
 import { words as shared } from '#network/network.words.ts';
 import { usePlaced } from '#requests/Receipt.tsx';
 import { useCall } from '#ui/call.tsx';
-import { Failed } from '#ui/DataState.tsx';
+import { DataState, Failed } from '#ui/DataState.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
 import { MoneyField, SendButton, SendForm } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -138,15 +138,21 @@ type SendStepProps = {
 function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden, ...go }: SendStepProps) {
   const { networkName = '', networkAddress = '' } = network ?? {};
   const wanted = centsOf(plainAmount(amount)) ?? 0n;
-  const declared = useDeclared({ wanted, networkName, networkAddress }, go.onArrived);
+  const { call, ...declared } = useDeclared({ wanted, networkName, networkAddress }, go.onArrived);
   return (
     <div className={styles['step']}>
       <StepTitle>{words.sendTitle}</StepTitle>
       {network && !hidden ? (
         <>
           <NetworkChoice networks={networks} chosen={network} onChoose={onChoose} />
-          <DeclareHere wanted={wanted} networkName={networkName} {...declared} />
-          {declared.taken ? null : <SendTo network={network} amount={wanted} />}
+          <DataState call={call} failed={words.declaredFailed}>
+            {() => (
+              <>
+                <DeclareHere wanted={wanted} networkName={networkName} {...declared} />
+                {declared.taken ? null : <SendTo network={network} amount={wanted} />}
+              </>
+            )}
+          </DataState>
         </>
       ) : null}
       {!network && !waiting ? (
@@ -158,7 +164,7 @@ function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden
         </>
       ) : null}
       <div className={styles['buttons']}>
-        {declared.taken ? null : (
+        {declared.taken || (network && !call.data) ? null : (
           <Button onClick={go.onNext} disabled={hidden || waiting}>
             {words.sent}
           </Button>

@@ -48,6 +48,7 @@ export const words = {
   failedWith: (status: number) => `Failed to add money. Status: ${status}`,
   failed: 'An error occurred while adding money.',
   keptFailed: 'What you began could not be loaded.',
+  declaredFailed: 'How much to send could not be loaded.',
   pleaseLogin: 'Please login to proceed!',
   placed: {
     Pending: 'Thank you, we are looking for your transfer',
