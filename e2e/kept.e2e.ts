@@ -118,6 +118,32 @@ test('settings that are typed stay over a trial, and over what a colleague saves
   await Promise.all([admin.close(), colleague.close()]);
 });
 
+test('a price of a client that nobody touched is not written back over what a colleague saved @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, userId } = await newClient(browser, portal);
+  const admin = await adminOf(browser, portal);
+  const saves = (prices: object) =>
+    ok(admin.request.put('/kimi/set-client-prices', { data: { userId, ...prices, reason: 'Agreed.' } }));
+  await saves({ openingFee: 25, topUpBasisPoints: 1_400 });
+  const page = await admin.newPage();
+  await page.goto(`/admin/users/${userId}`);
+  const rate = page.getByLabel('Top-up fee, %');
+  await expect(page.getByLabel('Opening fee')).toHaveValue('25.00');
+  await saves({ openingFee: 10 });
+  await rate.fill('12');
+  await page.getByRole('button', { name: 'Save prices' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Why').fill('They pay much in.');
+  await dialog.getByRole('button', { name: 'Save prices' }).click();
+  await expect(dialog).toHaveCount(0);
+  const { user } = await ok(admin.request.get(`/kimi/get-user?userId=${userId}`));
+  expect(user).toMatchObject({ ownOpeningFee: 10, ownTopUpBasisPoints: 1_200 });
+  await expect(page.getByLabel('Opening fee')).toHaveValue('10.00');
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('a press beside a window leaves it open, with what was typed in it @long', async ({ browser, portal }) => {
   const admin = await adminOf(browser, portal);
   const { context, userId } = await newClient(browser, portal);

@@ -90,11 +90,7 @@ function Told({ client }: { client: Client }) {
           <Contact client={client} />
         </Fold>
         <Fold open anchor="prices" title={say.prices} text={say.ownHint}>
-          <ClientPrices
-            key={`${client.ownOpeningFee} ${client.ownTopUpBasisPoints}`}
-            client={client}
-            month={figures.data?.lastMonth}
-          />
+          <ClientPrices key={client._id} client={client} month={figures.data?.lastMonth} />
           <h3 className={css['subhead']}>{say.pricesSoFar}</h3>
           <DataState call={figures}>{({ prices }) => <PricesSoFar prices={prices} />}</DataState>
         </Fold>

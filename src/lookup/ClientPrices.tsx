@@ -62,21 +62,32 @@ function PricesRead({ client: { ownOpeningFee: fee, ownTopUpBasisPoints: rate, .
   );
 }
 
+/** What nobody typed is the client's, also where a colleague changes it meanwhile, and is not sent. */
+function useTyped({ ownOpeningFee, ownTopUpBasisPoints }: Client) {
+  const [typed, setTyped] = useState<{ fee?: string; rate?: string }>({});
+  const fee = typed.fee ?? (ownOpeningFee === null ? '' : dollarsText(ownOpeningFee));
+  const rate = typed.rate ?? (ownTopUpBasisPoints === null ? '' : String(ownTopUpBasisPoints / 100));
+  const ownFee = fee.trim() === '' ? null : centsOf(plainAmount(fee));
+  const ownRate = rate.trim() === '' ? null : basisPointsOf(rate);
+  const changed = {
+    ...(ownFee === ownOpeningFee ? {} : { openingFee: plainAmount(fee) || null }),
+    ...(ownRate === ownTopUpBasisPoints ? {} : { topUpBasisPoints: ownRate ?? null }),
+  };
+  const type = (part: typeof typed) => setTyped({ ...typed, ...part });
+  return { fee, rate, ownFee, ownRate, changed, type, forget: () => setTyped({}) };
+}
+
 function PricesForm({ client, month }: { client: Client; month: Month }) {
-  const [fee, setFee] = useState(client.ownOpeningFee === null ? '' : dollarsText(client.ownOpeningFee));
-  const [rate, setRate] = useState(client.ownTopUpBasisPoints === null ? '' : String(client.ownTopUpBasisPoints / 100));
+  const { fee, rate, ownFee, ownRate, changed, type, forget } = useTyped(client);
   const [asking, setAsking] = useState(false);
   const change = useChange(setClientPrices, {
     again: [getUser, getProposals],
-    done: saysSo(() => setAsking(false)),
+    done: saysSo(() => (setAsking(false), forget())),
   });
-  const ownFee = fee.trim() === '' ? null : centsOf(plainAmount(fee));
-  const ownRate = rate.trim() === '' ? null : basisPointsOf(rate);
   const feeFault = ownFee === undefined ? say.wrongFee : undefined;
   const rateFault = ownRate === undefined ? say.wrongRate : undefined;
-  const points = ownRate ?? null;
   const now = paid(client, client.ownOpeningFee, client.ownTopUpBasisPoints);
-  const then = paid(client, ownFee ?? null, points);
+  const then = paid(client, ownFee ?? null, ownRate ?? null);
   return (
     <form
       className={css['prices']}
@@ -91,7 +102,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
         label={say.openingFee}
         description={say.everybody(usd(client.openingFee))}
         value={fee}
-        onChange={setFee}
+        onChange={(text) => type({ fee: text })}
         error={feeFault}
       />
       <TextInput
@@ -99,7 +110,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
         description={say.everybody(percent(client.topUpBasisPoints))}
         inputMode="decimal"
         value={rate}
-        onChange={(event) => setRate(event.currentTarget.value)}
+        onChange={(event) => type({ rate: event.currentTarget.value })}
         error={rateFault}
       />
       <Button type="submit" variant="default" loading={change.busy}>
@@ -113,11 +124,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
         busy={change.busy}
         refused={change.refusal?.message}
         reason={{ label: say.pricesWhy, required: true, error: say.pricesWhyMissing }}
-        onConfirm={(reason) =>
-          change.send({
-            body: { userId: client._id, openingFee: plainAmount(fee) || null, topUpBasisPoints: points, reason },
-          })
-        }
+        onConfirm={(reason) => change.send({ body: { userId: client._id, ...changed, reason } })}
       >
         <AuditDiff before={asTold(now)} after={asTold(then)} />
         <p>{say.pricesEffect(usd(orderCost(now)), usd(orderCost(then)))}</p>
