@@ -1,6 +1,7 @@
 /** What somebody typed or chose stays, whatever is drawn, saved or looked at meanwhile. */
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { adminOf, newAdmin, newClient, ok, openAccounts } from './people.ts';
+import { adminOf, failing, newAdmin, newClient, ok, openAccounts, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 /** Somebody types on as soon as this is asked for, before that is drawn. Answers what the field showed since. */
@@ -141,6 +142,42 @@ test('a price of a client that nobody touched is not written back over what a co
   const { user } = await ok(admin.request.get(`/kimi/get-user?userId=${userId}`));
   expect(user).toMatchObject({ ownOpeningFee: 10, ownTopUpBasisPoints: 1_200 });
   await expect(page.getByLabel('Opening fee')).toHaveValue('10.00');
+  await Promise.all([context.close(), admin.close()]);
+});
+
+test('the reason for many is that of a row, too, which comes to them after it was typed @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, name } = await newClient(browser, portal, { name: `Ana ${randomBytes(3).toString('hex')}` });
+  for (const dollars of [21, 22]) await topUp(context.request, dollars);
+  const admin = await adminOf(browser, portal);
+  const page = await admin.newPage();
+  let isKept = false;
+  await failing(page, '**/kimi/get-queue?*', async (route) => {
+    const { requests, ...rest } = await (await route.fetch()).json();
+    const says = { transactionId: '', adsId: '', remarks: '', reason: '', at: new Date().toISOString() };
+    const waits = { _id: '1', verdict: 'approve', by: 'Wei', byEmail: 'wei@agency.example', ...says };
+    const as = (row: object, place: number) => (isKept && place === 0 ? { ...row, waits } : row);
+    await route.fulfill({ json: { ...rest, requests: requests.map(as) } });
+  });
+  await page.goto(`/admin/queue?q=${encodeURIComponent(name)}`);
+  const boxes = page.getByRole('checkbox', { name: /^Select TU/ });
+  await expect(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) await box.check();
+  isKept = true;
+  await page.getByText('2 selected').locator('..').getByRole('button', { name: 'Reject' }).click();
+  const window = page.getByRole('dialog');
+  await expect(window.getByRole('button', { name: 'Reject one request' })).toBeVisible();
+  await window.getByLabel('Reason for the client').fill('It did not arrive.');
+  isKept = false;
+  await topUp(context.request, 1);
+  const both = window.getByRole('button', { name: 'Reject 2 requests' });
+  await both.click();
+  await expect(window.getByText('This has changed while it was open. Please read it again.')).toBeVisible();
+  await both.click();
+  await expect(window.getByText('Rejected.')).toHaveCount(2);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await Promise.all([context.close(), admin.close()]);
 });
 

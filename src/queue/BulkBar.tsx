@@ -103,7 +103,7 @@ type ManyProps = Omit<DialogProps, 'rows'> & {
 function Many({ picked, asked, verdict, onDecided, onClose, onDone }: ManyProps) {
   const [seen, setSeen] = useState<Seen>(new Map());
   const rows = picked.filter((row) => leftOutAs(row, verdict, seen) === undefined);
-  const { typedOf, isWrong, set, setAll } = useTyped(rows, verdict);
+  const { typedOf, isWrong, set, reason, setReason } = useTyped(verdict);
   const [tried, setTried] = useState(false);
   const { change, decide, sent, results } = useDecideMany(rows, onDecided);
   const say = verdict === 'approve' ? words.bulkApprove : words.bulkReject;
@@ -134,7 +134,8 @@ function Many({ picked, asked, verdict, onDecided, onClose, onDone }: ManyProps)
       {verdict === 'reject' && rows.length > 0 ? (
         <SharedReason
           rows={rows}
-          onReason={(remarks) => setAll({ remarks })}
+          reason={reason}
+          onReason={setReason}
           error={tried ? refusalOfVerdict(rows[0]!, verdict, typedOf(rows[0]!))?.message : undefined}
         />
       ) : null}
@@ -198,39 +199,35 @@ function useDecideMany(rows: readonly QueuedRequest[], onDecided: Props['onDecid
   return { change, decide, sent, results };
 }
 
-/** What is typed with each of them. */
-function useTyped(rows: readonly QueuedRequest[], verdict: Verdict) {
+/** What is typed with each of them; the reason of a rejection is one for all, also for what comes to them later. */
+function useTyped(verdict: Verdict) {
   const [typed, setTyped] = useState<Record<string, Typed>>({});
-  const typedOf = (row: QueuedRequest) => typed[row.applyId] ?? proposedFor(row, verdict);
+  const [reason, setReason] = useState('');
+  const together = verdict === 'reject' ? { remarks: reason } : {};
+  const typedOf = (row: QueuedRequest) => typed[row.applyId] ?? { ...proposedFor(row, verdict), ...together };
   const set = (row: QueuedRequest, change: Partial<Typed>) =>
     setTyped({ ...typed, [row.applyId]: { ...typedOf(row), ...change } });
-  const setAll = (change: Partial<Typed>) =>
-    setTyped(Object.fromEntries(rows.map((row) => [row.applyId, { ...typedOf(row), ...change }])));
   const isWrong = (row: QueuedRequest) => refusalOfVerdict(row, verdict, typedOf(row)) !== undefined;
-  return { typedOf, isWrong, set, setAll };
+  return { typedOf, isWrong, set, reason, setReason };
 }
 
 type SharedReasonProps = {
   rows: readonly QueuedRequest[];
+  reason: string;
   onReason: (reason: string) => void;
   error: string | undefined;
 };
 
-function SharedReason({ rows, onReason, error }: SharedReasonProps) {
-  const [text, setText] = useState('');
-  const say = (reason: string) => {
-    setText(reason);
-    onReason(reason);
-  };
+function SharedReason({ rows, reason, onReason, error }: SharedReasonProps) {
   return (
     <ReasonField
       keys
       data-autofocus
       label={words.remarks}
       description={besideReason(undefined, rows.some(isByLink))}
-      onChange={say}
+      onChange={onReason}
       templates={sharedReasons(rows)}
-      {...{ value: text, error }}
+      {...{ value: reason, error }}
     />
   );
 }
