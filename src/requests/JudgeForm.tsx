@@ -130,7 +130,7 @@ export function JudgeForm<E extends Endpoint>(props: FormProps<E>) {
   const { seen, onSeen } = useAcknowledged(flag);
   const [tried, setTried] = useState(false);
   const about = props.about(action);
-  const { changed, isRead } = useReading(about);
+  const { changed, isRead } = useReading(typeof about === 'string' ? about : needs);
   const { paid, box } = usePaid(unproven, field === 'transactionId' ? text : '');
   return (
     // Escape leaves from wherever in the form the focus is.

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 
 /** `isRead` is asked before it is sent: false, and from then on `changed`, where the text has become another one. */
-export function useReading<T>(said: T) {
+export function useReading(said: string) {
   const [read, setRead] = useState(said);
   const [changed, setChanged] = useState(false);
   const isRead = () => {
-    const isAnother = typeof said === 'string' && said !== read;
+    const isAnother = said !== read;
     setChanged(isAnother);
     setRead(said);
     return !isAnother;
