@@ -3,10 +3,11 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import type { OutputOf } from '#kernel/endpoint.ts';
+import { usd } from '#kernel/money.ts';
 import type { Platform, Spec } from '#platforms/platforms.ts';
 import { usePlatform } from '#platforms/usePlatform.tsx';
 import { ownFile } from '#requests/ownFile.tsx';
-import { actionsColumn, stateFilter } from '#requests/RequestParts.tsx';
+import { actionsColumn, CancelButton, stateFilter } from '#requests/RequestParts.tsx';
 import { ShareDialog } from '#shares/ShareDialog.tsx';
 import { useCall, callKey } from '#ui/call.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -26,7 +27,6 @@ import { columnsOf, ownFacts } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
 import { adsIn, idOf, openOf, type Ad } from './ads.ts';
 import { blankOrder, draftName, valuesOf } from './orderforms.ts';
-import { TakeBack } from './TakeBack.tsx';
 import { useNow } from './useNow.tsx';
 import styles from './adaccounts.module.css';
 
@@ -196,7 +196,13 @@ function RowActions({ ad, platform, open, takingMoney, onOpen, onShare }: RowAct
 type DetailActionsProps = { ad: Ad; platform: Spec; takingMoney: readonly string[]; onDone: () => void };
 
 function DetailActions({ ad, platform, takingMoney, onDone }: DetailActionsProps) {
-  if (ad.state === 'Pending') return <TakeBack ad={ad} platform={platform.name} onDone={onDone} />;
+  if (ad.state === 'Pending') {
+    return (
+      <CancelButton row={ad} again={[getAds[platform.name]]} size="sm" onDone={onDone}>
+        {words.details.takeBackText(usd(ad.totalCost))}
+      </CancelButton>
+    );
+  }
   if (takingMoney[0] !== undefined) return <DepositLink to={takingMoney} platform={platform} />;
   return <OrderAgain ad={ad} platform={platform} />;
 }

@@ -81,11 +81,7 @@ export const words = {
     refunded: (amount: string) => `${amount} went back to your wallet.`,
     cancelled: 'Taken back',
     reversed: 'Reversed',
-    takeBack: 'Take it back',
-    takeBackTitle: 'Take this order back?',
     takeBackText: (amount: string) => `${amount} goes back to your wallet at once. No account is opened.`,
-    takenBack: 'The order was taken back.',
-    takeBackFailed: 'The order could not be taken back. Please try again.',
     monthly: 'You fund monthly orders with deposits, so there are no rows here.',
   },
 

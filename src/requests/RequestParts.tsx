@@ -174,16 +174,20 @@ export function AgainButton({
 export function CancelButton({
   row,
   again,
+  size = 'compact-sm',
+  onDone,
   children,
 }: {
   row: Pick<RequestRow, 'applyId' | 'state'>;
   again: readonly Endpoint[];
+  size?: 'compact-sm' | 'sm';
+  onDone?: () => void;
   children: ReactNode;
 }) {
   if (row.state !== 'Pending') return null;
   return (
     <AskedButton
-      size="compact-sm"
+      size={size}
       label={words.takeBack}
       of={words.takeBackOne(row.applyId)}
       title={words.takeBackTitle}
@@ -192,7 +196,10 @@ export function CancelButton({
       args={{ query: { applyId: row.applyId } }}
       failed={words.takeBackFailed}
       again={again}
-      done={() => toast.done(words.takenBack)}
+      done={() => {
+        toast.done(words.takenBack);
+        onDone?.();
+      }}
     >
       {children}
     </AskedButton>
