@@ -28,7 +28,7 @@ import { QueueFacts } from '#queue/QueueFacts.tsx';
 import { SecondAdmin } from '#queue/SecondAdmin.tsx';
 import { pressLeave, pressTake, useQueueKeys } from '#queue/useQueueKeys.tsx';
 import { useMayDecide } from '#queue/useMayDecide.tsx';
-import { amountOf, type Verdict } from '#queue/verdicts.ts';
+import { amountOf, askerOf, type Verdict } from '#queue/verdicts.ts';
 import { nameOfPlace } from './places.ts';
 import { getTrace } from './trace.api.ts';
 import css from './story.module.css';
@@ -171,11 +171,7 @@ function Decisions({ story: { request, decisions } }: { story: Story }) {
   return (
     <Section title={say.decisions}>
       <Timeline
-        steps={[
-          { label: say.askedBy(request.askedBy ?? request.userId.username), at: request.createdAt, is: 'done' },
-          ...steps,
-          ...open,
-        ]}
+        steps={[{ label: say.askedBy(askerOf(request)), at: request.createdAt, is: 'done' }, ...steps, ...open]}
       />
     </Section>
   );

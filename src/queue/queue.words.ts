@@ -48,6 +48,7 @@ export const words = {
   because: (deed: string, why: string) => (why === '' ? deed : `${deed}, because: ${why}`),
   costs: (amount: string) => `${amount} with fees`,
   askedBy: 'Asked by',
+  payer: 'the payer of a paylink',
   why: 'Why',
   askedWhy: (admin: string, why: string) => `Asked by ${admin}: ${why}`,
   rejectThis: (amount: string, name: string) => `Reject ${amount} of ${name}`,
@@ -133,6 +134,8 @@ export const words = {
     adNum: 'Accounts',
     reason: 'Reason',
     month: 'Month',
+    paylink: 'Paid through a paylink',
+    declaration: 'Found by its exact amount',
   } as Readonly<Record<string, string>>,
   /** What a choice in an order is called, where its code says too little. */
   choices: {

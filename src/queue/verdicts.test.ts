@@ -1,11 +1,13 @@
 /** What is sent with a verdict is what its form shows. */
 import { expect, test } from 'vitest';
 import { flagOf } from '#topups/arrived.ts';
+import { words } from './queue.words.ts';
 import {
   accountsOf,
   againstMany,
   approvalOf,
   amountOf,
+  askerOf,
   decidedAlone,
   deedOf,
   detailsOf,
@@ -120,6 +122,19 @@ test('whatever a kind of request keeps is told to whoever decides it, once', () 
     detailsOf(eighty('settlement', { askedBy, details: kept })).map(([name]) => name);
   expect(told('Lea')).toEqual(['month', 'timezone']);
   expect(told(null)).toEqual(['month', 'timezone', 'reason']);
+});
+
+test('a top-up through a paylink, or found by its exact amount, says so, and that a stranger asked for it', () => {
+  const [own, paid] = [{}, { paylink: 'PL-1', declaration: 'DE-1' }].map((details) => eighty('topup', { details }));
+  expect(detailsOf(paid!).map(([name, value]) => [words.details[name], value])).toEqual([
+    ['Paid through a paylink', 'PL-1'],
+    ['Found by its exact amount', 'DE-1'],
+  ]);
+  expect([own!, paid!, eighty('topup', { askedBy: 'Lea' })].map(askerOf)).toEqual([
+    'Ana Lima',
+    'the payer of a paylink',
+    'Lea',
+  ]);
 });
 
 test('an order of several accounts names each with what is known of it, and is not approved while one has no Ads ID', () => {

@@ -79,14 +79,16 @@ export function accountsOf({ details }: Pick<QueuedRequest, 'details'>): string[
 }
 
 /** Details of a request that stand elsewhere beside it, or that only the portal reads. */
-const toldElsewhere = [
-  ...['rows', 'deposits', 'rate', 'topupBasisPoints', 'networkName', 'networkAddress', 'payway'],
-  ...['paylink', 'declaration'],
-];
+const toldElsewhere = ['rows', 'deposits', 'rate', 'topupBasisPoints', 'networkName', 'networkAddress', 'payway'];
 
 /** Whether somebody paid it through a link of its client's: they read why it was rejected. */
 export function isByLink({ details }: Pick<QueuedRequest, 'details'>): boolean {
   return details['paylink'] !== undefined;
+}
+
+/** Who asked for it, as its story begins: a stranger, where it was paid through a paylink. */
+export function askerOf(row: Pick<QueuedRequest, 'askedBy' | 'details' | 'userId'>): string {
+  return isByLink(row) ? words.payer : (row.askedBy ?? row.userId.username);
 }
 
 /** Whatever else a request keeps, for whoever decides it: the licence of an order, the month that is settled. */
