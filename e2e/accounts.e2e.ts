@@ -153,7 +153,15 @@ test(
     await page.getByRole('dialog').getByLabel('What happened').fill('Google is slow.');
     await page.getByRole('button', { name: 'Ask for another account' }).click();
     await expect(page.getByRole('heading', { name: 'Another account is on its way' })).toBeVisible();
-    await expect(page.getByText('$100.00 of this account is set aside for it.')).toBeVisible();
+    // It is a receipt as any other: which request it is, how far it is, and whom to ask.
+    const receipt = page.getByRole('main').locator('section', { hasText: 'Another account is on its way' }).last();
+    for (const said of [
+      /RP-\w{4}-\w{4}/,
+      'In review',
+      '$100.00 of this account is set aside for it.',
+      'Questions? Ask',
+    ])
+      await expect(receipt).toContainText(said);
 
     await desk.goto(`/admin/queue?q=${adsId}`);
     await expect(desk.getByRole('heading', { name: `Replace ${adsId} by a new account, load $100.00` })).toBeVisible();

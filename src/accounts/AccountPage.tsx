@@ -36,10 +36,11 @@ import { asStep } from './accountSteps.tsx';
 import { DaysLeft, Known, mayRun, nameOf, pageOf } from './accountParts.tsx';
 import { getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
-import { ReplacementWaits } from './ReplaceForm.tsx';
 import { meaningOf } from './telling.ts';
 import css from './accounts.module.css';
 
+/** Few accounts have one. */
+const ReplacementWaits = late(() => import('./ReplacementWaits.tsx').then((waits) => waits.ReplacementWaits));
 /** Notes stand low on the page, and bring a form with them. */
 const Notes = late(() => import('#support/NotesSection.tsx').then((notes) => notes.Notes));
 
