@@ -182,10 +182,25 @@ export function everySentence(folder) {
     .filter(({ text }) => /^[A-Z“].* .*[.?!]$/s.test(text.trim()));
 }
 
+/** What stands above a column of a list or a file, where it is no word of a words file. */
+export function headersIn(file, source) {
+  return [...source.matchAll(/\bheader: '([^']+)'/g)].map(({ 1: text, index }) => ({
+    file,
+    line: source.slice(0, index).split('\n').length,
+    text,
+  }));
+}
+
+export function everyHeader(folder) {
+  return [...everySource(folder)]
+    .filter(([file]) => !/\.words\.ts$|test/.test(file))
+    .flatMap(([file, source]) => headersIn(file, source));
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const root = join(import.meta.dirname, '..');
   const [texts, sentences] = [everyText(root), everySentence(root)];
-  const faults = faultsIn([...texts, ...sentences]);
+  const faults = faultsIn([...texts, ...sentences, ...everyHeader(root)]);
   for (const [file, own] of Map.groupBy(texts, ({ file }) => file))
     console.log(`${gradeOf(own).toFixed(1).padStart(5)}  ${file}`);
   console.log(`${gradeOf(texts).toFixed(1).padStart(5)}  all ${texts.length} texts`);

@@ -1,7 +1,17 @@
 /** The words that people read are held by a check, and a check is only worth something if it can fail. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { everySentence, everySource, everyText, faultsIn, gradeOf, textsIn, unnamedIn } from './words.mjs';
+import {
+  everyHeader,
+  everySentence,
+  everySource,
+  everyText,
+  faultsIn,
+  gradeOf,
+  headersIn,
+  textsIn,
+  unnamedIn,
+} from './words.mjs';
 
 const root = join(import.meta.dirname, '..');
 const texts = everyText(root);
@@ -16,6 +26,14 @@ test('no refusal, notice or mail of the server breaks these rules either', () =>
   expect(sentences.length).toBeGreaterThan(600);
   expect(faultsIn(sentences)).toEqual([]);
   expect(gradeOf(sentences)).toBeLessThan(6);
+});
+
+test('no column of a list or a file is called what the words ban', () => {
+  const headers = everyHeader(root);
+  expect(headers.length).toBeGreaterThan(25);
+  expect(faultsIn(headers)).toEqual([]);
+  const [found] = headersIn('src/x/x.server.ts', "const columns = [\n  { header: 'Updated', type: 'time' }];");
+  expect(faultsIn([found])).toEqual(['src/x/x.server.ts:2: "Updated"; instead: Updated Time']);
 });
 
 test('somebody who has read English for a few years reads all of it with ease', () => {

@@ -18,7 +18,7 @@ test('the file says who changed what from which browser, before and after, and n
   const file = await portal.call('GET', '/kimi/export-audit-log', { as: admin, query });
   const [head, ...rows] = (await readXlsx(new Uint8Array(file.bytes))).sheets[0]!.rows;
   expect(head).toEqual([
-    'Time (Asia/Shanghai)',
+    'When (Asia/Shanghai)',
     'Who',
     'From',
     'Browser',

@@ -52,7 +52,7 @@ export const auditHandlers = [
 ];
 
 const columns: readonly SheetColumn<Row>[] = [
-  { header: 'Time', type: 'time', value: (row) => row.at },
+  { header: 'When', type: 'time', value: (row) => row.at },
   { header: 'Who', type: 'text', value: (row) => row.actor },
   { header: 'From', type: 'text', value: (row) => row.address },
   { header: 'Browser', type: 'text', width: 30, value: (row) => row.agent && deviceOf(row.agent) },

@@ -23,6 +23,7 @@ const columns: Column<Transfer>[] = [
   {
     id: 'amount',
     header: words.amount,
+    align: 'right',
     cell: (row) => <span className="figures">{words.usdt(row.amount)}</span>,
     title: true,
   },

@@ -21,7 +21,6 @@ const nested = {
   refund: z.array(refundOnWire),
 };
 
-/** A client's latest applications on a platform. */
 /** So many of each list that is nested in a client: the latest. */
 export const mostNested = 50;
 

@@ -14,7 +14,7 @@ const columns: readonly SheetColumn<ClientRow>[] = [
   { header: 'Pincode', type: 'text', value: (row) => row.pincode },
   { header: 'Wallet', type: 'money', value: (row) => row.walletCents },
   { header: 'Held', type: 'money', value: (row) => row.heldCents },
-  { header: 'Created', type: 'time', value: (row) => row.createdAt },
+  { header: 'Created Time', type: 'time', value: (row) => row.createdAt },
 ];
 
 export async function exportClients(

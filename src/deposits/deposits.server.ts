@@ -181,6 +181,6 @@ const sheetColumns: readonly SheetColumn<ListedRequest>[] = [
   { header: 'State', type: 'text', width: 12, value: shownState },
   { header: 'Transaction ID', type: 'text', width: 30, value: (row) => row.transactionId },
   { header: 'Remarks', type: 'text', width: 40, value: (row) => saidOf(asRequestOnWire(row, new Date(), 'client')) },
-  { header: 'Created', type: 'time', value: (row) => row.createdAt },
-  { header: 'Updated', type: 'time', value: (row) => row.updatedAt },
+  { header: 'Created Time', type: 'time', value: (row) => row.createdAt },
+  { header: 'Updated Time', type: 'time', value: (row) => row.updatedAt },
 ];

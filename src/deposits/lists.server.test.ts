@@ -95,8 +95,8 @@ describe('the export', () => {
         'State',
         'Transaction ID',
         'Remarks',
-        'Created (Asia/Shanghai)',
-        'Updated (Asia/Shanghai)',
+        'Created Time (Asia/Shanghai)',
+        'Updated Time (Asia/Shanghai)',
       ]);
       const listed = (await own(platform, { state: 'Rejected' })).body.deposits;
       expect(rows.map((row) => row.slice(0, 6))).toEqual(
