@@ -16,6 +16,7 @@ import { Decide } from '#lookup/RequestPage.tsx';
 import { AlertsSection, Said } from '#runway/AlertsSection.tsx';
 import { RefillSection } from '#runway/RefillSection.tsx';
 import { UserMenu } from '#shell/UserMenu.tsx';
+import { PlainTable } from '#ui/PlainTable.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { SessionContext, type Me } from '#ui/session.tsx';
 import { Running } from '#wallet/DashboardPage.tsx';
@@ -144,4 +145,10 @@ test('the page of an account speaks to its client as such, and to an admin of th
     expect(drawn(part('Admin'), admin)).not.toMatch(/\byou(rs?)?\b/i);
     expect(drawn(part('Admin'), admin)).toContain('client');
   }
+});
+
+test('a table of four columns is cards on a phone, one of three scrolls', () => {
+  const table = (heads: readonly string[]) => drawn(<PlainTable label="What" empty="" heads={heads} rows={[heads]} />);
+  expect(table(['a', 'b', 'c', 'd'])).toContain('data-cards="true"');
+  expect(table(['a', 'b', 'c'])).not.toContain('data-cards');
 });

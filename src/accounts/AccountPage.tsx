@@ -260,7 +260,6 @@ export function Movements({
     <Fold open title={words.movements} text={counted(movements.length)} hint={words.movementsText}>
       <PlainTable
         label={words.movements}
-        cards
         heads={[words.amount, words.what, words.after, words.request, words.at]}
         right={[0, 2]}
         empty={words.noMovements}

@@ -141,7 +141,6 @@ function Rows({ of: { rows } }: { of: Difference }) {
   return (
     <PlainTable
       label={states.list}
-      cards
       heads={[words.field.adsId, states.line, states.result, states.before, states.after]}
       right={[1]}
       empty={states.empty}

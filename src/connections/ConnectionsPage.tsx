@@ -97,7 +97,6 @@ function Accounts({ of: { faults, differs, hidden, unknown } }: { of: Connection
       <PlainTable
         label={words.differs}
         caption
-        cards
         heads={[words.account, words.state, words.word, words.fault]}
         empty={words.noDiffers}
         rows={differs.map(({ _id, adsId, state, word, why }) => [
@@ -122,7 +121,6 @@ function Accounts({ of: { faults, differs, hidden, unknown } }: { of: Connection
       <PlainTable
         label={words.unknown}
         caption
-        cards
         heads={[words.account, words.name, words.word, words.currency, words.timeZone]}
         empty={words.noUnknown}
         rows={unknown.map(({ adsId, name, word, currency, timeZone }) => [

@@ -207,7 +207,6 @@ function Rows({ of: { rows } }: { of: Difference }) {
     <PlainTable
       label={words.rows}
       caption
-      cards
       heads={[words.adsId, words.line, words.date, words.result, words.before, words.after]}
       right={[1, 4, 5]}
       empty={words.noRows}

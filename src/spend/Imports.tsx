@@ -24,7 +24,6 @@ export function Imports({ source }: { source: Import['source'] }) {
         {({ imports }) => (
           <PlainTable
             label={words.imports}
-            cards
             heads={[words.name, words.platform, words.kept, words.by, words.at, words.undo]}
             empty={words.noImports}
             ids={imports.map(({ _id }) => _id)}

@@ -120,7 +120,6 @@ function Accounts({ of: told, differences }: { of: Told; differences: boolean })
             ...[field.account, field.client, field.funded, field.spent, field.returned],
             ...[field.shouldBeLeft, field.leftByPlatform, field.difference, field.settledBy],
           ]}
-          cards
           right={[2, 3, 4, 5, 6, 7]}
           empty={differences ? words.noDifferences : words.none}
           rows={told.accounts.map((each) => [

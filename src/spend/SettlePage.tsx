@@ -105,7 +105,6 @@ function Accounts({ of: told, busy, onSettle }: { of: Told; busy: boolean; onSet
     >
       <PlainTable
         label={words.accounts}
-        cards
         heads={[field.account, field.client, field.state, field.spent, field.amount, field.feeShare, field.why]}
         right={[3, 4, 5]}
         empty={words.nothing}

@@ -1,6 +1,6 @@
 /**
- * A table without search or sorting, for the middle of a page. It scrolls by itself where it is wider than the page;
- * one of many columns says `cards`, and shows each row as a card on a phone.
+ * A table without search or sorting, for the middle of a page. One of four columns or more shows each row as a card on
+ * a phone; any other scrolls by itself where it is wider than the page.
  */
 import type { ReactNode } from 'react';
 import { useScrolls } from './useScrolls.tsx';
@@ -17,10 +17,10 @@ type Props = {
   ids?: readonly string[];
   empty: string;
   right?: readonly number[];
-  cards?: boolean;
 };
 
-export function PlainTable({ label, caption = false, heads, rows, ids = [], empty, right = [], cards = false }: Props) {
+export function PlainTable({ label, caption = false, heads, rows, ids = [], empty, right = [] }: Props) {
+  const cards = heads.length > 3;
   const scrolls = useScrolls();
   if (rows.length === 0) {
     return (
