@@ -117,7 +117,13 @@ function keysOn(page: Page) {
     await tabTo(page, page.getByRole('button', { name, ...exact }).last());
     await page.keyboard.press('Enter');
   };
-  return { type, press };
+  /** Answers a question, which takes no key before anybody can have read it. */
+  const agree = async (name: string) => {
+    await expect(page.getByRole('dialog').getByRole('button', { name, exact: true })).toBeFocused();
+    await page.waitForTimeout(600);
+    await press(name);
+  };
+  return { type, press, agree };
 }
 
 test(
@@ -128,7 +134,7 @@ test(
     const admin = await adminOf(browser, portal);
     const [adsId] = await openAccounts(context, admin, [100]);
     await context.clearCookies();
-    const { type, press } = keysOn(page);
+    const { type, press, agree } = keysOn(page);
     await page.goto('/login');
     await type('Email', email);
     await type('Password', password);
@@ -148,7 +154,7 @@ test(
     await expect(page.getByText('$23.00 is held until the deposits are decided.')).toBeVisible();
     await page.goto('/google/finance/googleads-depositerecord');
     await press(/^Take it back: /);
-    await press('Take it back');
+    await agree('Take it back');
     await expect(page.getByRole('row').filter({ hasText: adsId! })).toContainText('Cancelled');
 
     await page.goto('/google/aftersale/refund');
@@ -179,7 +185,7 @@ test('a keyboard alone adds money and withdraws', { tag: '@long' }, async ({ bro
   const admin = await adminOf(browser, portal);
   await setNetwork(admin, portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await confirmAddress(context.request, portal, email);
-  const { type, press } = keysOn(page);
+  const { type, press, agree } = keysOn(page);
 
   await page.goto('/kimi/wallet/addmoney-table');
   await press('Add Money Here');
@@ -202,7 +208,7 @@ test('a keyboard alone adds money and withdraws', { tag: '@long' }, async ({ bro
   await type('Your password', password);
   await press('Ask for withdrawal');
   await expect(page.getByRole('dialog')).toContainText('$25.00');
-  await press('Yes, withdraw');
+  await agree('Yes, withdraw');
   await expect(page.getByRole('heading', { name: 'Your withdrawal is in review' })).toBeVisible();
   await Promise.all([context.close(), admin.close()]);
 });
