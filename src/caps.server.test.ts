@@ -73,13 +73,15 @@ test('what stays is counted by the day: top-ups that are taken back, and links',
   const payer = { firstName: 'Ana', lastName: 'Lima', emailId: 'ana@example.com', country: 'India', money: 25 };
   const link = (as: Person, key: string) =>
     portal.call('POST', '/kimi/create-paylink-individual', { as, body: payer, key });
+  const company = { ...payer, companyName: 'Lima', website: 'lima.example' };
+  const companyLink = () => portal.call('POST', '/kimi/create-paylink-company', { as: client, body: company });
   const [made, told] = [await link(client, 'the-first-link'), await tell(client, 'the-first-topup')];
   await portal.db.owner.query(
     'test.spend',
     `update throttles set guesses = 500 where key in ('paylinks:' || $1, 'topups:' || $1)`,
     [`${client.id}`],
   );
-  for (const refused of [await link(client, 'another-link'), await tell(client)])
+  for (const refused of [await link(client, 'another-link'), await companyLink(), await tell(client)])
     expect([refused.status, refused.body.code]).toEqual([429, 'limit.reached']);
   // What is there is answered again, and everybody counts for themselves.
   expect((await link(client, 'the-first-link')).body).toEqual(made.body);
@@ -164,5 +166,6 @@ test('what the portal keeps of somebody is handed out thirty times an hour, as e
   for (let n = 0; n < 30; n++) expect((await portal.call('GET', path, { as: client })).status).toBe(200);
   const headers = { authorization: `Bearer ${client.token}` };
   expect((await fetch(portal.url + path, { method: 'HEAD', headers })).status).toBe(429);
+  expect((await portal.call('GET', path, { as: client })).body.code).toBe('limit.reached');
   expect((await portal.call('GET', path, { as: other })).status).toBe(200);
 });

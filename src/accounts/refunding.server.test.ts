@@ -109,11 +109,12 @@ test('of an account whose Ads ID another one has by now nothing is taken', async
   expect((await one(ana, other)).account).toMatchObject({ balance: 50 });
 });
 
-test('an attempt that is sent again is one refund; its client may take it back, and the money stays', async () => {
+test('an attempt that is sent again is one refund, and no other under its key; its client may take it back, and the money stays', async () => {
   const id = await lost('GONE-4', 50);
   const [first, again] = [await begin(finance, id, 20, { key: 'once' }), await begin(finance, id, 20, { key: 'once' })];
   expect(again.body).toEqual(first.body);
   const { applyId } = first.body.refund;
+  expect((await begin(finance, id, 10, { key: 'once' })).body.code).toBe('idempotency.key_reused');
   expect((await one(ana, id)).account).toMatchObject({ balance: 30 });
   expect((await portal.call('PUT', '/kimi/cancel-request', { as: ana, query: { applyId } })).status).toBe(200);
   expect((await one(ana, id)).account).toMatchObject({ balance: 50, feeLeft: 7.5 });

@@ -1,6 +1,8 @@
 /** A client with a fee of their own: 12 % and $25 wherever others pay 15 % and $30, from the order to the refund. */
 import { beforeAll, expect, test } from 'vitest';
 import { googleOrder } from '#adaccounts/adaccounts.testing.server.ts';
+import { orderBody } from '#platforms/order.testing.ts';
+import { platforms, specOf } from '#platforms/platforms.ts';
 import { findings } from '#requests/story.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
@@ -39,7 +41,7 @@ const costInMail = async (applyId: string) => {
 beforeAll(async () => {
   [admin, other] = [await portal.admin(), await portal.admin()];
   client = await portal.client({ dollars: 500 });
-  await portal.set(admin, { secondPair: { on: true } });
+  await portal.set(admin, { secondPair: { on: true }, platforms });
   await setPrices(25, 1200);
   [adsId] = (await openAccounts(portal, client, admin, 'Google', [100])) as [string];
 });
@@ -110,6 +112,21 @@ test('who was shown another total is charged nothing, unless it was asked for al
   expect([again.status, again.body.deposits]).toEqual([200, first.body.deposits]);
   expect((await deposit('56')).body).toMatchObject({ code: 'prices.changed', totalCost: 57.5 });
   expect(await portal.wallet(client)).toBe(before - 56);
+});
+
+test.each(platforms)('nor is an order or a deposit of %s charged another total than was shown', async (platform) => {
+  const buyer = await portal.client({ dollars: 500 });
+  const [account] = await openAccounts(portal, buyer, admin!, platform, [100]);
+  const { calls } = specOf(platform);
+  const before = await portal.wallet(buyer);
+  for (const [path, body, totalCost] of [
+    [calls.create, orderBody(specOf(platform), [50]), 87.5],
+    [calls.createDeposit, { adsId: account, money: 50 }, 57.5],
+  ] as const) {
+    const { body: answer } = await portal.call('POST', path, { as: buyer, headers: { 'expected-total': '50' }, body });
+    expect(answer).toMatchObject({ code: 'prices.changed', totalCost });
+  }
+  expect(await portal.wallet(buyer)).toBe(before);
 });
 
 test('the book agrees with every rate that was taken', async () => {

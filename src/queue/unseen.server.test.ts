@@ -119,11 +119,22 @@ test('the second admin is asked as the first one was, of a refund and of what is
   expect((await reverse(refund)).status).toBe(202);
   expect((await confirm(refund)).body.state).toBe('Reversed');
 
-  expect(codeOf(await reverse(applyId))).toEqual([409, 'application.unseen']);
-  expect((await reverse(applyId, { acknowledged: true })).status).toBe(202);
-  const asked = await confirm(applyId);
-  expect(codeOf(asked)).toEqual([409, 'application.unseen']);
-  expect((await confirm(applyId, { acknowledged: true })).body.state).toBe('Reversed');
+  const money = { adsId: adsIds[1], money: 40 };
+  const { deposits } = (await portal.call('POST', '/kimi/create-google-adDeposit', { as: client, body: money })).body;
+  expect(await decide(deposits[0].applyId)).toMatchObject({ done: true });
+  const account = await at.account(100_00n);
+  const replaced = await at.replaced(account.client, account.adsId);
+  await imports().opened(10, replaced.fresh);
+  for (const [id, code] of [
+    [deposits[0].applyId, 'deposit.unseen'],
+    [replaced.applyId, 'replacement.unseen'],
+    [applyId, 'application.unseen'],
+  ]) {
+    expect(codeOf(await reverse(id))).toEqual([409, code]);
+    expect((await reverse(id, { acknowledged: true })).status).toBe(202);
+    expect(codeOf(await confirm(id))).toEqual([409, code]);
+    expect((await confirm(id, { acknowledged: true })).body.state).toBe('Reversed');
+  }
 });
 
 test('the books hold after all of this', async () => {

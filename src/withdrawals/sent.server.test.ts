@@ -341,8 +341,8 @@ test('what two agreed on is paid by a transfer that the chain has, too', async (
   // Paid all the same, and let pass, so that it takes the second admin once more: who is asked what the first one was.
   const other = await withdraw(70);
   await approve(other, '');
-  const confirm = (more: object = {}) =>
-    portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: other, ...more } });
+  const confirm = (more: object = {}, id = other) =>
+    portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id, ...more } });
   expect((await confirm()).body.state).toBe('To pay');
   const said = { transactionId: send(payee, 69), letPass: 'She called.', acknowledged: true };
   const query = { applyId: other };
@@ -351,4 +351,17 @@ test('what two agreed on is paid by a transfer that the chain has, too', async (
   expect([asked.status, asked.body.code]).toEqual([409, 'withdrawal.unproven']);
   expect(asked.body.message).toContain('$1.00 less');
   expect((await confirm({ acknowledged: true })).body.state).toBe('Approved');
+
+  // What nobody had seen yet when the first one let it pass turns out to have gone to somebody else.
+  const third = await withdraw(80);
+  await approve(third, '');
+  expect((await confirm({}, third)).body.state).toBe('To pay');
+  const hash = randomBytes(32).toString('hex');
+  const unseen = { as: admin, query: { applyId: third }, body: { ...said, transactionId: hash } };
+  expect((await portal.call('PUT', '/kimi/pay-withdrawal', unseen)).status).toBe(202);
+  send(somebody, 80, { hash });
+  const refused = await confirm({ acknowledged: true }, third);
+  expect([refused.status, refused.body.code]).toEqual([409, 'withdrawal.not_paid']);
+  const shown = (await portal.call('GET', '/kimi/get-request', { as: admin, query: { applyId: third } })).body.request;
+  expect(shown.state).toBe('To pay');
 });
