@@ -1,17 +1,10 @@
 /** Who waits for what, and who is told to come again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Refusal, Refused } from '#kernel/refusal.ts';
+import type { Refused } from '#kernel/refusal.ts';
 import { openFairTurns } from './fairturns.server.ts';
 
-const refusal = (status: 429 | 503, seconds: number): Refusal => ({
-  code: 'server.busy',
-  message: 'Please wait.',
-  status,
-  extra: { retryAfter: Math.ceil(seconds) },
-});
-const busy = (seconds: number) => refusal(503, seconds);
-const ownShare = (seconds: number) => refusal(429, seconds);
+const [busy, ownShare] = ['Many wait.', 'Your others wait.'];
 
 describe('turns', () => {
   const work = (owner: string, seconds: number, size = 1) => ({ owner, seconds, size });
@@ -47,7 +40,8 @@ describe('turns', () => {
     const turns = open({ seconds: 0.2, every: 1 });
     await turns.take(work('greedy', 0.2), doing('long', 300));
     const refusal = await refusalTo(turns.take(work('greedy', 0.1), doing('more')));
-    expect(refusal).toMatchObject({ status: 429, extra: { retryAfter: expect.any(Number) } });
+    const extra = { retryAfter: expect.any(Number) };
+    expect(refusal).toMatchObject({ code: 'limit.uploads', message: ownShare, status: 429, extra });
     expect(await refusalTo(turns.take(work('honest', 0.1), doing('other')))).toBeUndefined();
     await sleep(2_000);
     expect(await refusalTo(turns.take(work('greedy', 0.1), doing('again')))).toBeUndefined();
@@ -59,7 +53,7 @@ describe('turns', () => {
     const began = performance.now();
     const second = turns.take(work('second', 0.28), doing('never'));
     const late = await refusalTo(turns.take(work('third', 0.3), doing('never')));
-    expect(late).toMatchObject({ status: 503 });
+    expect(late).toMatchObject({ code: 'server.busy', message: busy, status: 503 });
     expect(performance.now() - began).toBeLessThan(200);
     expect(await refusalTo(second)).toMatchObject({ status: 503, extra: { retryAfter: 1 } });
     expect(performance.now() - began).toBeLessThan(900);

@@ -25,19 +25,25 @@ type Limits = {
   readonly patienceSeconds: number;
   /** Of all that waits. */
   readonly mostSize: number;
-  /** What is said where others are in the way, and where one's own share is used up; with when to come again. */
-  readonly busy: (seconds: number) => Refusal;
-  readonly ownShare: (seconds: number) => Refusal;
+  /** What is said where others are in the way, and where one's own share is used up. */
+  readonly busy: string;
+  readonly ownShare: string;
+  /** The code of the latter; and when to come again where others are in the way, whatever waits. */
+  readonly ownCode?: string;
+  readonly busySeconds?: number;
 };
 
 type QueuedWork = Work & { timer: NodeJS.Timeout; go: () => void; giveUp: (refusal: Refusal) => void };
 
 export function openFairTurns(limits: Limits): FairTurns {
-  const { atOnce, seconds, every, patienceSeconds, mostSize, busy, ownShare } = limits;
+  const { atOnce, seconds, every, patienceSeconds, mostSize, ownCode = 'limit.uploads' } = limits;
   const waiting: QueuedWork[] = [];
   const spent = openBudget(seconds / every);
   /** When each that runs is thought to be done. */
   const running = new Set<{ until: number }>();
+  const busy = (wait: number) =>
+    againIn(limits.busySeconds ?? wait, { code: 'server.busy', message: limits.busy, status: 503 });
+  const ownShare = (wait: number) => againIn(wait, { code: ownCode, message: limits.ownShare, status: 429 });
   const tooMuch = () => busy(patienceSeconds / 2);
 
   const rank = ({ owner, seconds: cost }: Work) => spent.of(owner) + cost;
@@ -99,6 +105,11 @@ export function openFairTurns(limits: Limits): FairTurns {
       }
     },
   };
+}
+
+/** With when to come again. */
+function againIn(seconds: number, refusal: Refusal): Refusal {
+  return { ...refusal, extra: { retryAfter: Math.max(1, Math.ceil(seconds)) } };
 }
 
 const secondsOf = (works: readonly Work[]) => works.reduce((all, each) => all + each.seconds, 0);

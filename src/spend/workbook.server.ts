@@ -34,18 +34,8 @@ const turns = openFairTurns({
   every: 60,
   patienceSeconds: 60,
   mostSize: 64 * 1024 * 1024,
-  busy: (seconds) => ({
-    code: 'server.busy',
-    message: 'Many workbooks are being read just now. Please try again in a moment.',
-    status: 503,
-    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
-  }),
-  ownShare: (seconds) => ({
-    code: 'limit.uploads',
-    message: 'Please wait until your other workbooks were read.',
-    status: 429,
-    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
-  }),
+  busy: 'Many workbooks are being read just now. Please try again in a moment.',
+  ownShare: 'Please wait until your other workbooks were read.',
 });
 /** It is kept for the next one for a while, and then its memory goes with it. */
 let reader: ReturnType<typeof begin> | undefined;

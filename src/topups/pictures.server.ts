@@ -32,18 +32,8 @@ const turns = openFairTurns({
   every: 60,
   patienceSeconds: 10,
   mostSize: 64 * 1024 * 1024,
-  busy: (seconds) => ({
-    code: 'server.busy',
-    message: 'Many pictures are being read just now. Please try again in a moment.',
-    status: 503,
-    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
-  }),
-  ownShare: (seconds) => ({
-    code: 'limit.uploads',
-    message: 'Please wait until your other pictures were read.',
-    status: 429,
-    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
-  }),
+  busy: 'Many pictures are being read just now. Please try again in a moment.',
+  ownShare: 'Please wait until your other pictures were read.',
 });
 /** About what a megapixel takes of a slow format; what it really took counts afterwards. */
 const secondsPerMegapixel = 0.08;

@@ -18,18 +18,10 @@ const turns = openFairTurns({
   every: 60,
   patienceSeconds: 30,
   mostSize: 200,
-  busy: () => ({
-    code: 'server.busy',
-    message: 'Many people are signing in just now. Please try again in a moment.',
-    status: 503,
-    extra: { retryAfter: 3 },
-  }),
-  ownShare: (seconds) => ({
-    code: 'limit.reached',
-    message: 'Your password was checked too often. Please try again in a moment.',
-    status: 429,
-    extra: { retryAfter: Math.max(1, Math.ceil(seconds)) },
-  }),
+  busy: 'Many people are signing in just now. Please try again in a moment.',
+  busySeconds: 3,
+  ownShare: 'Your password was checked too often. Please try again in a moment.',
+  ownCode: 'limit.reached',
 });
 
 export function hashPassword(password: string, owner: string): Promise<string> {
