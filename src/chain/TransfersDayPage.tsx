@@ -37,7 +37,6 @@ export default function TransfersDayPage() {
           endpoint={exportTransfersDay}
           query={query}
           fileName={`transfers-${asked ?? day.data?.day ?? 'today'}.xlsx`}
-          done={words.exported}
         />
       }
     >

@@ -9,7 +9,6 @@ export const words = {
   day: 'Day',
   failed: 'Failed to fetch this day.',
   empty: 'Nothing moved and nothing was decided on this day.',
-  exported: 'The day was exported.',
   network: 'Network',
   noNetwork: 'Without a network',
   what: 'What',

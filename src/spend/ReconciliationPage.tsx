@@ -39,14 +39,7 @@ export default function ReconciliationPage() {
       title={words.title}
       text={words.text}
       back={{ to: settlePageOf(month), label: settling.title }}
-      actions={
-        <ExportButton
-          endpoint={exportReconciliation}
-          query={query}
-          fileName={`reconciliation-${month}.xlsx`}
-          done={words.exported}
-        />
-      }
+      actions={<ExportButton endpoint={exportReconciliation} query={query} fileName={`reconciliation-${month}.xlsx`} />}
     >
       <div className={css['stack']}>
         <Section>

@@ -19,7 +19,6 @@ export const words = {
   unknown: 'Unknown',
   notTold: 'The platform does not say',
   most: 'The first 500 are shown; the file has all.',
-  exported: 'Excel file has been downloaded.',
   field: {
     account: 'Ads ID',
     id: 'Account ID',
