@@ -115,7 +115,6 @@ export const networkApplier: Applier = {
     return `Clients would send USDT on ${networkName} to ${networkAddress}.${others}`;
   },
   page: () => '/admin/accountmanage/changenetwork',
-  decidedBy: () => 'Admin',
   holding: readCurrent,
   change: ({ payload }, holding) => ({
     before: holding && audited(holding as Shown),

@@ -37,8 +37,8 @@ export type Applier = {
   readonly summary: (proposal: Proposal) => string;
   /** The page on which it can be looked at. */
   readonly page: (proposal: Proposal) => string;
-  /** Which admins confirm it, besides those who may everything. */
-  readonly decidedBy: (proposal: Proposal) => AdminRole;
+  /** Which admins confirm it, besides those who may everything; nobody else where it does not say. */
+  readonly decidedBy?: (proposal: Proposal) => AdminRole;
   /** What holds at present, read once for all proposals of this kind. */
   readonly holding?: (db: Database) => Promise<unknown>;
   /** What is and what would be, as the audit log keeps it. */

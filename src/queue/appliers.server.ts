@@ -90,6 +90,11 @@ export function applierOf({ kind }: Pick<Proposal, 'kind'>): Applier | undefined
   return appliers.find((applier) => applier.kind === kind);
 }
 
+/** Which admins confirm it, besides those who may everything. */
+export function confirmerOf(proposal: Proposal): AdminRole {
+  return applierOf(proposal)?.decidedBy?.(proposal) ?? 'Admin';
+}
+
 /** Whose thing this id is, where it holds already and nothing about it waits. */
 export async function applierKnowing(db: Database, id: string): Promise<Applier | undefined> {
   for (const applier of appliers) if (await applier.holds?.(db, id)) return applier;

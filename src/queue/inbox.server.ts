@@ -21,7 +21,7 @@ import { signalsAbout } from '#signals/signals.server.ts';
 import { mailboxOf } from '#users/admins.server.ts';
 import { peopleNamed } from '#users/people.server.ts';
 import { addressesOf } from '#withdrawals/destinations.server.ts';
-import { applierKnowing, applierOf, approvedBy } from './appliers.server.ts';
+import { applierKnowing, applierOf, approvedBy, confirmerOf } from './appliers.server.ts';
 import { getProposals } from './inbox.api.ts';
 import { countProposals, decides, inboxCount } from './inbox.counts.server.ts';
 
@@ -59,7 +59,7 @@ export const inboxHandlers = [
     const proposal = await proposalNamed(call.app.db, call.query.id);
     const applier = proposal && applierOf(proposal);
     // What is no proposal may be the id of an admin who was invited before; a correction is judged by its kind below.
-    const by = applier ? applier.decidedBy(proposal) : call.query.id.startsWith('US-') ? 'Admin' : 'Support';
+    const by = applier ? confirmerOf(proposal) : call.query.id.startsWith('US-') ? 'Admin' : 'Support';
     if (!decides(call.session, by)) refuse(wrongRole);
     if (applier) {
       const { at = proposal.at } = call.query;
@@ -78,7 +78,7 @@ export const inboxHandlers = [
     const proposal = await proposalNamed(app.db, query.id);
     if (!proposal) return dropCorrection(call);
     const applier = applierOf(proposal)!;
-    if (!decides(session, applier.decidedBy(proposal))) refuse(wrongRole);
+    if (!decides(session, confirmerOf(proposal))) refuse(wrongRole);
     const own = proposal.by === session.person;
     insist(refusalToDrop(own, body.reason));
     await app.db.transaction(async (tx) => {
@@ -142,7 +142,7 @@ function asProposal(proposal: Proposal, session: AdminSession, holding: unknown)
   const applier = applierOf(proposal)!;
   const { before, after } = applier.change(proposal, holding);
   const own = proposal.by === session.person;
-  const decidedBy = applier.decidedBy(proposal);
+  const decidedBy = confirmerOf(proposal);
   return {
     _id: proposal.publicId,
     kind: proposal.kind,

@@ -76,7 +76,6 @@ export const roleApplier: Applier = {
     return `The role of ${name} (${email}) would become ${role} instead of ${was}.`;
   },
   page: () => '/admin/settings',
-  decidedBy: () => 'Admin',
   change: (proposal) => ({ before: { role: wishOf(proposal).was }, after: { role: wishOf(proposal).role } }),
   droppedAs: () => ({ action: 'admin.role_dropped' }),
   confirm: async (call, proposal) => {

@@ -159,7 +159,6 @@ export const invitationApplier: Applier = {
   kind: 'invitation',
   summary: ({ payload }) => `${payload['name']} (${payload['email']}) would become an admin, as ${payload['role']}.`,
   page: () => '/admin/settings',
-  decidedBy: () => 'Admin',
   change: ({ payload }) => ({ after: said(payload as Wanted) }),
   droppedAs: () => ({ action: 'admin.removed' }),
   confirm: async (call, proposal) => {

@@ -99,7 +99,6 @@ export const pricesApplier: Applier = {
   kind: 'prices',
   summary: (proposal) => `The prices of ${wantedOf(proposal).name} would be changed.`,
   page: ({ subject }) => `/admin/users/${subject}`,
-  decidedBy: () => 'Admin',
   holding: readPricesProposed,
   change: (proposal, holding) => {
     const held = (holding as Holding | undefined)?.get(proposal.subject);

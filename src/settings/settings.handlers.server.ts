@@ -112,7 +112,6 @@ export const settingsApplier: Applier = {
   kind: subject.kind,
   summary: () => 'The settings would be changed.',
   page: () => '/admin/settings',
-  decidedBy: () => 'Admin',
   holding: readSettings,
   change: ({ payload }, holding) => ({ before: holding, after: fromStored(payload) }),
   droppedAs: () => ({ action: 'settings.dropped' }),
