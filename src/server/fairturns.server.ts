@@ -36,14 +36,12 @@ type Limits = {
 type QueuedWork = Work & { timer: NodeJS.Timeout; go: () => void; giveUp: (refusal: Refusal) => void };
 
 export function openFairTurns(limits: Limits): FairTurns {
-  const { atOnce, seconds, every, patienceSeconds, mostSize, ownCode = 'limit.uploads' } = limits;
+  const { atOnce, seconds, every, patienceSeconds, mostSize } = limits;
+  const { busy, ownShare } = refusalsOf(limits);
   const waiting: QueuedWork[] = [];
   const spent = openBudget(seconds / every);
   /** When each that runs is thought to be done. */
   const running = new Set<{ until: number }>();
-  const busy = (wait: number) =>
-    againIn(limits.busySeconds ?? wait, { code: 'server.busy', message: limits.busy, status: 503 });
-  const ownShare = (wait: number) => againIn(wait, { code: ownCode, message: limits.ownShare, status: 429 });
   const tooMuch = () => busy(patienceSeconds / 2);
 
   const rank = ({ owner, seconds: cost }: Work) => spent.of(owner) + cost;
@@ -104,6 +102,13 @@ export function openFairTurns(limits: Limits): FairTurns {
         next();
       }
     },
+  };
+}
+
+function refusalsOf({ busy, busySeconds, ownShare, ownCode = 'limit.uploads' }: Limits) {
+  return {
+    busy: (wait: number) => againIn(busySeconds ?? wait, { code: 'server.busy', message: busy, status: 503 }),
+    ownShare: (wait: number) => againIn(wait, { code: ownCode, message: ownShare, status: 429 }),
   };
 }
 
