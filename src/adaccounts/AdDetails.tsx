@@ -1,6 +1,7 @@
 /** One application in full: what was asked for, what it costs, where it stands and what can be done about it. */
 import type { ReactNode } from 'react';
 import { application } from '#kinds/application.ts';
+import { StoryLink } from '#requests/StoryLink.tsx';
 import { UsualTime } from '#requests/UsualTime.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
@@ -24,17 +25,19 @@ type Props = {
   platform: Spec;
   onClose: () => void;
   reader: 'client' | 'admin';
+  /** A client's; an admin finds the request's own page there. */
   actions?: ReactNode;
 };
 
 export function AdDetails({ ad, platform, onClose, reader, actions }: Props) {
+  const foot = ad && reader === 'admin' ? <StoryLink applyId={ad.applyId} /> : actions;
   return (
     <Dialog opened={ad !== undefined} onClose={onClose} title={ad ? details.title(ad.applyId) : ''} size="lg">
       {ad ? (
         <div className={styles['details']}>
           <AdFacts ad={ad} platform={platform} reader={reader} />
           {reader === 'client' ? <ThreadBelow subject={ad.applyId} /> : null}
-          {actions ? <div className={`${styles['detailsactions']} ${styles['infoot']}`}>{actions}</div> : null}
+          {foot ? <div className={`${styles['detailsactions']} ${styles['infoot']}`}>{foot}</div> : null}
         </div>
       ) : null}
     </Dialog>

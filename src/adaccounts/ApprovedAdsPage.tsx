@@ -8,7 +8,6 @@ import { getApprovedAds } from './adaccounts.api.ts';
 import { words } from './adaccounts.words.ts';
 import { columnsOf, leastNeeded, mostRows, whatWasOrdered } from './adColumns.tsx';
 import { AdDetails } from './AdDetails.tsx';
-import { StoryLink } from '#requests/StoryLink.tsx';
 import { adsIn, idOf, type Ad } from './ads.ts';
 import { useNow } from './useNow.tsx';
 
@@ -62,13 +61,7 @@ function ApprovedAds({ platform }: { platform: Spec }) {
         on={['request']}
         onRowOpen={setOpened}
       />
-      <AdDetails
-        ad={opened}
-        platform={platform}
-        onClose={() => setOpened(undefined)}
-        reader="admin"
-        actions={opened ? <StoryLink applyId={opened.applyId} /> : null}
-      />
+      <AdDetails ad={opened} platform={platform} onClose={() => setOpened(undefined)} reader="admin" />
     </>
   );
 }

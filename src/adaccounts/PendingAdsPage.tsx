@@ -16,7 +16,6 @@ import { AdDetails } from './AdDetails.tsx';
 import { accountsOf, adsIn, idOf, type Ad } from './ads.ts';
 import { useNow } from './useNow.tsx';
 import { blankVerdict } from './orders.ts';
-import { StoryLink } from '#requests/StoryLink.tsx';
 
 const { pending } = words;
 
@@ -79,13 +78,7 @@ function PendingAds({ platform }: { platform: Spec }) {
         steady
         onRowOpen={setOpened}
       />
-      <AdDetails
-        ad={opened}
-        platform={platform}
-        onClose={() => setOpened(undefined)}
-        reader="admin"
-        actions={opened ? <StoryLink applyId={opened.applyId} /> : null}
-      />
+      <AdDetails ad={opened} platform={platform} onClose={() => setOpened(undefined)} reader="admin" />
     </>
   );
 }
