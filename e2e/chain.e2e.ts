@@ -31,10 +31,16 @@ async function creditByItself(admin: BrowserContext): Promise<void> {
   await ok(admin.request.put('/kimi/update-settings', { data: { ...(settings as object), autoCredit } }));
 }
 
-/** An admin of a portal that credits by itself what arrives at our address. */
-async function crediting(browser: Browser, portal: Portal): Promise<BrowserContext> {
+/** An admin of a portal that watches our address. */
+async function watching(browser: Browser, portal: Portal): Promise<BrowserContext> {
   const admin = await adminOf(browser, portal);
   await setNetwork(admin, portal, us);
+  return admin;
+}
+
+/** An admin of a portal that credits by itself what arrives at our address. */
+async function crediting(browser: Browser, portal: Portal): Promise<BrowserContext> {
+  const admin = await watching(browser, portal);
   await creditByItself(admin);
   return admin;
 }
@@ -147,8 +153,7 @@ test('where the chain says for good that another amount arrived, Approve in the 
   browser,
   portal,
 }) => {
-  const admin = await adminOf(browser, portal);
-  await setNetwork(admin, portal, us);
+  const admin = await watching(browser, portal);
   const { page, context } = await newClient(browser, portal);
   const applyId = await topUp(context.request, 60, send(portal, 58.7, 'e'));
   const desk = await admin.newPage();
@@ -187,8 +192,7 @@ test('another amount that is not final yet asks for a tick before what was annou
   browser,
   portal,
 }) => {
-  const admin = await adminOf(browser, portal);
-  await setNetwork(admin, portal, us);
+  const admin = await watching(browser, portal);
   const { page, context } = await newClient(browser, portal);
   const applyId = await topUp(context.request, 60, send(portal, 58.7, '6'));
   const desk = await admin.newPage();
@@ -212,8 +216,7 @@ test('a tab one comes back to credits nothing that the chain has spoken against 
   browser,
   portal,
 }) => {
-  const admin = await adminOf(browser, portal);
-  await setNetwork(admin, portal, us);
+  const admin = await watching(browser, portal);
   const { page, context } = await newClient(browser, portal);
   const later = hash();
   const applyId = await topUp(context.request, 1_000, later);
@@ -255,8 +258,7 @@ test('that another amount was paid all the same is said of one amount, and of an
   browser,
   portal,
 }) => {
-  const admin = await adminOf(browser, portal);
-  await setNetwork(admin, portal, us);
+  const admin = await watching(browser, portal);
   const { context } = await newClient(browser, portal);
   const later = hash();
   const applyId = await topUp(context.request, 1_000, later);
