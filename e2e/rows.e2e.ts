@@ -62,7 +62,10 @@ test('a pasted time zone is found however it is written, and one that is none is
   const { ads } = await ok(context.request.get('/get-google-ads'));
   const [{ adsDetails }] = ads as [{ adsDetails: { timezone: string }[] }];
   expect(adsDetails.map(({ timezone }) => timezone)).toEqual([
-    ...['Asia/Shanghai', 'Europe/Berlin', 'Asia/Seoul', 'Asia/Tokyo'],
+    'Asia/Shanghai',
+    'Europe/Berlin',
+    'Asia/Seoul',
+    'Asia/Tokyo',
   ]);
   await context.close();
 });

@@ -1,15 +1,17 @@
 /**
  * Lines of more than 120 characters, and style sheets of more than 300 lines (the linter counts those of code).
  * The formatter breaks code; what it leaves whole is text. A sentence may be longer, as whoever looks for it finds it
- * in one piece; SQL and comments are broken by hand, and this check names those that are not.
+ * in one piece; SQL and comments are broken by hand, and this check names those that are not. A literal is spread into
+ * another one for no reason but where the formatter breaks its lines: those are named, too.
  *
- *     node scripts/lines.mjs [root]     prints what is too long; ends with 1 if there is any
+ *     node scripts/lines.mjs [root]     prints what is too long or spread; ends with 1 if there is any
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
 const longest = 120;
+const sources = '{src,scripts,seeds,bench,torture,e2e}/**/*.{ts,tsx,mjs}';
 /** Printed by `npm run schema`: what PostgreSQL answers, and one row a line. */
 const printed = new Set(['migrations/schema.sql', 'migrations/functions/rules.sql']);
 
@@ -21,13 +23,42 @@ export function longSheets(folder) {
     .map(({ file, lines }) => `${file}: ${lines} lines`);
 }
 
+/** Every literal that is spread into another one, as `file:line`. */
+export function spreadLiterals(folder) {
+  return globSync(sources, { cwd: folder })
+    .toSorted()
+    .flatMap((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      // Few files have what looks like one, and the rest is not read as a program.
+      return /\.{3}\(?[[{]/.test(text) ? spreadIn(file, text) : [];
+    });
+}
+
+function spreadIn(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const look = (node) => {
+    const isSpread = ts.isSpreadAssignment(node) || ts.isSpreadElement(node);
+    if (isSpread && isLiteral(node.expression))
+      found.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`);
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  return found;
+}
+
+function isLiteral(node) {
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return isLiteral(node.expression);
+  return ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node);
+}
+
 /** Every line of a folder's sources that is too long, as `file:line: its beginning`. */
 export function longLines(folder) {
-  const sources = globSync('{src,scripts,seeds,bench,torture,e2e}/**/*.{ts,tsx,mjs}', { cwd: folder });
+  const programs = globSync(sources, { cwd: folder });
   const sql = globSync('migrations/**/*.sql', { cwd: folder }).filter((file) => !printed.has(file));
   const told = (file, text, places) =>
     places.map((place) => `${file}:${place + 1}: ${text.split('\n')[place].trim().slice(0, 80)}`);
-  return [...sources, ...sql].toSorted().flatMap((file) => {
+  return [...programs, ...sql].toSorted().flatMap((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
     const long = text.split('\n').flatMap((line, place) => (line.length > longest ? [place] : []));
     if (long.length === 0) return [];
@@ -77,9 +108,10 @@ function isSql(text) {
 
 if (import.meta.main) {
   const folder = process.argv[2] ?? join(import.meta.dirname, '..');
-  const [lines, sheets] = [longLines(folder), longSheets(folder)];
-  for (const each of [...lines, ...sheets]) console.log(each);
+  const [lines, sheets, spread] = [longLines(folder), longSheets(folder), spreadLiterals(folder)];
+  for (const each of [...lines, ...sheets, ...spread]) console.log(each);
   if (lines.length > 0) console.log(`${lines.length} lines of SQL or comments have more than ${longest} characters.`);
   if (sheets.length > 0) console.log(`${sheets.length} style sheets have more than 300 lines.`);
-  process.exitCode = lines.length + sheets.length > 0 ? 1 : 0;
+  if (spread.length > 0) console.log(`${spread.length} literals are spread into another one.`);
+  process.exitCode = lines.length + sheets.length + spread.length > 0 ? 1 : 0;
 }

@@ -81,8 +81,11 @@ test('an appeal is under way until something follows it', () => {
 
 test('what is to be paid leads to where it is paid, for whoever may', () => {
   const row = {
-    ...{ applyId: 'WD-7K3Q-X2MF', kind: 'withdrawal', state: 'To pay' },
-    ...{ amount: 2_100n, receivedMoney: null },
+    applyId: 'WD-7K3Q-X2MF',
+    kind: 'withdrawal',
+    state: 'To pay',
+    amount: 2_100n,
+    receivedMoney: null,
   } as Parameters<typeof Decide>[0]['row'];
   expect(drawn(<Decide row={row} />, admin)).toContain('/admin/withdrawals/to-pay?q=WD-7K3Q-X2MF');
   expect(drawn(<Decide row={row} />, { ...admin, role: 'Support' })).not.toContain('to-pay');
@@ -117,8 +120,17 @@ test('a deposit shows its way like any other request: one just made, and one in 
   type Row = Parameters<typeof Rows>[0]['rows'][number];
   const at = new Date('2026-11-21T00:00:00Z');
   const row = {
-    ...{ applyId: 'DP-7K3Q-X2MF', state: 'Pending', remarks: '', reversalReason: '', transactionId: '' },
-    ...{ createdAt: at, updatedAt: at, decidedAt: null, adsId: '1-2', money: 40_00n, totalCost: 46_00n },
+    applyId: 'DP-7K3Q-X2MF',
+    state: 'Pending',
+    remarks: '',
+    reversalReason: '',
+    transactionId: '',
+    createdAt: at,
+    updatedAt: at,
+    decidedAt: null,
+    adsId: '1-2',
+    money: 40_00n,
+    totalCost: 46_00n,
   } as Row;
   const steps = /Submitted.*In review.*Approved or rejected/;
   expect(drawn(<Rows rows={[row]} />)).toMatch(steps);

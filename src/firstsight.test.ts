@@ -101,9 +101,20 @@ test('an address that leads on to another page is drawn without a word in the lo
   const whose = { brand: exampleBrand, url: '/accounts/120-456-7890?platform=Google', phone: false };
   const found = drawSight(whose, {}).asked.find((address) => address.startsWith('/kimi/get-ad-accounts'))!;
   const account = {
-    ...{ _id: 'AA-1', adsId: '120-456-7890', platform: 'Google', state: 'Active', nickname: '', balance: 1 },
-    ...{ openedAt: '2026-11-01T00:00:00.000Z', closedAt: null, applyId: 'GA-1', spent: null, remaining: null },
-    ...{ daysLeft: null, idle: false, lastDepositAt: null },
+    _id: 'AA-1',
+    adsId: '120-456-7890',
+    platform: 'Google',
+    state: 'Active',
+    nickname: '',
+    balance: 1,
+    openedAt: '2026-11-01T00:00:00.000Z',
+    closedAt: null,
+    applyId: 'GA-1',
+    spent: null,
+    remaining: null,
+    daysLeft: null,
+    idle: false,
+    lastDepositAt: null,
   };
   const body = { message: '', accounts: [account], total: 1, page: 1, limit: 200 };
   const { html, asked } = drawSight(whose, { [found]: { body, total: '1' } });

@@ -82,8 +82,17 @@ export async function failover(
     const people = await makePeople(world, talk, { clients, admins: 3 });
     await switchOn(nodes[0]!.port, talk, people.admins[0]!);
     const scene: Scene = {
-      ...{ pair, address, nodes, wires, talk, people, random },
-      ...{ findings: [], misled: false, writesAfterMs: 0, readsWhileAway: 0 },
+      pair,
+      address,
+      nodes,
+      wires,
+      talk,
+      people,
+      random,
+      findings: [],
+      misled: false,
+      writesAfterMs: 0,
+      readsWhileAway: 0,
     };
     const stage: Stage = { world, talk, journal: openJournal(), people, forgets: true, going: true };
     const watching = watchReadiness(scene, stage);

@@ -184,7 +184,14 @@ function asAccount(row: AccountRow, runway: Runway | undefined, forAdmins: boole
   const { adsId, platform, state, nickname, openedAt, closedAt, applyId, lastDepositAt } = row;
   return {
     _id: publicId,
-    ...{ adsId, platform, state, nickname, openedAt, closedAt, applyId, lastDepositAt },
+    adsId,
+    platform,
+    state,
+    nickname,
+    openedAt,
+    closedAt,
+    applyId,
+    lastDepositAt,
     balance: balanceCents,
     spent: row.spentMicros === null ? null : shownCents(row.spentMicros),
     remaining: remainingOf(row) ?? null,

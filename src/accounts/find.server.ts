@@ -12,7 +12,10 @@ export async function findAccounts(db: Database, q: string, limit: number, clien
   return rows.map(
     ({ publicId, platform, adsId, nickname, state, balanceCents, clientPublicId, clientName, applyId }) => ({
       _id: publicId,
-      ...{ platform, adsId, nickname, state },
+      platform,
+      adsId,
+      nickname,
+      state,
       balance: balanceCents,
       applyId,
       userId: { _id: clientPublicId, username: clientName },

@@ -31,7 +31,9 @@ export async function beginRefundAs(call: Asking) {
   const { refundsReturnFee } = await pricesFor(app.db, client);
   const price = priceRefund(body.amount, refundsReturnFee);
   const asked = await askFor(call, {
-    ...{ client, kind: refund, content: body },
+    client,
+    kind: refund,
+    content: body,
     rows: [{ platform, adsId, price, clientRemarks: body.reason }],
     also: (tx, [made]) => tellOf(tx, call, account, made!),
   }).catch((error: unknown) => explain(error, call));

@@ -173,6 +173,8 @@ test('what is no hash of a chain is asked nowhere', async () => {
 });
 
 describe('a batch of an exchange that pays two clients', () => {
+  const sendBatch = (...cents: number[]) =>
+    chain.send(cents.map((each) => ({ from: them, to: us, units: usdt(each) })));
   test('credits both, each line once, and a third nothing', async () => {
     const hash = chain.send([
       { from: them, to: us, units: usdt(300_00) },
@@ -199,10 +201,7 @@ describe('a batch of an exchange that pays two clients', () => {
 
   test('asked for by twenty at once, the second line is one of theirs', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const hash = chain.send([
-        { from: them, to: us, units: usdt(50_00) },
-        { from: them, to: us, units: usdt(60_00) },
-      ]);
+      const hash = sendBatch(50_00, 60_00);
       chain.mine(40);
       const clients = await Promise.all(Array.from({ length: 20 }, () => aClient()));
       const first = await topUp(clients[0]!, hash);
@@ -214,10 +213,7 @@ describe('a batch of an exchange that pays two clients', () => {
   }, 60_000);
 
   test('who was credited before it was final has a line of it then, and leaves the other', async () => {
-    const hash = chain.send([
-      { from: them, to: us, units: usdt(50_00) },
-      { from: them, to: us, units: usdt(60_00) },
-    ]);
+    const hash = sendBatch(50_00, 60_00);
     const [one, two] = await Promise.all([aClient(), aClient()]);
     const first = await topUp(one!, hash);
     await seen(first.applyId, 'Confirming');
@@ -231,10 +227,7 @@ describe('a batch of an exchange that pays two clients', () => {
   });
 
   test('who was credited another amount before it was final takes nobody’s line, and once reversed holds none up', async () => {
-    const hash = chain.send([
-      { from: them, to: us, units: usdt(50_00) },
-      { from: them, to: us, units: usdt(60_00) },
-    ]);
+    const hash = sendBatch(50_00, 60_00);
     const [one, two, three] = await Promise.all([aClient(), aClient(), aClient()]);
     const first = await topUp(one!, hash, '58');
     await seen(first.applyId, 'Different');
@@ -256,10 +249,7 @@ describe('a batch of an exchange that pays two clients', () => {
   });
 
   test('nor does who was reversed before it was final', async () => {
-    const hash = chain.send([
-      { from: them, to: us, units: usdt(50_00) },
-      { from: them, to: us, units: usdt(60_00) },
-    ]);
+    const hash = sendBatch(50_00, 60_00);
     const first = await topUp(await aClient(), hash);
     await seen(first.applyId, 'Confirming');
     expect((await decide(first.applyId, 'approve')).status).toBe(200);
@@ -275,10 +265,7 @@ describe('a batch of an exchange that pays two clients', () => {
   });
 
   test('a look that began before another amount was credited gives it no line', async () => {
-    const hash = chain.send([
-      { from: them, to: us, units: usdt(90_00) },
-      { from: them, to: us, units: usdt(50_00) },
-    ]);
+    const hash = sendBatch(90_00, 50_00);
     const { applyId } = await topUp(await aClient(), hash, '100');
     await seen(applyId, 'Different');
     const credit = {
@@ -293,8 +280,21 @@ describe('a batch of an exchange that pays two clients', () => {
     )) as [{ request: bigint }];
     const look = (line: number, amount: string) =>
       keepEvidence(portal.app.db, {
-        ...{ request, verdict: 'Different', network: 'TRC20', hash, line, amount, sender: them, recipient: us },
-        ...{ block: 1, confirmations: 31, needed: 19, final: true, at: new Date(), nodes: [], several: true },
+        request,
+        verdict: 'Different',
+        network: 'TRC20',
+        hash,
+        line,
+        amount,
+        sender: them,
+        recipient: us,
+        block: 1,
+        confirmations: 31,
+        needed: 19,
+        final: true,
+        at: new Date(),
+        nodes: [],
+        several: true,
         lines: [
           { line: 0, amount: '90' },
           { line: 1, amount: '50' },
@@ -304,10 +304,7 @@ describe('a batch of an exchange that pays two clients', () => {
   });
 
   test('what was credited is its line, and not what was announced', async () => {
-    const hash = chain.send([
-      { from: them, to: us, units: usdt(90_00) },
-      { from: them, to: us, units: usdt(50_00) },
-    ]);
+    const hash = sendBatch(90_00, 50_00);
     const first = await topUp(await aClient(), hash, '100');
     await seen(first.applyId, 'Different');
     const credit = {
@@ -325,10 +322,7 @@ describe('a batch of an exchange that pays two clients', () => {
   });
 
   test('a rejection frees the line for the next, and nobody is credited without one', async () => {
-    const hash = chain.send([
-      { from: them, to: us, units: usdt(50_00) },
-      { from: them, to: us, units: usdt(60_00) },
-    ]);
+    const hash = sendBatch(50_00, 60_00);
     chain.mine(40);
     const [one, two, three] = await Promise.all([aClient(), aClient(), aClient()]);
     const first = await topUp(one!, hash);

@@ -23,7 +23,9 @@ export const userFiguresHandler = handle(getUserFigures, async ({ query, app: { 
     lifetime: { ...money, spent: spentMicros === null ? null : shownCents(spentMicros) },
     people: people.map(({ name, email, ...person }) => ({ username: name, emailId: email, ...person })),
     prices: prices.map(({ openingFeeCents, basisPoints, ...made }) => ({
-      ...{ ...made, openingFee: openingFeeCents, topUpBasisPoints: basisPoints },
+      ...made,
+      openingFee: openingFeeCents,
+      topUpBasisPoints: basisPoints,
     })),
     lastMonth: { orders: month.orders, deposits: month.depositsCents, fees: month.feesCents },
     // That sign-in is disabled stands above all of them.

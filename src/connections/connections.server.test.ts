@@ -45,7 +45,9 @@ beforeEach(() => {
   fake.moodAt.clear();
   fake.accounts = [
     {
-      ...{ id: '1112223333', word: 'ENABLED', limit: 150_000_000n },
+      id: '1112223333',
+      word: 'ENABLED',
+      limit: 150_000_000n,
       spend: new Map([
         [daysAgo(6), 10_000_000n],
         [daysAgo(1), 12_345_600n],
@@ -62,14 +64,9 @@ test('spend, what is left and unknown accounts come by themselves; the same agai
   expect(told.reconciliation).toMatchObject({ left: { amount: 127.65 } });
   // A day that is not named had no spend.
   expect(told.spend).toHaveLength(14);
-  expect(told.spend.find(({ date }: { date: string }) => date === daysAgo(6))).toMatchObject({
-    amount: 10,
-    final: true,
-  });
-  expect(told.spend.find(({ date }: { date: string }) => date === daysAgo(3))).toMatchObject({
-    amount: 0,
-    final: false,
-  });
+  const on = (day: string) => told.spend.find(({ date }: { date: string }) => date === day);
+  expect(on(daysAgo(6))).toMatchObject({ amount: 10, final: true });
+  expect(on(daysAgo(3))).toMatchObject({ amount: 0, final: false });
   expect(await connection()).toMatchObject({
     outcome: 'done',
     came: { accounts: 2, steps: 0, days: 14, left: 1 },

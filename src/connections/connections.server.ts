@@ -46,7 +46,11 @@ export const connectionHandlers = [
             goneSince,
           })),
           unknown: own(unknown).map(({ adsId, name, word, currency, timeZone }) => ({
-            ...{ adsId, name, word, currency, timeZone },
+            adsId,
+            name,
+            word,
+            currency,
+            timeZone,
           })),
         };
       }),
@@ -70,7 +74,10 @@ export const connectionHandlers = [
 function asConnection(spec: ConnectionSpec, on: boolean, row: ConnectionRow | undefined) {
   const { platform, service, needs } = spec;
   return {
-    ...{ platform, service, on, needs: [...needs] },
+    platform,
+    service,
+    on,
+    needs: [...needs],
     outcome: row?.outcome ?? null,
     why: row?.message ?? '',
     startedAt: row?.startedAt ?? null,

@@ -69,8 +69,16 @@ export async function endRun(db: Database, platform: Platform, ended: Ended): Pr
        told_at = case when $2 = 'failed' then told_at end
      where platform = $1`,
     [
-      ...[platform, ended.outcome, ended.message, ended.accounts, ended.steps, ended.days, ended.lefts],
-      ...[JSON.stringify(ended.faults.slice(0, 200)), ended.pauseSeconds, ended.retrySeconds],
+      platform,
+      ended.outcome,
+      ended.message,
+      ended.accounts,
+      ended.steps,
+      ended.days,
+      ended.lefts,
+      JSON.stringify(ended.faults.slice(0, 200)),
+      ended.pauseSeconds,
+      ended.retrySeconds,
     ],
   );
 }

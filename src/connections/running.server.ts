@@ -144,14 +144,13 @@ async function statesOf(connection: Connection): ReturnType<Connection['states']
 function inLines({ id, ...said }: HeardAccount): HeardAccount {
   const { adsId, name, word, reason, currency, timeZone } = said;
   return {
-    ...{
-      id,
-      adsId: oneLine(adsId, 64),
-      name: oneLine(name, 200),
-      word: oneLine(word, 80),
-      reason: oneLine(reason, 80),
-    },
-    ...{ currency: oneLine(currency, 10), timeZone: oneLine(timeZone, 60) },
+    id,
+    adsId: oneLine(adsId, 64),
+    name: oneLine(name, 200),
+    word: oneLine(word, 80),
+    reason: oneLine(reason, 80),
+    currency: oneLine(currency, 10),
+    timeZone: oneLine(timeZone, 60),
   };
 }
 

@@ -87,9 +87,25 @@ describe('an address', () => {
 
   test('a name with any other word is another network, whose addresses nobody checks', () => {
     for (const name of [
-      ...['Arbitrum One (ERC20)', 'Optimism ERC20', 'Ethereum Classic', 'Base (Ethereum)', 'ETHW', 'zkSync ERC20'],
-      ...['opBNB', 'BNB Beacon Chain (BEP2)', 'BEP20 (Polygon)', 'Polygon zkEVM', 'TRC10', 'Tron Nile testnet'],
-      ...['TRC20 or ERC20', 'Solana', 'USDT', 'Tether', 'network', 'TRC20 2', ''],
+      'Arbitrum One (ERC20)',
+      'Optimism ERC20',
+      'Ethereum Classic',
+      'Base (Ethereum)',
+      'ETHW',
+      'zkSync ERC20',
+      'opBNB',
+      'BNB Beacon Chain (BEP2)',
+      'BEP20 (Polygon)',
+      'Polygon zkEVM',
+      'TRC10',
+      'Tron Nile testnet',
+      'TRC20 or ERC20',
+      'Solana',
+      'USDT',
+      'Tether',
+      'network',
+      'TRC20 2',
+      '',
     ]) {
       expect(checkedAs(name), name).toBeUndefined();
       expect(networkNamed(name), name).toBeUndefined();

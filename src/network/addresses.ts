@@ -15,8 +15,20 @@ export type KnownNetwork = (typeof knownNetworks)[number];
 
 /** Words that say nothing of which network it is. */
 const anyNetworks = [
-  ...['usdt', 'tether', 'usd', 'token', 'network', 'chain', 'mainnet', 'main', 'on', 'the', 'our', 'new'],
-  ...['wallet', 'address'],
+  'usdt',
+  'tether',
+  'usd',
+  'token',
+  'network',
+  'chain',
+  'mainnet',
+  'main',
+  'on',
+  'the',
+  'our',
+  'new',
+  'wallet',
+  'address',
 ];
 
 /** By which words a network is known, and which may stand beside those: others call the same standard theirs. */

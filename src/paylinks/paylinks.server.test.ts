@@ -229,8 +229,13 @@ describe('ending a link', () => {
     const [head, ...rows] = await file();
     expect([head!.length, rows.length]).toEqual([11, 2]);
     expect((await file({ q: 'lima shoes', state: 'open' }))[1]!.slice(1, 8)).toEqual([
-      ...['Company', 'Ana Lima', 'Lima Shoes', payer.emailId, payer.country],
-      ...[120.5, 'Open'],
+      'Company',
+      'Ana Lima',
+      'Lima Shoes',
+      payer.emailId,
+      payer.country,
+      120.5,
+      'Open',
     ]);
     expect(await file({ state: 'Paid' })).toHaveLength(1);
   });

@@ -30,7 +30,11 @@ describe.each(connectionSpecs.map((spec) => [spec.service, spec] as const))('%s'
   const [runs, stopped] = words[spec.platform as keyof typeof words] as [string, string];
   const accounts = (): FakeAccount[] => [
     {
-      ...{ id: ids[0]!, number: 'F119AB42', name: 'Shoes', word: runs, limit: 500_000_000n },
+      id: ids[0]!,
+      number: 'F119AB42',
+      name: 'Shoes',
+      word: runs,
+      limit: 500_000_000n,
       spend: new Map([
         ['2026-09-30', 9_000_000n],
         ['2026-10-01', 12_500_000n],

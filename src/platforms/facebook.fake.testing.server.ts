@@ -43,7 +43,11 @@ const metaStatus: Record<string, number> = { ACTIVE: 1, DISABLED: 2, UNSETTLED: 
 function metaAccount({ id, name = '', word, reason = 0, currency = 'USD', timeZone, spend, limit, odd }: FakeAccount) {
   const spent = [...spend.values()].reduce((sum, micros) => sum + micros, 0n) / 10_000n;
   return {
-    ...{ id: `act_${id}`, account_id: id, name, account_status: metaStatus[word], disable_reason: reason },
+    id: `act_${id}`,
+    account_id: id,
+    name,
+    account_status: metaStatus[word],
+    disable_reason: reason,
     ...(odd ? {} : { currency }),
     timezone_name: timeZone ?? 'America/Los_Angeles',
     amount_spent: String(spent),

@@ -75,7 +75,12 @@ export async function serve(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const fake: Fake = {
-    ...{ url, accounts: [], mood: 'well', moodAt: new Map(), seen: [], env: envOf(url) },
+    url,
+    accounts: [],
+    mood: 'well',
+    moodAt: new Map(),
+    seen: [],
+    env: envOf(url),
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

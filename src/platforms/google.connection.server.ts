@@ -150,7 +150,11 @@ function adsIdOf(id: string): string {
 
 function asHeard({ id, descriptiveName, status, currencyCode, timeZone }: z.output<typeof client>['customerClient']) {
   return {
-    ...{ adsId: adsIdOf(id), id, name: descriptiveName ?? '', word: status, reason: '' },
+    adsId: adsIdOf(id),
+    id,
+    name: descriptiveName ?? '',
+    word: status,
+    reason: '',
     currency: currencyCode ?? '',
     timeZone: timeZone ?? '',
   } satisfies HeardAccount;

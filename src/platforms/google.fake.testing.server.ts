@@ -69,7 +69,11 @@ function googleRows(fake: Fake, query: string, account: FakeAccount | undefined)
       { customerClient: manager },
       ...fake.accounts.map(({ id, word: status, name = '', currency = 'USD', timeZone = 'America/New_York', odd }) => ({
         customerClient: {
-          ...{ id, manager: false, descriptiveName: name, currencyCode: currency, timeZone },
+          id,
+          manager: false,
+          descriptiveName: name,
+          currencyCode: currency,
+          timeZone,
           ...(odd ? {} : { status }),
         },
       })),

@@ -94,8 +94,11 @@ function moneyOf(row: QueuedRequest): Fact[] {
   const money: Fact[] = [[words.amount, <Money key="amount" cents={row.amount} />]];
   if (row.receivedMoney !== null) money.push([words.arrived, <Money key="arrived" cents={row.receivedMoney} />]);
   const { opening, topUp, back } = feesOfKind({
-    ...{ kind: row.kind, amountCents: row.amount, totalCents: row.totalCost },
-    ...{ feeCents: row.fee, openingFeeCents: row.openingFee },
+    kind: row.kind,
+    amountCents: row.amount,
+    totalCents: row.totalCost,
+    feeCents: row.fee,
+    openingFeeCents: row.openingFee,
   });
   if (opening > 0n) money.push([words.openingFee, <Money key="opening" cents={opening} />]);
   if (topUp > 0n) money.push([words.fee, <Money key="fee" cents={topUp} />]);

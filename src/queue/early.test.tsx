@@ -17,7 +17,11 @@ const rowOf = (payableFrom: Date | null) =>
     duplicates: [],
     signals: [],
     destination: { payableFrom, askedSince: new Date(), addedAt: null, paidBefore: 1, takesTwo: false },
-    ...{ amount: 80_00n, totalCost: 80_00n, receivedMoney: null, waits: null, own: false },
+    amount: 80_00n,
+    totalCost: 80_00n,
+    receivedMoney: null,
+    waits: null,
+    own: false,
   }) as unknown as QueuedRequest;
 
 function isAsked(payableFrom: Date | null, refused?: { message: string; code?: string }): boolean {

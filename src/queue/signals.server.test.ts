@@ -337,8 +337,12 @@ test('signals cost a page one round trip, and nodes none', async () => {
   const more = Object.entries(without.pages).map(([name, { waiting, decided }]) => [name, waiting - decided]);
   // The queue also asks who looks after what waits.
   expect(Object.fromEntries(more)).toEqual({
-    ...{ ads: 1, deposits: 1, refunds: 1 },
-    ...{ topups: 1, queue: 2, withdrawals: 1 },
+    ads: 1,
+    deposits: 1,
+    refunds: 1,
+    topups: 1,
+    queue: 2,
+    withdrawals: 1,
   });
 });
 

@@ -86,8 +86,15 @@ test('a payment through a paylink is not for its owner to send again', () => {
 
 test('what an admin asked for is not for its client to correct', () => {
   const rejected = {
-    ...{ state: 'Rejected' as const, platform: 'Google' as const, applyId: 'RF-7K3Q-X2MF', receivedCents: null },
-    ...{ adsId: '1-2', transactionId: null, remarks: 'Not now.', reason: null, details: {} },
+    state: 'Rejected' as const,
+    platform: 'Google' as const,
+    applyId: 'RF-7K3Q-X2MF',
+    receivedCents: null,
+    adsId: '1-2',
+    transactionId: null,
+    remarks: 'Not now.',
+    reason: null,
+    details: {},
   };
   const around = { username: 'Ana', walletCents: 0n, on: new Set(platforms), begun: true };
   for (const kind of ['refund', 'replacement'] as const) {
@@ -106,9 +113,18 @@ test('what stands on a platform that is switched off leads to what was written a
     expect(clientPageOf(request, new Set(platforms)), name).not.toContain('/messages');
   }
   const rejected = {
-    ...{ kind: 'deposit' as const, state: 'Rejected' as const, platform: 'Google' as const, applyId: 'DP-7K3Q-X2MF' },
-    ...{ amountCents: 40_00n, totalCents: 46_00n, receivedCents: null, adsId: '1-2', transactionId: null },
-    ...{ remarks: 'Not this one.', reason: null, details: {} },
+    kind: 'deposit' as const,
+    state: 'Rejected' as const,
+    platform: 'Google' as const,
+    applyId: 'DP-7K3Q-X2MF',
+    amountCents: 40_00n,
+    totalCents: 46_00n,
+    receivedCents: null,
+    adsId: '1-2',
+    transactionId: null,
+    remarks: 'Not this one.',
+    reason: null,
+    details: {},
   };
   expect(mailOf(rejected, { username: 'Ana', walletCents: 0n, on: off }).next).toBe(
     '$46.00 went back to your wallet. Google is paused. You can ask again once we offer it again.',

@@ -28,7 +28,14 @@ export async function requestsNamed(db: Database, applyIds: readonly string[]): 
     [applyIds],
   );
   return rows.map(({ applyId, kind, platform, clientEmail, clientId, amountCents, feeCents, totalCents, ...row }) => ({
-    ...{ applyId, kind, platform, clientEmail, clientId, amountCents, feeCents, totalCents },
+    applyId,
+    kind,
+    platform,
+    clientEmail,
+    clientId,
+    amountCents,
+    feeCents,
+    totalCents,
     // Without Ads IDs, which only the approval gives.
     lines: row.lines.map(({ adsId: _, ...line }) => line),
     details: row.details,

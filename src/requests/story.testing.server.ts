@@ -181,7 +181,10 @@ function replacing(db: TestDatabase, on: Database) {
     replacement: async (client: ClientId, adsId: string, by: PersonId = ownerOf(client)): Promise<Asked> => {
       const cents = (await balancesIn(db).inAccount(adsId))?.balance ?? 0n;
       return ask(on, {
-        ...{ kind: replacement, client, askedBy: by, content: randomBytes(8).toString('hex') },
+        kind: replacement,
+        client,
+        askedBy: by,
+        content: randomBytes(8).toString('hex'),
         rows: [{ platform: 'Google', adsId, price: priceReplacement(cents) }],
         also: async () => {},
       });

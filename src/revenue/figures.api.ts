@@ -16,9 +16,17 @@ const compared = { revenue: money, before: money };
 
 /** Where clients' money is and all of it, then what else the cash is made of. */
 export const places = [
-  ...(['wallets', 'held', 'payouts', 'adAccounts', 'all'] as const),
-  ...(['spent', 'revenue', 'penalties', 'goodwillGiven', 'cash'] as const),
-];
+  'wallets',
+  'held',
+  'payouts',
+  'adAccounts',
+  'all',
+  'spent',
+  'revenue',
+  'penalties',
+  'goodwillGiven',
+  'cash',
+] as const;
 
 export const getBusinessFigures = endpoint({
   method: 'GET',

@@ -122,7 +122,9 @@ test('what is owed adds up to one sum, and that with the rest of the book to the
   await spent.opened(90);
   await spent.month('B1', month, 50_000_000n);
   await ask(portal.app.db, {
-    ...{ ...story, kind: settlement, atOnce: true },
+    ...story,
+    kind: settlement,
+    atOnce: true,
     rows: [{ platform: 'Bing', adsId: 'B-1', price: priceSettlement(50_00n), details: { month } }],
   });
   const { owed } = (await get()).body;

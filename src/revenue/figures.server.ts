@@ -117,10 +117,16 @@ function networksOf(parts: readonly DayPart[], asked: Asked) {
 async function owedNow(db: Database, zone: string) {
   const [held, payouts] = await Promise.all([holdings(db, zone), payoutsWaiting(db)]);
   const amounts: Record<(typeof places)[number], Cents> = {
-    ...{ wallets: held.walletCents, held: held.heldCents, payouts, adAccounts: held.inAdAccountsCents },
+    wallets: held.walletCents,
+    held: held.heldCents,
+    payouts,
+    adAccounts: held.inAdAccountsCents,
     all: held.walletCents + held.heldCents + held.inAdAccountsCents,
-    ...{ spent: held.spentCents, revenue: held.revenueCents, penalties: held.penaltiesCents },
-    ...{ goodwillGiven: held.goodwillCents, cash: held.cashCents },
+    spent: held.spentCents,
+    revenue: held.revenueCents,
+    penalties: held.penaltiesCents,
+    goodwillGiven: held.goodwillCents,
+    cash: held.cashCents,
   };
   return places.map((place) => ({ place, amount: amounts[place] }));
 }

@@ -91,8 +91,14 @@ export async function holdings(db: Database, zone: string): Promise<Holdings> {
   const { wallet = 0n, held = 0n, ad = 0n, outside = 0n } = found;
   const { opening = 0n, fee = 0n, spent = 0n, penalty = 0n, goodwill = 0n } = found;
   return {
-    ...{ walletCents: wallet, heldCents: held, inAdAccountsCents: ad, cashCents: -outside },
-    ...{ revenueCents: opening + fee, spentCents: spent, penaltiesCents: penalty, goodwillCents: goodwill },
+    walletCents: wallet,
+    heldCents: held,
+    inAdAccountsCents: ad,
+    cashCents: -outside,
+    revenueCents: opening + fee,
+    spentCents: spent,
+    penaltiesCents: penalty,
+    goodwillCents: goodwill,
   };
 }
 

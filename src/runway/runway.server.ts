@@ -97,7 +97,10 @@ export const runwayHandlers = [
       message: 'Accounts fetched successfully',
       total: low.length,
       accounts: shown.map(({ publicId, client, adsId, platform, nickname, runway }) => ({
-        ...{ _id: publicId, adsId, platform, nickname },
+        _id: publicId,
+        adsId,
+        platform,
+        nickname,
         remaining: runway.remainingCents ?? 0n,
         daysLeft: runway.daysLeft!,
         emptyOn: runway.emptyOn!,

@@ -103,7 +103,8 @@ export async function lastingOf(db: Database, which: Which, now: Date): Promise<
     runway: runwayOf(
       {
         ...account,
-        ...{ openMicros, lastDay },
+        openMicros,
+        lastDay,
         pace: { days, micros },
         idle: { days: stillDays, micros: stillMicros },
       },

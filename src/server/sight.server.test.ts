@@ -14,8 +14,12 @@ const html =
   '<!DOCTYPE html><html><head><title>Portal</title><link rel="stylesheet" href="/a.css"/><link rel="modulepreload" href="/a.js"/></head><body>' +
   '<div id="portal"><main>Opening</main></div><script>var last = 1</script></body></html>';
 const entry = {
-  ...{ audience: 'client', scripts: ['/f.js', '/b.js'], styles: ['/a.css', '/b.css'], sheets: ['/all.css'] },
-  ...{ draws: '/b.js', others: '/others.js' },
+  audience: 'client',
+  scripts: ['/f.js', '/b.js'],
+  styles: ['/a.css', '/b.css'],
+  sheets: ['/all.css'],
+  draws: '/b.js',
+  others: '/others.js',
 };
 const entries = [
   { address: '/dashboard', ...entry },

@@ -27,36 +27,52 @@ const sameOnWire = { onWire: (value: unknown) => value, fromWire: (sent: unknown
 const centsOf = (stored: unknown) => (typeof stored === 'string' ? BigInt(stored) : undefined);
 
 export const amount = (wire: string, standard: Cents, looser: 'more' | 'less' | 'neither'): Row<Cents> => ({
-  ...{ wire, standard, looser, ...sameOnWire },
+  wire,
+  standard,
+  looser,
+  ...sameOnWire,
   fromStored: centsOf,
 });
 
 export const share = (wire: string, standard: bigint, looser: 'more' | 'less' | 'neither'): Row<bigint> => ({
-  ...{ wire, standard, looser },
+  wire,
+  standard,
+  looser,
   fromStored: centsOf,
   onWire: Number,
   fromWire: (sent) => BigInt(sent as number),
 });
 
 export const count = (wire: string, standard: number, looser: 'more' | 'less' | 'neither'): Row<number> => ({
-  ...{ wire, standard, looser, ...sameOnWire },
+  wire,
+  standard,
+  looser,
+  ...sameOnWire,
   fromStored: (stored) => (typeof stored === 'number' ? stored : undefined),
 });
 
 /** Yes or no. */
 export const flag = (wire: string, standard: boolean, looser: 'on' | 'off' | 'neither'): Row<boolean> => ({
-  ...{ wire, standard, looser, ...sameOnWire },
+  wire,
+  standard,
+  looser,
+  ...sameOnWire,
   fromStored: (stored) => (typeof stored === 'boolean' ? stored : undefined),
 });
 
 export const amounts = (wire: string, standard: readonly Cents[]): Row<readonly Cents[]> => ({
-  ...{ wire, standard, looser: 'neither', ...sameOnWire },
+  wire,
+  standard,
+  looser: 'neither',
+  ...sameOnWire,
   fromStored: (stored) => (Array.isArray(stored) ? stored.map((each) => BigInt(each as string)) : undefined),
 });
 
 /** In the order of the registry, however they were sent. */
 export const chosen = (wire: string, standard: readonly Platform[]): Row<readonly Platform[]> => ({
-  ...{ wire, standard, looser: 'neither' },
+  wire,
+  standard,
+  looser: 'neither',
   fromStored: (stored) => (Array.isArray(stored) ? platforms.filter((name) => stored.includes(name)) : undefined),
   onWire: (value) => value,
   fromWire: (sent) => platforms.filter((name) => (sent as readonly string[]).includes(name)),

@@ -116,7 +116,10 @@ export function mayOpenWith(deposit: Cents, leastCents: Cents): boolean {
 export function pricesOf(settings: Settings): Prices {
   const { openingFeeCents, topupBasisPoints, depositOptionsCents, leastDepositCents, refundsReturnFee } = settings;
   return {
-    ...{ openingFeeCents, topupBasisPoints, leastDepositCents, refundsReturnFee },
+    openingFeeCents,
+    topupBasisPoints,
+    leastDepositCents,
+    refundsReturnFee,
     depositOptionsCents: depositOptionsCents.filter((each) => mayOpenWith(each, leastDepositCents)),
   };
 }

@@ -110,8 +110,15 @@ function Accounts({ of: told, differences }: { of: Told; differences: boolean })
         <PlainTable
           label={words.accounts}
           heads={[
-            ...[field.account, field.client, field.funded, field.spent, field.returned],
-            ...[field.shouldBeLeft, field.leftByPlatform, field.difference, field.settledBy],
+            field.account,
+            field.client,
+            field.funded,
+            field.spent,
+            field.returned,
+            field.shouldBeLeft,
+            field.leftByPlatform,
+            field.difference,
+            field.settledBy,
           ]}
           right={[2, 3, 4, 5, 6, 7]}
           empty={differences ? words.noDifferences : words.none}

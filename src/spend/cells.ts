@@ -77,8 +77,18 @@ const unclear = (text: string) =>
   fault(`${shown(text)} is no day that can be read in one way. Please export days as 2026-11-01.`);
 
 const longMonths = [
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
-  ...['august', 'september', 'october', 'november', 'december'],
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
 ];
 
 /** From 1; 0 where there is no such month. */

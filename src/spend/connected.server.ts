@@ -95,7 +95,9 @@ function importOf(of: Parameters<typeof keepRead>[1], days: readonly GivenDay[])
   const { by, platform, service, from, to } = of;
   const text = days.map(({ key, day, micros }) => `${key} ${day} ${micros}`).join('\n');
   return {
-    ...{ by, platform, source: 'connection' as const },
+    by,
+    platform,
+    source: 'connection' as const,
     publicId: newId('SI'),
     fileName: `${service}, ${from} to ${to}`,
     fileDigest: hash('sha256', text),

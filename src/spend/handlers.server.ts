@@ -29,7 +29,11 @@ export const spendHandlers = [
       message: `${added} new and ${changed} changed days ${dry ? 'would be' : 'were'} kept, ${same} stay as they are, ${faults} could not be read or taken.`,
       dry,
       _id: dry || told.length === 0 ? null : of.publicId,
-      ...{ added, changed, same, again, faults },
+      added,
+      changed,
+      same,
+      again,
+      faults,
       days: daysOf(told),
       unknown: unknownIn(told),
       rows: rowsOf(imported),
@@ -130,7 +134,10 @@ function rowsOf({ report, told }: Imported) {
 
 function asRow({ line, adsId, account, day, before, micros }: Told) {
   return {
-    ...{ line, adsId, _id: account, date: day },
+    line,
+    adsId,
+    _id: account,
+    date: day,
     before: before === null ? null : shownCents(before),
     after: shownCents(micros),
   };

@@ -85,7 +85,10 @@ test('lists and the page of the account say what was spent and what is left, to 
       { date: daysAgo(2), amount: 0.01, final: false },
     ]);
     expect(page.reconciliation).toEqual({
-      ...{ funded: 100, returned: 0, settled: 0, spentUntil: daysAgo(2) },
+      funded: 100,
+      returned: 0,
+      settled: 0,
+      spentUntil: daysAgo(2),
       unsettled: 12.35,
       left: null,
     });

@@ -46,7 +46,10 @@ function reconciled(row: ReconciledRow) {
   const { publicId, adsId, platform, clientPublicId, clientName, spentMicros, spentUntilMicros, putInCents } = row;
   const left = spentUntilMicros === null ? null : putInCents - owedCents(spentUntilMicros);
   return {
-    ...{ _id: publicId, adsId, platform, userId: { _id: clientPublicId, username: clientName } },
+    _id: publicId,
+    adsId,
+    platform,
+    userId: { _id: clientPublicId, username: clientName },
     funded: row.fundedCents,
     returned: row.returnedCents,
     spent: spentMicros === null ? null : shownCents(spentMicros),

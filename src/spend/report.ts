@@ -154,7 +154,9 @@ class Reading {
     } else if (!['', '--'].includes(textOf(amount))) this.isSumKnown = false;
     const fault = (message: string, day?: string) =>
       void this.faults.push({
-        ...{ line, adsId: textOf(cells[columns.adsId]).slice(0, 64), message },
+        line,
+        adsId: textOf(cells[columns.adsId]).slice(0, 64),
+        message,
         ...(day === undefined ? {} : { day }),
       });
     if (cells.slice(this.named).some((cell) => textOf(cell) !== ''))

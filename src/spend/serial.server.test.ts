@@ -66,7 +66,11 @@ async function begin(dies: boolean): Promise<{ made: Made; world: World }> {
   const micros = 12_345_678n;
   ids.set('file', (await send([`${first},${adsId},USD,${cost(micros)}`])).id);
   const world: World = {
-    ...{ wallet: await at.wallet(client), held: await at.held(client), wishes, fresh: undefined, settled: false },
+    wallet: await at.wallet(client),
+    held: await at.held(client),
+    wishes,
+    fresh: undefined,
+    settled: false,
     old: { ...(await at.inAccount(adsId)), open: micros },
     said: [{ name: 'file', micros, undone: false }],
   };
@@ -132,16 +136,21 @@ async function seen({ client, adsId, ids }: Made, asked: string | undefined) {
   );
   const named = [...ids].flatMap(([name, id]) => states.filter((each) => each.id === id).map((s) => [name, s.state]));
   return {
-    ...{ wallet: await at.wallet(client), held: await at.held(client) },
-    ...{ old: await purse(adsId), fresh: await purse(`${adsId}f`) },
-    ...{ states: Object.fromEntries(named.filter(([name]) => name !== asked)) },
+    wallet: await at.wallet(client),
+    held: await at.held(client),
+    old: await purse(adsId),
+    fresh: await purse(`${adsId}f`),
+    states: Object.fromEntries(named.filter(([name]) => name !== asked)),
   };
 }
 
 function asSeen({ wallet, held, old, fresh: now, wishes }: World, asked: string | undefined) {
   const states = Object.entries(wishes).filter(([name]) => name !== asked);
   return {
-    ...{ wallet, held, old, fresh: now },
+    wallet,
+    held,
+    old,
+    fresh: now,
     states: Object.fromEntries(states.map(([name, { state }]) => [name, state])),
   };
 }

@@ -98,7 +98,9 @@ test('what has become final since an admin looked is not settled with what they 
   const key = randomBytes(8).toString('hex');
   const asShown = (total: number) =>
     portal.call('POST', '/kimi/settle-month', {
-      ...{ as: admin, body: { month: earlier, dry: false }, key },
+      as: admin,
+      body: { month: earlier, dry: false },
+      key,
       headers: { 'expected-total': total.toFixed(2) },
     });
   const { status, body } = await asShown(shown);
@@ -266,13 +268,11 @@ test('under the lock nothing is settled but what is final, to the cent, and once
   const ask = (month: string, cents: bigint) =>
     refused(
       askAtOnce(portal.app.db, {
-        ...{
-          kind: settlement,
-          client,
-          askedBy: admin.person as PersonId,
-          content: randomBytes(8).toString('hex'),
-          atOnce: true,
-        },
+        kind: settlement,
+        client,
+        askedBy: admin.person as PersonId,
+        content: randomBytes(8).toString('hex'),
+        atOnce: true,
         rows: [{ platform: 'Google', adsId, price: priceSettlement(cents), details: { month } }],
       }),
     ).catch(() => 'done');
@@ -288,7 +288,10 @@ test('a settlement never waits: one that is not approved in the moment it is ask
   const { client, adsId } = await funded();
   await spent.month(adsId, last, 30_000_000n);
   const waiting = askAtOnce(portal.app.db, {
-    ...{ kind: settlement, client, askedBy: admin.person as PersonId, content: randomBytes(8).toString('hex') },
+    kind: settlement,
+    client,
+    askedBy: admin.person as PersonId,
+    content: randomBytes(8).toString('hex'),
     rows: [{ platform: 'Google', adsId, price: priceSettlement(30_00n), details: { month: last } }],
   });
   await expect(waiting).rejects.toMatchObject({ code: '22023' });

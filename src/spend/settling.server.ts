@@ -46,7 +46,11 @@ export const settlingHandlers = [
     const blocked = found.filter(({ state }) => !['ready', 'settled'].includes(state)).length;
     return {
       message: said({ dry, count, amount, blocked }),
-      ...{ dry, month, count, amount, blocked },
+      dry,
+      month,
+      count,
+      amount,
+      blocked,
       settled: found.filter(({ state }) => state === 'settled').length,
       accounts: found.slice(0, mostShown).map(onWire),
     };
@@ -134,8 +138,12 @@ async function settleAll(
   for (let first = 0; first < rows.length; first += atOnce) {
     const some = rows.slice(first, first + atOnce);
     const askings = some.map((row) => ({
-      ...{ kind: settlement, client: row.client, askedBy: session.person, atOnce: true },
-      ...{ content: [row.adsId, body.month], key: isFirst && row === rows[0] ? key : keyFor(key, row) },
+      kind: settlement,
+      client: row.client,
+      askedBy: session.person,
+      atOnce: true,
+      content: [row.adsId, body.month],
+      key: isFirst && row === rows[0] ? key : keyFor(key, row),
       rows: [{ ...rowOf(row), details: { month: body.month } }],
     }));
     const made = await app.db.transaction(async (tx) => {
@@ -174,7 +182,10 @@ function onWire({ row, state }: Found) {
       ? { spent: shownCents(row.settledMicros), amount: row.settledCents, feeShare: row.settledFeeCents }
       : { spent: shownCents(micros), amount: cents, feeShare: share };
   return {
-    ...{ _id: publicId, adsId, platform, state },
+    _id: publicId,
+    adsId,
+    platform,
+    state,
     userId: { _id: clientPublicId, username: clientName },
     message: settleText(state, row),
     ...posts,

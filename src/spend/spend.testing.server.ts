@@ -66,10 +66,10 @@ export function spending(db: TestDatabase, by: bigint, on: Database = db, platfo
          cross join lateral settlements_of(array[a.id], ($2 || '-01')::date) s where a.key = $1`,
         [adsId, month],
       );
-      const { requests } = await ask(on, {
-        ...{ kind: settlement, client, askedBy: by as PersonId, content: randomBytes(8).toString('hex'), atOnce: true },
-        rows: [{ platform: 'Google', adsId, price: priceSettlement(rows[0]?.cents ?? 0n), details: { month } }],
-      });
+      const price = priceSettlement(rows[0]?.cents ?? 0n);
+      const asking = { kind: settlement, client, askedBy: by as PersonId, content: randomBytes(8).toString('hex') };
+      const line = { platform: 'Google', adsId, price, details: { month } } as const;
+      const { requests } = await ask(on, { ...asking, atOnce: true, rows: [line] });
       return requests[0]!.applyId;
     },
     undo: (publicId: string) => undoImport(on, { by, import: publicId, publicId: newId('SI') }),

@@ -86,8 +86,11 @@ test('who sent the file is told', async () => {
   const of = { ...file, fileName: 'spend.csv', fileDigest: '00'.repeat(32) };
   // More than a portion; only the first days are of accounts that are known.
   const days = Array.from({ length: 4_001 }, (_, n) => ({
-    ...{ key: n < 2 ? 'undo6' : `nowhere${n}`, day: daysAgo(n < 2 ? n : 0) },
-    ...{ micros: 1n, final: false, partial: false },
+    key: n < 2 ? 'undo6' : `nowhere${n}`,
+    day: daysAgo(n < 2 ? n : 0),
+    micros: 1n,
+    final: false,
+    partial: false,
   }));
   const from = { address: '', agent: '' };
   await keepAll({ db: portal.app.db, from, dry: false }, of, days.slice(0, 1));

@@ -37,7 +37,11 @@ export const notesHandlers = [
       const { client: subject, subject: applyId } = about;
       const after = { note: publicId };
       await record(tx, {
-        ...{ action: 'note.written', actor: session.person, subject, from, after },
+        action: 'note.written',
+        actor: session.person,
+        subject,
+        from,
+        after,
         ...(applyId === '' ? {} : { applyId }),
       });
       return note;

@@ -52,11 +52,9 @@ export const supportHandlers = [
       message: 'Messages fetched successfully',
       thread: {
         ...asThread(found),
-        ...{
-          unread: found.unread,
-          unansweredSince: found.unansweredSince,
-          page: pageFor(session, found, app.features.now()),
-        },
+        unread: found.unread,
+        unansweredSince: found.unansweredSince,
+        page: pageFor(session, found, app.features.now()),
       },
       messages: rows.slice(0, pageOfMessages).map((row) => asMessage(row, session)),
       earlier: rows.length > pageOfMessages,
@@ -110,7 +108,11 @@ export const supportHandlers = [
       message: 'Threads fetched successfully',
       threads: rows.map((row) => ({
         ...asThread(row),
-        ...{ unread: row.unread, unansweredSince: row.unansweredSince, at: row.at, side: row.side, text: row.text },
+        unread: row.unread,
+        unansweredSince: row.unansweredSince,
+        at: row.at,
+        side: row.side,
+        text: row.text,
         by: nameFor(session, row),
         ...(session.client === undefined
           ? { userId: { _id: row.clientPublicId, username: row.clientName, emailId: row.clientEmail } }

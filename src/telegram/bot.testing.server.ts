@@ -34,7 +34,11 @@ export async function fakeBot(): Promise<FakeBot> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const bot: FakeBot = {
     env: { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url },
-    ...{ sent: [], blocked: new Set(), full: new Map(), mood: 'well', tries: 0 },
+    sent: [],
+    blocked: new Set(),
+    full: new Map(),
+    mood: 'well',
+    tries: 0,
     writes({ id, type = 'private', username, name = 'Ada' }, text) {
       const chat = { id, type, first_name: name, ...(username ? { username } : {}) };
       updates.push({ update_id: number++, message: { message_id: number, date: 0, chat, text } });

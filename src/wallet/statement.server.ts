@@ -54,8 +54,10 @@ export const statementHandlers = [
     const none = { line: 0n, balance: 0n };
     const opening = range.from ? await lastLine(app.db, range.client, range.from, last.line) : none;
     const lines = everyLine(app.db, {
-      ...{ client: range.client, kinds: range.kinds },
-      ...{ after: opening.line, before: last.line + 1n },
+      client: range.client,
+      kinds: range.kinds,
+      after: opening.line,
+      before: last.line + 1n,
     });
     const name = fileName(query, client, session, app.config.businessTz);
     if (query.format === 'xlsx')
