@@ -133,7 +133,7 @@ test('the page of a client says once what is the same of two withdrawals, and is
   await page.reload();
   await expect(fact).toBeVisible();
   await expect(page.getByText('Country', { exact: true })).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_700);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_800);
   await page.getByRole('heading', { name: 'Contact' }).click();
   await expect(page.getByText('Country', { exact: true })).toBeVisible();
   await Promise.all([context.close(), admin.close()]);
