@@ -8,7 +8,8 @@ import { findings } from '#requests/story.testing.server.ts';
 import { daysAgo, spending } from '#spend/spend.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
-import { refillAll } from './refill.server.ts';
+import { stopRefillRule } from './refill.api.ts';
+import { refillAll, refillHandlers } from './refill.server.ts';
 
 const portal = await testPortal();
 const { owner } = portal.db;
@@ -299,6 +300,31 @@ test('asks nothing of a client who was disabled meanwhile', async () => {
     expect((await portal.call('PUT', '/kimi/disable-user', { as: admin, body })).status).toBe(200);
   });
   expect(asked).toBe(0);
+});
+
+test('that a rule is stopped already is said behind a commit that a standby has, as what was read may still be lost', async () => {
+  const ana = await portal.client({ dollars: 2_000 });
+  const id = await dying(ana, 'F-38');
+  await set(ana, id);
+  const handler = refillHandlers.find(({ endpoint }) => endpoint === stopRefillRule)!;
+  const asked: string[] = [];
+  const db = Object.create(portal.app.db) as typeof portal.app.db;
+  db.transaction = (run) =>
+    portal.app.db.transaction((tx) => {
+      const seen = Object.create(tx) as typeof tx;
+      seen.query = (name: string, ...rest: [string, unknown[]?]) => {
+        asked.push(name);
+        return tx.query(name, ...rest);
+      };
+      return run(seen);
+    });
+  const session = { client: ana.id, person: ana.person };
+  const call = { query: { id }, session, app: { ...portal.app, db }, from: { address: '127.0.0.1', agent: '' } };
+  await handler.run(call as never);
+  expect(asked).toEqual(['refill.stop', expect.anything()]);
+  asked.length = 0;
+  await handler.run(call as never);
+  expect(asked).toEqual(['refill.stop', 'standby.await']);
 });
 
 /** `RACES=1000 npx vitest run src/runway/refill.server.test.ts` plays more of them, a dozen a second or so. */

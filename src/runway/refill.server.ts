@@ -18,6 +18,7 @@ import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { databaseNow } from '#server/now.server.ts';
+import { awaitStandby } from '#server/standby.server.ts';
 import { pricesFor } from '#settings/settings.server.ts';
 import { provePerson } from '#withdrawals/identity.server.ts';
 import { getRefillRule, setRefillRule, stopRefillRule } from './refill.api.ts';
@@ -202,7 +203,7 @@ export const refillHandlers = [
     const { client } = session;
     const account = (await lastingCalled(app.db, query.id, client)) ?? refuse(notFound);
     await app.db.transaction(async (tx) => {
-      if (!(await stopRule(tx, account.id, null))) return;
+      if (!(await stopRule(tx, account.id, null))) return awaitStandby(tx);
       const after = { account: query.id };
       await record(tx, { action: 'account.refill_stopped', actor: session.person, subject: client, from, after });
     });

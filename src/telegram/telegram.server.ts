@@ -14,6 +14,7 @@ import type { App } from '#server/app.server.ts';
 import { handle } from '#server/handle.server.ts';
 import type { Job } from '#server/jobs.server.ts';
 import { NoAnswer } from '#server/outward.server.ts';
+import { awaitStandby } from '#server/standby.server.ts';
 import { insistUnderLimit, per } from '#users/throttle.server.ts';
 import { botOf, pollSeconds, tooMany, type Bot, type Update } from './bot.server.ts';
 import { getTelegram, linkTelegram, unlinkTelegram } from './telegram.api.ts';
@@ -107,8 +108,8 @@ export const telegramHandlers = [
   handle(unlinkTelegram, async ({ session, app, from }) => {
     await app.db.transaction(async (tx) => {
       const was = await unlinkChat(tx, { person: session.person });
-      const entry = { actor: session.person, subject: session.person, from };
-      if (was !== undefined) await record(tx, { ...entry, action: 'user.telegram_unlinked' });
+      if (was === undefined) return awaitStandby(tx);
+      await record(tx, { action: 'user.telegram_unlinked', actor: session.person, subject: session.person, from });
     });
     return { message: 'The chat is not linked any more.' };
   }),
