@@ -8,6 +8,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditIfDue } from '#book/audits.server.ts';
 import { isDatabaseAway, Unconfirmed } from '#server/away.server.ts';
+import { makeChanges } from '#requests/change.server.ts';
 import { readConfig } from '#server/config.server.ts';
 import { openDatabase, type Database } from '#server/database.server.ts';
 import { onStandby } from '#server/standby.server.ts';
@@ -88,6 +89,24 @@ test('while the standby is away no further write begins, reads go on, and writes
   await until(() => !node.writes.held);
   expect(await kept(21)).toBe(true);
   await insert(25);
+  await events.close();
+});
+
+test('while the standby is away no write begins that only waited for a connection, so that the server keeps room', async () => {
+  const events = openEvents(pair.primary.ownerUrl, openLog({ level: 'silent' }), {
+    waiting: (seen) => node.writes.see(seen),
+  });
+  pair.wire.stall(true);
+  const ids = Array.from({ length: 16 }, (_, n) => 41 + n);
+  const told = await Promise.all(
+    ids.map((id) => fault(node.transaction((tx) => tx.query('insert', 'insert into kept values ($1)', [id])))),
+  );
+  expect(told.every(isDatabaseAway)).toBe(true);
+  expect(await pair.primary.query(waiting)).toHaveLength(4);
+  expect(isDatabaseAway(await fault(makeChanges(node, [])))).toBe(true);
+  pair.wire.mend();
+  await until(() => !node.writes.held);
+  await node.transaction((tx) => tx.query('insert', 'insert into kept values ($1)', [60]));
   await events.close();
 });
 

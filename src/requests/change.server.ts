@@ -11,6 +11,7 @@ import type { Platform } from '#platforms/platforms.ts';
 import type { Cents } from '#kernel/money.ts';
 import { batching } from '#server/batching.server.ts';
 import type { Database } from '#server/database.server.ts';
+import { heldBack } from '#server/held.server.ts';
 
 /** What a request says about one ad account; `key` names an open one of the client's. */
 export type NewLine = {
@@ -109,6 +110,7 @@ export type Outcome = {
  * order.
  */
 export async function makeChanges(db: Database, changes: readonly Change[]): Promise<Outcome[]> {
+  if (db.writes.held) throw heldBack();
   const text = JSON.stringify(changes, bigintsAsDigits);
   const rows = await db.query<Omit<Outcome, 'made'> & { made: bigint[] | null }>(
     'requests.change',

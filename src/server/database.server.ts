@@ -10,7 +10,7 @@ import pg from 'pg';
 import { isDatabaseAway } from './away.server.ts';
 import { backendOf, Client, socketOf } from './client.server.ts';
 import { preparedAs } from './forms.server.ts';
-import { holdWrites, type HeldWrites } from './held.server.ts';
+import { heldBack, holdWrites, type HeldWrites } from './held.server.ts';
 
 export type Database = {
   readonly pool: pg.Pool;
@@ -124,6 +124,10 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   };
   const made = new Map<string, unknown>();
   const vouch = options.vouch ?? vouchesForNothing;
+  const writes = holdWrites({
+    letGo: (pids) => end((client) => pids.has(backendOf(client)!)),
+    changed: options.onHeld ?? (() => {}),
+  });
   return {
     pool,
     query: (name, text, values) => askAlone(pool, name, text, values),
@@ -132,12 +136,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
       if (!made.has(name)) made.set(name, make());
       return made.get(name) as T;
     },
-    transaction: (work) => inTransaction(pool, vouch, work),
+    transaction: (work) => inTransaction(pool, { vouch, writes }, work),
     reconnect: () => end(() => true),
-    writes: holdWrites({
-      letGo: (pids) => end((client) => pids.has(backendOf(client)!)),
-      changed: options.onHeld ?? (() => {}),
-    }),
+    writes,
     async close() {
       const gone = Promise.all([...open].map((client) => new Promise<void>((done) => client.once('end', done))));
       await pool.end();
@@ -180,10 +181,14 @@ async function askAlone<Row>(pool: pg.Pool, ...statement: Statement): Promise<Ro
 
 async function inTransaction<T>(
   pool: pg.Pool,
-  vouch: Database['vouch'],
+  { vouch, writes }: Pick<Database, 'vouch' | 'writes'>,
   work: (tx: Database) => Promise<T>,
 ): Promise<T> {
   const client = await connectionOf(pool);
+  if (writes.held) {
+    client.release();
+    throw heldBack();
+  }
   let broken: Error | undefined;
   try {
     await plain(client, 'begin');

@@ -1,9 +1,10 @@
 /**
  * Where a commit has to wait for a standby and the standby is away, it waits for ever, and so do all others: soon they
  * have every connection, and nobody can even read. So once somebody is seen to wait, this node closes its own
- * connections that wait and begins no new writes. Commits that still hang tell when the standby is back, because then
- * they end.
+ * connections that wait and begins no new writes, also none that had only waited for a connection: each would hang as
+ * well, and the server keeps what hangs. Commits that still hang tell when the standby is back, because then they end.
  */
+import { WaitedTooLong } from './away.server.ts';
 
 export type HeldWrites = {
   /** True while no write should begin. */
@@ -24,6 +25,9 @@ type Told = {
 
 /** Every commit waits for a moment. Waiting for longer than this is not normal. */
 const patienceMs = 800;
+
+/** What who would write now is told. */
+export const heldBack = () => new WaitedTooLong('Earlier writes still wait for the standby.');
 
 export function holdWrites({ letGo, changed }: Told): HeldWrites {
   let seen = new Map<string, number>();
