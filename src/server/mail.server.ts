@@ -3,13 +3,12 @@
  * Afterwards a job on any node sends it, and tries again until it succeeds. Without SMTP_URL a mail becomes an .eml
  * file.
  */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer from 'nodemailer';
 import { oneLine } from '#kernel/oneline.ts';
 import type { App } from './app.server.ts';
 import type { Database } from './database.server.ts';
 import type { Job } from './jobs.server.ts';
+import { fileDelivery, patience, smtpDelivery, type Delivery } from './maildelivery.server.ts';
 import { renderMail, type MailContent } from './mailpage.server.ts';
 import { NoAnswer } from './outward.server.ts';
 import type { Secrets } from './secrets.server.ts';
@@ -100,13 +99,6 @@ const longestPause = `interval '2 hours'`;
 /** After more tries the pause does not grow any more; a power that went on growing would be no interval at last. */
 const mostDoublings = 12;
 
-/**
- * How long a mail server may say nothing, and how long one mail may take whatever it says, in milliseconds. It may look
- * through a mail for ten minutes before it says that it has it (RFC 5321, 4.5.3.2.6): whoever leaves before that sends
- * again what has arrived.
- */
-const patience = { silentMs: 10 * 60_000, wholeMs: 15 * 60_000 };
-
 type Outbox = Pick<App, 'db' | 'config' | 'log' | 'secrets'>;
 
 /**
@@ -163,8 +155,9 @@ async function bringBack(db: Database, urgent: boolean): Promise<void> {
  * Claims mails by moving their next try a little ahead, in one short statement, and again every second while it sends.
  * No lock is held meanwhile. If the node dies while sending, another one tries again within seconds, as the mail may be
  * what somebody needs to sign in; so a mail is sent at least once. One that was claimed before waits longer each time,
- * in case it is the mail itself that kills its node. Where the mail server does not serve, the rest of the batch waits
- * for the next one; throws where none has left, so that the job counts as one that failed and admins hear of it.
+ * in case it is the mail itself that kills its node. Where the mail server does not serve, or refuses all of a full
+ * batch, the rest waits for the next one; throws where none has left, so that the job counts as one that failed and
+ * admins hear of it.
  */
 async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, stop: AbortSignal): Promise<number> {
   const { db } = outbox;
@@ -180,12 +173,12 @@ async function sendBatch(outbox: Outbox, deliver: Delivery, urgent: boolean, sto
   );
   const renewing = setInterval(() => void claimAgain(db, claimed).catch(() => {}), leaseSeconds * 333).unref();
   try {
-    let left = 0;
+    let [left, refused] = [0, 0];
     for (const mail of claimed) {
       if (stop.aborted || (await claimAgain(db, [mail])).length === 0) continue;
       const failure = await sendOne(outbox, deliver, mail);
       if (!failure) left += 1;
-      else if (isOfOneMail(failure)) continue;
+      else if (isOfOneMail(failure) && ++refused < batch) continue;
       else if (left === 0) throw new NoAnswer(failure.message);
       else break;
     }
@@ -216,7 +209,7 @@ async function sendOne(
   { db, config, log, secrets }: Outbox,
   deliver: Delivery,
   mail: DueMail,
-): Promise<NodeJS.ErrnoException | undefined> {
+): Promise<Failure | undefined> {
   try {
     const content = unsealed(secrets, mail.content, mail.recipient);
     const { text, html, unsubscribe } = renderMail(mail.subject, content, config);
@@ -254,47 +247,13 @@ async function sendOne(
   }
 }
 
-/** Its recipient or what stands in it is refused, or it can't be opened: that says nothing of other mails. */
-function isOfOneMail({ code }: NodeJS.ErrnoException): boolean {
-  return code === undefined || code === 'EENVELOPE' || code === 'EMESSAGE';
+/**
+ * Its recipient or what stands in it is refused, or it can't be opened: that says nothing of other mails. A server that
+ * refuses the sender takes none.
+ */
+function isOfOneMail({ code, command }: Failure): boolean {
+  return code === undefined || (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE';
 }
 
-type Message = {
-  from: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  messageId: string;
-  date: Date;
-  headers?: Record<string, string>;
-};
-type Delivery = { (message: Message): Promise<void>; close(): void };
-
-function smtpDelivery(url: string, { silentMs, wholeMs }: typeof patience): Delivery {
-  const transport = nodemailer.createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10_000,
-    socketTimeout: silentMs,
-  } as Parameters<typeof nodemailer.createTransport>[0]);
-  // The address goes as an object, so that it can never be read as a list of several.
-  const send = async ({ to, ...message }: Message) => {
-    const mail = { ...message, to: { name: '', address: to }, signal: AbortSignal.timeout(wholeMs) };
-    await transport.sendMail(mail);
-  };
-  return Object.assign(send, { close: () => transport.close() });
-}
-
-function fileDelivery(folder: string): Delivery {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const write = async (message: Message) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { message: bytes } = await composer.sendMail({ ...message, to: { name: '', address: message.to } });
-    const name = `${message.date.toISOString().replaceAll(':', '-')}-${message.messageId.slice(1).split('@')[0]}.eml`;
-    await writeFile(join(folder, `.${name}`), bytes as Buffer, { mode: 0o600 });
-    await rename(join(folder, `.${name}`), join(folder, name));
-  };
-  return Object.assign(write, { close: () => composer.close() });
-}
+/** `command`: what nodemailer had asked of the server. */
+type Failure = NodeJS.ErrnoException & { command?: string };

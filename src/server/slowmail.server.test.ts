@@ -20,8 +20,8 @@ afterEach(async () => {
 
 type Peer = { port: number; taken: number };
 
-/** SMTP as far as the portal speaks it. `end` answers the dot behind a mail. */
-async function peer(end: (socket: Socket, mail: number) => void): Promise<Peer> {
+/** SMTP as far as the portal speaks it. `end` answers the dot behind a mail, `sender` who it is from. */
+async function peer(end: (socket: Socket, mail: number) => void, sender = '250 well'): Promise<Peer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -41,7 +41,7 @@ async function peer(end: (socket: Socket, mail: number) => void): Promise<Peer> 
         } else if (line === 'DATA') {
           inMail = true;
           socket.write('354 go on\r\n');
-        } else socket.write('250 well\r\n');
+        } else socket.write(`${line.startsWith('MAIL FROM') ? sender : '250 well'}\r\n`);
       }
     });
   });
@@ -93,11 +93,37 @@ test('a mail server that always says something and never comes to an end is left
   await expect.poll(async () => (await outbox())[1]!.sent, { timeout: 10_000 }).toBe(true);
 }, 30_000);
 
+const ended = async () => (await jobStates(db)).find(({ name }) => name === 'mail')?.outcome;
+
 test('a mail server that refuses what one mail says serves, so that the job has not failed', async () => {
   const picky = await peer((socket) => socket.write('550 not this one\r\n'));
   await mail('ana@example.com');
   mailer(picky);
   await expect.poll(async () => (await outbox())[0]!.last_error, { timeout: 10_000 }).toMatch(/not this one/);
-  const ended = async () => (await jobStates(db)).find(({ name }) => name === 'mail')?.outcome;
   await expect.poll(ended, { timeout: 10_000 }).toBe('done');
 });
+
+test('where the sender is refused, or each mail of a batch, no mail leaves, and the job has failed', async () => {
+  mailer(await peer(() => {}, '550 not from you'));
+  await mail('ana@example.com');
+  await expect.poll(ended, { timeout: 10_000 }).toBe('failed');
+  for (const each of open.splice(0).toReversed()) await each.close();
+  await db.owner.query('test.clear_jobs', 'delete from jobs');
+  const [strict, names] = [await peer((socket) => socket.write('550 no\r\n')), ['ben', 'cleo', 'dan', 'eve', 'finn']];
+  for (const name of names) await mail(`${name}@example.com`);
+  mailer(strict);
+  await expect.poll(ended, { timeout: 10_000 }).toBe('failed');
+});
+
+test('a connection that died while it rested holds up no mail', async () => {
+  const dying = await peer((socket, number) => {
+    socket.write('250 taken\r\n');
+    if (number === 1) socket.removeAllListeners('data');
+  });
+  await mail('ana@example.com');
+  mailer(dying);
+  await expect.poll(async () => (await outbox())[0]!.sent, { timeout: 10_000 }).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  await mail('ben@example.com');
+  await expect.poll(async () => (await outbox())[1]!.sent, { timeout: 10_000 }).toBe(true);
+}, 30_000);
