@@ -31,7 +31,7 @@ import {
   verdictOf,
 } from './requests.ts';
 import { loadRequest, type Loaded, type Request } from './requests.store.server.ts';
-import { proposeVerdict, takeWaiting, TooLate, waitingVerdict } from './proposing.server.ts';
+import { proposeVerdict, refuseWhatIsPaid, takeWaiting, TooLate, waitingVerdict } from './proposing.server.ts';
 import { changeByVerdict, keptFill } from './verdictchange.server.ts';
 
 /** What the caller writes in the transaction of the verdict, after it; when `waits`, only the proposal has changed. */
@@ -291,7 +291,7 @@ async function act(db: Database, acting: Act, tries = 3): Promise<Decided> {
 async function actIn(tx: Database, acting: Act): Promise<Decided> {
   const { loaded, verdict, person, reason, waits, confirms, also } = acting;
   const { request } = loaded;
-  if (confirms !== undefined) await takeWaiting(tx, request, confirms, person);
+  await (confirms === undefined ? refuseWhatIsPaid(tx, request, acting) : takeWaiting(tx, request, confirms, person));
   if (waits) await proposeVerdict(tx, { ...acting, request });
   else await changeByVerdict(tx, { ...acting, request });
   const after = waits ? request : (await loadRequest(tx, request.applyId))!.request;

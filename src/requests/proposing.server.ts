@@ -7,7 +7,7 @@ import type { Verdict } from '#kinds/life.ts';
 import { propose, takeProposal } from '#proposals/proposals.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { clientById } from '#users/clients.server.ts';
-import { anotherProposal, leftForGood, letsPass, notWaiting, waitsBefore } from './requests.ts';
+import { anotherProposal, leftForGood, letsPass, notWaiting, paymentWaits, waitsBefore } from './requests.ts';
 import {
   aboutRequest,
   loadRequest,
@@ -53,6 +53,18 @@ export async function proposeVerdict(
     reason: said.reason ?? said.why?.(),
     by: person,
   });
+}
+
+/** Under the lock, refuses what would pay a second time, or give back, what another admin says that they have paid. */
+export async function refuseWhatIsPaid(
+  tx: Database,
+  { client, id, state, applyId }: Request,
+  { verdict, person }: { verdict: Verdict; person: bigint },
+): Promise<void> {
+  if (verdict !== 'pay' && verdict !== 'takeBack') return;
+  if (!(await lockClient(tx, client, id, state))) throw new TooLate();
+  const { proposal } = (await loadRequest(tx, applyId))!;
+  if (proposal?.verdict === 'pay' && (verdict === 'takeBack' || proposal.by !== person)) refuse(paymentWaits);
 }
 
 /** What waits for a second admin. A correction that an admin asked for counts as a proposal to approve it. */

@@ -113,6 +113,13 @@ export const leftForGood: Refusal = {
   status: 409,
 };
 
+/** Whoever names a transfer has sent the money: it is not sent once more, nor given back, before that is looked at. */
+export const paymentWaits: Refusal = {
+  code: 'request.payment_waits',
+  message: 'A transfer was named that may have paid it. Please confirm or discard that first.',
+  status: 409,
+};
+
 export const anotherProposal: Refusal = {
   code: 'request.proposed_anew',
   message: 'Something else was proposed meanwhile. Please look at it again.',

@@ -26,7 +26,7 @@ type Props = {
 };
 
 type PayProps = Props & {
-  /** What stands in place of its button, where a colleague has proposed something. The open window stays. */
+  /** What stands in place of its button, and in the open window, where a colleague says that they have paid. */
   waits: ReactNode;
 };
 
@@ -74,6 +74,7 @@ export function PayForm({ row: { applyId, destination }, again, waits: proposed,
         }
       >
         <div className={styles['about']}>{children}</div>
+        {proposed}
         <TextInput
           data-autofocus
           label={words.labels.approve}

@@ -213,6 +213,27 @@ describe('with the second pair of eyes', () => {
       expect(JSON.stringify((await get('get-request', admin, { applyId })).decisions)).toContain(letPass);
     });
 
+    test('a payment that an admin named stays until it is looked at, whatever another one has sent meanwhile', async () => {
+      const applyId = await toPay();
+      await changePassword();
+      expect((await pay(applyId, { letPass })).status).toBe(202);
+      const named = async () => (await get('get-request', admin, { applyId })).request.waits;
+      const waiting = await named();
+      const also = (said: object) =>
+        portal.call('PUT', '/kimi/pay-withdrawal', {
+          as: second,
+          query: { applyId },
+          body: { transactionId: `also paid ${applyId}`, ...said },
+        });
+      const refused = { status: 409, body: { code: 'request.payment_waits' } };
+      expect(await also({ letPass: 'They called me, too.' })).toMatchObject(refused);
+      await aDayLater();
+      expect(await also({})).toMatchObject(refused);
+      expect([await named(), await stateOf(applyId)]).toEqual([waiting, 'To pay']);
+      // Whoever named it may name another one.
+      expect((await pay(applyId)).status).toBe(200);
+    });
+
     test('waits for an address that was added anew, or for a day, and can be taken back meanwhile', async () => {
       const [one, two] = [await toPay(), await toPay()];
       await aDayLater();
@@ -226,6 +247,10 @@ describe('with the second pair of eyes', () => {
       expect((await pay(one)).body.code).toBe('withdrawal.waits');
       expect((await pay(one, { letPass })).status).toBe(202);
       const back = { as: second, query: { applyId: one, action: 'reject' }, body: { remarks: 'Not yours.' } };
+      // Whoever named a transfer says that the money has left.
+      expect(await codeOf(portal.call('PUT', '/kimi/approve-withdrawal', back))).toBe('request.payment_waits');
+      const drop = { as: second, query: { id: one }, body: { reason: 'Nothing was sent.' } };
+      expect((await portal.call('PUT', '/kimi/drop-proposal', drop)).status).toBe(200);
       expect((await portal.call('PUT', '/kimi/approve-withdrawal', back)).status).toBe(200);
       expect([(await confirm(one)).status, await stateOf(one)]).toEqual([409, 'Rejected']);
       await aDayLater();

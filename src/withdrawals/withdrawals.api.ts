@@ -122,7 +122,14 @@ export const payWithdrawal = endpoint({
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
   trips: 28,
   also202: true,
-  refusals: ['not_found', 'request.not_to_pay', 'withdrawal.already_decided', 'withdrawal.waits', ...payoutRefusals],
+  refusals: [
+    'not_found',
+    'request.not_to_pay',
+    'request.payment_waits',
+    'withdrawal.already_decided',
+    'withdrawal.waits',
+    ...payoutRefusals,
+  ],
   example: { transactionId: 'a3f1…' },
 });
 
@@ -140,7 +147,13 @@ export const approveWithdrawal = endpoint({
   // Tried once more where others approved too much at the same moment.
   trips: 43,
   also202: true,
-  refusals: [...verdictRefusals('withdrawal'), 'request.pays_later', 'withdrawal.waits', ...payoutRefusals],
+  refusals: [
+    ...verdictRefusals('withdrawal'),
+    'request.pays_later',
+    'request.payment_waits',
+    'withdrawal.waits',
+    ...payoutRefusals,
+  ],
   example: { transactionId: 'a3f1…' },
 });
 
