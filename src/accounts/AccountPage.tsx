@@ -22,6 +22,7 @@ import { Facts } from '#ui/Facts.tsx';
 import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
+import { AccountLink, ClientLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, Navigate, useParams, useSearchParams } from '#ui/router.tsx';
@@ -33,7 +34,7 @@ import { Time } from '#ui/Time.tsx';
 import { Timeline } from '#ui/Timeline.tsx';
 import { AccountActions } from './AccountActions.tsx';
 import { asStep } from './accountSteps.tsx';
-import { DaysLeft, Known, mayRun, nameOf, pageOf } from './accountParts.tsx';
+import { DaysLeft, Known, mayRun, nameOf } from './accountParts.tsx';
 import { getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { meaningOf } from './telling.ts';
@@ -60,7 +61,7 @@ function ByAdsId({ adsId, platform }: { adsId: string; platform: Platform }) {
   const found = useCall(getAdAccounts, { query: { q: adsId, platform, limit: 200 } });
   const same = found.data?.accounts.find((each) => normalisedAdsId(each.adsId) === normalisedAdsId(adsId));
   // Only a browser can go there.
-  if (same) return isOnServer ? null : <Navigate replace to={pageOf(same)} />;
+  if (same) return isOnServer ? null : <Navigate replace to={`/accounts/${same._id}`} />;
   return (
     <Page title={adsId} back={{ to: '/accounts', label: words.back }}>
       <DataState call={found} failed={words.failed} lines={10}>
@@ -196,19 +197,10 @@ function About({ story, reader }: { story: Story; reader: Reader }) {
         items={[
           [field.id, <CopyId key="id" value={account._id} label={field.id} />],
           [field.adsId, <CopyId key="ads" value={account.adsId} label={field.adsId} />],
-          ...(userId
-            ? [
-                [
-                  field.client,
-                  <Link key="client" to={`/admin/users/${userId._id}`}>
-                    {userId.username}
-                  </Link>,
-                ] as const,
-              ]
-            : []),
+          ...(userId ? [[field.client, <ClientLink key="client" {...userId} />] as const] : []),
           [field.order, <RequestLink key="order" {...account} kind={opener} reader={reader} />],
-          ...(replaces ? [[words.replacement.replaces, <OtherLink key="old" {...replaces} />] as const] : []),
-          ...(replacedBy ? [[words.replacement.replacedBy, <OtherLink key="new" {...replacedBy} />] as const] : []),
+          ...(replaces ? [[words.replacement.replaces, <AccountLink key="old" {...replaces} />] as const] : []),
+          ...(replacedBy ? [[words.replacement.replacedBy, <AccountLink key="new" {...replacedBy} />] as const] : []),
           [field.spent, <Known key="spent" cents={account.spent} />],
           [field.remaining, <Known key="remaining" cents={account.remaining} />],
           [field.daysLeft, <DaysLeft key="days" of={account} />],
@@ -220,15 +212,6 @@ function About({ story, reader }: { story: Story; reader: Reader }) {
         ]}
       />
     </Section>
-  );
-}
-
-/** The account that replaces this one, or the one that it replaces. */
-function OtherLink({ _id, adsId }: { _id: string; adsId: string }) {
-  return (
-    <Link to={pageOf({ _id })} className="nobreak" translate="no">
-      {adsId}
-    </Link>
   );
 }
 

@@ -8,7 +8,7 @@ import { DataTable } from '#ui/DataTable.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
-import { clientColumn, columns, nameOf, pageOf } from './accountParts.tsx';
+import { clientColumn, columns, nameOf } from './accountParts.tsx';
 import { exportAdAccounts, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 
@@ -57,7 +57,7 @@ export default function AccountsPage() {
           endpoint: exportAdAccounts,
           fileName: 'adAccounts.xlsx',
         }}
-        onRowOpen={(row) => void navigate(pageOf(row))}
+        onRowOpen={(row) => void navigate(`/accounts/${row._id}`)}
       />
     </Page>
   );

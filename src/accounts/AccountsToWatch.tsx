@@ -5,9 +5,10 @@ import { usd } from '#kernel/money.ts';
 import { useCall } from '#ui/call.tsx';
 import { getLowAccounts } from '#runway/runway.api.ts';
 import { whenText } from '#runway/when.ts';
+import { AccountLink } from '#ui/NamedLink.tsx';
 import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
-import { nameOf, pageOf } from './accountParts.tsx';
+import { nameOf } from './accountParts.tsx';
 import { getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import css from './accounts.module.css';
@@ -49,7 +50,7 @@ function Appealed() {
   );
 }
 
-type Account = Parameters<typeof nameOf>[0] & Parameters<typeof pageOf>[0] & { readonly _id: string };
+type Account = Parameters<typeof nameOf>[0] & { readonly _id: string };
 type WatchedProps = {
   title: string;
   text: string;
@@ -63,9 +64,9 @@ function Watched({ title, text, rows, children }: WatchedProps) {
       <ul className={css['list']}>
         {rows.map(({ account, beside }) => (
           <li key={account._id}>
-            <Link to={pageOf(account)} className={`${css['name']} reach`} translate="no">
+            <AccountLink {...account} className={`${css['name']} reach`}>
               {nameOf(account)}
-            </Link>
+            </AccountLink>
             <span className={`${css['beside']} figures`}>{beside}</span>
           </li>
         ))}

@@ -7,16 +7,15 @@ import { textOf } from '#kernel/textfile.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange } from '#ui/call.tsx';
 import { SendButton, SendForm, useSend } from '#ui/Form.tsx';
+import { AccountLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
-import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import type { SendingForm } from '#ui/useSend.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getAdAccount, getAdAccounts, importStates } from './accounts.api.ts';
-import { pageOf } from './accountParts.tsx';
 import { words } from './accounts.words.ts';
 import css from './accounts.module.css';
 
@@ -145,13 +144,7 @@ function Rows({ of: { rows } }: { of: Difference }) {
       right={[1]}
       empty={states.empty}
       rows={rows.map((row) => [
-        row._id ? (
-          <Link key="ads" to={pageOf({ _id: row._id })} className="nobreak" translate="no">
-            {row.adsId}
-          </Link>
-        ) : (
-          row.adsId
-        ),
+        row._id ? <AccountLink key="ads" _id={row._id} adsId={row.adsId} /> : row.adsId,
         row.line,
         row.outcome === 'fault' ? (
           <span key="fault" className={css['fault']}>

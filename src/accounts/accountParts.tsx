@@ -4,6 +4,7 @@ import type { Cents } from '#kernel/money.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import type { Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
+import { AccountLink } from '#ui/NamedLink.tsx';
 import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -20,10 +21,6 @@ const soonDays = 3;
 /** As its client calls it. */
 export function nameOf({ nickname, adsId }: Pick<Account, 'nickname' | 'adsId'>): string {
   return nickname === '' ? adsId : nickname;
-}
-
-export function pageOf({ _id }: Pick<Account, '_id'>): string {
-  return `/accounts/${_id}`;
 }
 
 /** Whether it runs, or may do so again: only then can it run low. */
@@ -50,9 +47,9 @@ export const columns: readonly Column<Account>[] = [
     header: field.account,
     title: true,
     cell: (row) => (
-      <Link to={pageOf(row)} className={css['name']} translate="no">
+      <AccountLink {...row} className={css['name']}>
         {nameOf(row)}
-      </Link>
+      </AccountLink>
     ),
   },
   {

@@ -1,7 +1,7 @@
 import { deviceOf } from '#kernel/agents.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { Link } from '#ui/router.tsx';
+import { ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Time } from '#ui/Time.tsx';
 import css from './audit.module.css';
 import { AuditDiff } from './AuditDiff.tsx';
@@ -35,13 +35,13 @@ const columns: Column<Entry>[] = [
     // Who acts on their own account is named once.
     cell: (row) =>
       row.subjectId && row.subjectId !== row.actorId ? (
-        <Link to={`/admin/users/${row.subjectId}`}>{row.subject}</Link>
+        <ClientLink _id={row.subjectId} username={row.subject ?? row.subjectId} />
       ) : null,
   },
   {
     id: 'applyId',
     header: words.applyId,
-    cell: (row) => (row.applyId ? <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link> : null),
+    cell: (row) => (row.applyId ? <RequestLink applyId={row.applyId} /> : null),
   },
   { id: 'change', header: words.change, cell: (row) => <AuditDiff before={row.before} after={row.after} /> },
   {

@@ -3,6 +3,7 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Refused } from '#ui/Refused.tsx';
 import { Link } from '#ui/router.tsx';
@@ -102,8 +103,7 @@ function Whose({ row }: { row: Transfer }) {
   if (row.applyId !== null)
     return (
       <>
-        {row.client ? <Link to={`/admin/users/${row.client._id}`}>{row.client.username}</Link> : null}{' '}
-        <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>
+        {row.client ? <ClientLink {...row.client} /> : null} <RequestLink applyId={row.applyId} />
         {row.lost ? <Lost row={row} /> : null}
         {row.reversed ? <Alarm text={row.direction === 'In' ? words.reversedIn : words.reversedOut} /> : null}
       </>

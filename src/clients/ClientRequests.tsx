@@ -9,6 +9,7 @@ import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Money } from '#ui/Money.tsx';
+import { RequestLink } from '#ui/NamedLink.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -36,7 +37,7 @@ export function ClientRequests({ of }: { of: Nested }) {
         right={[1]}
         empty={nested.none}
         rows={of.transactions.map((row) => [
-          <Trace key="id" applyId={row.applyId} />,
+          <RequestLink key="id" applyId={row.applyId} className={css['open']} />,
           <Money key="money" cents={row.receivedMoney ?? row.chargeMoney} />,
           <CopyId key="tx" value={row.transactionId} short />,
           <StateBadge key="state" state={row.state} />,
@@ -120,20 +121,11 @@ function OnlyLatest({ client, q = '', lists }: { client: string; q?: string; lis
 
 function cellsOf(row: { applyId: string; adsId: string; createdAt: Date }, first: Cents, second: Cents, state: string) {
   return [
-    <Trace key="id" applyId={row.applyId} />,
+    <RequestLink key="id" applyId={row.applyId} className={css['open']} />,
     row.adsId,
     <Money key="first" cents={first} />,
     <Money key="second" cents={second} />,
     <StateBadge key="state" state={state} />,
     <Time key="at" at={row.createdAt} />,
   ];
-}
-
-/** One request's whole story. */
-function Trace({ applyId }: { applyId: string }) {
-  return (
-    <Link to={`/admin/requests/${applyId}`} className={css['open']}>
-      {applyId}
-    </Link>
-  );
 }

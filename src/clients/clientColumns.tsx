@@ -2,7 +2,7 @@
 import type { Cents } from '#kernel/money.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { Link } from '#ui/router.tsx';
+import { ClientLink } from '#ui/NamedLink.tsx';
 import { Time } from '#ui/Time.tsx';
 import css from './clients.module.css';
 import { words } from './clients.words.ts';
@@ -32,9 +32,7 @@ export function clientColumns<R extends Row>({ email, phone, wallet, held }: Rea
       sort: 'username',
       cell: (row) => (
         <>
-          <Link to={`/admin/users/${row._id}`} className={css['open']}>
-            {row.username}
-          </Link>
+          <ClientLink {...row} className={css['open']} />
           {row.disabled ? <span className={css['disabled']}>{words.disabled}</span> : null}
         </>
       ),

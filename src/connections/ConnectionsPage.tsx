@@ -6,10 +6,10 @@ import { importSpend } from '#spend/spend.api.ts';
 import { useCall, useChange } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
+import { AccountLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Refused } from '#ui/Refused.tsx';
-import { Link } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMay } from '#ui/session.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
@@ -100,7 +100,7 @@ function Accounts({ of: { faults, differs, hidden, unknown } }: { of: Connection
         heads={[words.account, words.state, words.word, words.fault]}
         empty={words.noDiffers}
         rows={differs.map(({ _id, adsId, state, word, why }) => [
-          <Account key="id" _id={_id} adsId={adsId} />,
+          <AccountLink key="id" _id={_id} adsId={adsId} />,
           <StateBadge key="state" state={state} />,
           <Id key="word" of={word} />,
           why,
@@ -112,7 +112,7 @@ function Accounts({ of: { faults, differs, hidden, unknown } }: { of: Connection
         heads={[words.account, words.state, words.gone]}
         empty={words.noHidden}
         rows={hidden.map(({ _id, adsId, state, goneSince }) => [
-          <Account key="id" _id={_id} adsId={adsId} />,
+          <AccountLink key="id" _id={_id} adsId={adsId} />,
           <StateBadge key="state" state={state} />,
           goneSince ? <Time key="gone" at={goneSince} /> : words.notShown,
         ])}
@@ -138,14 +138,6 @@ function Accounts({ of: { faults, differs, hidden, unknown } }: { of: Connection
 /** Names of the platform, which nobody translates. */
 function Id({ of }: { of: string }) {
   return <span translate="no">{of}</span>;
-}
-
-function Account({ _id, adsId }: { _id: string; adsId: string }) {
-  return (
-    <Link to={`/accounts/${_id}`} translate="no">
-      {adsId}
-    </Link>
-  );
 }
 
 function RunNow({ of: { platform, service, node } }: { of: Connection }) {

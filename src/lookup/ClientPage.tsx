@@ -15,9 +15,10 @@ import { ExportButton } from '#ui/Exporting.tsx';
 import { Fold } from '#ui/Fold.tsx';
 import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
+import { RequestLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Refused } from '#ui/Refused.tsx';
-import { Link, useParams } from '#ui/router.tsx';
+import { useParams } from '#ui/router.tsx';
 import { Stat, Stats } from '#ui/Stat.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useMayCall } from '#ui/session.tsx';
@@ -135,9 +136,7 @@ function Lifetime({ figures: { lifetime, signals } }: { figures: Figures }) {
         <p key={text} className={css['note']}>
           {text}{' '}
           {about.map(({ applyId }) => (
-            <Link key={applyId} to={`/admin/requests/${applyId}`} className="nobreak" translate="no">
-              {applyId}
-            </Link>
+            <RequestLink key={applyId} applyId={applyId} />
           ))}
         </p>
       ))}

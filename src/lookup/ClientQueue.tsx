@@ -3,7 +3,7 @@ import type { OutputOf } from '#kernel/endpoint.ts';
 import { stateFilter } from '#requests/RequestParts.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Money } from '#ui/Money.tsx';
-import { Link } from '#ui/router.tsx';
+import { RequestLink } from '#ui/NamedLink.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { getQueue } from '#queue/queue.api.ts';
@@ -17,7 +17,7 @@ const columns: Column<Row>[] = [
     id: 'applyId',
     header: 'Apply ID',
     title: true,
-    cell: (row) => <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>,
+    cell: (row) => <RequestLink applyId={row.applyId} />,
   },
   { id: 'what', header: story.request.what, cell: (row) => words.thing(row.kind, row.adType) },
   { id: 'adsId', header: words.adsId, cell: (row) => row.adsId || '–' },

@@ -11,8 +11,8 @@ import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Money } from '#ui/Money.tsx';
+import { RequestLink } from '#ui/NamedLink.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
@@ -128,7 +128,7 @@ export function Latest({ userId }: { userId: string }) {
               is: came[row.state] ?? 'bad',
               text: (
                 <>
-                  <StateBadge state={row.state} /> <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>
+                  <StateBadge state={row.state} /> <RequestLink applyId={row.applyId} />
                 </>
               ),
             }))}

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { CopyId } from '#ui/CopyId.tsx';
+import { ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import css from './story.module.css';
 import type { getTrace } from './trace.api.ts';
@@ -23,13 +23,7 @@ export function ErrorsTable({ errors, label = words.errors }: { errors: readonly
         <code key="call" className={css['code']}>
           {each.method} {each.path}
         </code>,
-        each.applyId ? (
-          <Link key="about" to={`/admin/requests/${each.applyId}`}>
-            {each.applyId}
-          </Link>
-        ) : (
-          '–'
-        ),
+        each.applyId ? <RequestLink key="about" applyId={each.applyId} /> : '–',
         <code key="what" className={css['code']}>
           {each.kind}
         </code>,
@@ -45,5 +39,5 @@ export function ErrorsTable({ errors, label = words.errors }: { errors: readonly
 function Who({ of: { person, actingAdmin } }: { of: Kept }) {
   if (!person) return words.visitor;
   const name = actingAdmin === null ? person.username : words.as(actingAdmin, person.username);
-  return person.typeOfUser === 'Admin' ? name : <Link to={`/admin/users/${person._id}`}>{name}</Link>;
+  return person.typeOfUser === 'Admin' ? name : <ClientLink _id={person._id} username={name} />;
 }

@@ -6,6 +6,7 @@ import { hashOf } from '#network/transferids.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
+import { ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
@@ -104,14 +105,10 @@ function Requests({ requests }: Pick<Found, 'requests'>) {
         right={[4]}
         empty=""
         rows={requests.map((each) => [
-          <Link key="id" to={`/admin/requests/${each.applyId}`}>
-            {each.applyId}
-          </Link>,
+          <RequestLink key="id" applyId={each.applyId} />,
           words.thing(each.kind, each.adType),
           <StateBadge key="state" state={each.state} />,
-          <Link key="client" to={`/admin/users/${each.userId._id}`}>
-            {each.userId.username}
-          </Link>,
+          <ClientLink key="client" {...each.userId} />,
           <Money key="total" cents={each.totalCost} />,
           <Time key="at" at={each.createdAt} />,
         ])}
@@ -136,9 +133,7 @@ function Accounts({ accounts }: Pick<Found, 'accounts'>) {
           each.adsId,
           <StateBadge key="state" state={each.state} />,
           <Money key="balance" cents={each.balance} />,
-          <Link key="client" to={`/admin/users/${each.userId._id}`}>
-            {each.userId.username}
-          </Link>,
+          <ClientLink key="client" {...each.userId} />,
         ])}
       />
     </Section>
@@ -154,9 +149,7 @@ function Users({ users }: Pick<Found, 'users'>) {
         right={[2]}
         empty=""
         rows={users.map((each) => [
-          <Link key="name" to={`/admin/users/${each._id}`}>
-            {each.username}
-          </Link>,
+          <ClientLink key="name" {...each} />,
           each.emailId,
           <Money key="wallet" cents={each.wallet} />,
         ])}

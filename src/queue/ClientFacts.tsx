@@ -12,6 +12,7 @@ import { threadPageOf } from '#support/support.ts';
 import { useCall } from '#ui/call.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Money } from '#ui/Money.tsx';
+import { ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Link } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -36,12 +37,7 @@ export function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }
       <h3 className={css['subhead']}>{words.client}</h3>
       <Facts
         items={[
-          [
-            words.name,
-            <Link key="client" to={`/admin/users/${userId._id}`}>
-              {userId.username}
-            </Link>,
-          ],
+          [words.name, <ClientLink key="client" {...userId} />],
           [words.email, userId.contact.emailId],
           [words.wallet, <Money key="wallet" cents={userId.wallet} />],
           [words.held, client ? <Money key="held" cents={client.held} /> : null],
@@ -54,7 +50,7 @@ export function ClientFacts({ row: { applyId, userId } }: { row: QueuedRequest }
         {before.map((each) => (
           <li key={each.applyId}>
             <span>
-              {words.thing(each.kind, each.adType)} <Link to={`/admin/requests/${each.applyId}`}>{each.applyId}</Link>
+              {words.thing(each.kind, each.adType)} <RequestLink applyId={each.applyId} />
             </span>
             <Money cents={amountOf(each)} />
             <StateBadge state={each.state} />

@@ -4,7 +4,7 @@ import { signalsApart } from '#signals/apart.ts';
 import { words as topups } from '#topups/topups.words.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
-import { Link } from '#ui/router.tsx';
+import { RequestLink } from '#ui/NamedLink.tsx';
 import { Time } from '#ui/Time.tsx';
 import { narrow } from './narrow.tsx';
 import css from './queue.module.css';
@@ -97,9 +97,7 @@ function SettledRow({ row, as }: { row: QueuedRequest; as: string }) {
         <span className={its['rowmain']}>
           <span className={its['firstline']}>
             <span className={its['what']}>{words.thing(row.kind, row.adType)}</span>
-            <Link to={`/admin/requests/${row.applyId}`} className="figures" translate="no">
-              {row.applyId}
-            </Link>
+            <RequestLink applyId={row.applyId} className="figures" />
           </span>
           <Who of={row} />
         </span>

@@ -4,6 +4,7 @@ import type { KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import type { Platform } from '#platforms/platforms.ts';
 import type { Column } from '#ui/DataTable.tsx';
+import { ClientLink } from '#ui/NamedLink.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { useIsGone } from '#ui/Steady.tsx';
@@ -19,9 +20,7 @@ type WithWait = Pick<RequestRow, 'createdAt' | 'late' | 'state'>;
 function PersonCell({ row: { userId } }: { row: Person }) {
   return (
     <span className={styles['client']} title={`${userId.username}, ${userId.contact.emailId}`}>
-      <Link to={`/admin/users/${userId._id}`} className={styles['person']}>
-        {userId.username}
-      </Link>
+      <ClientLink {...userId} className={styles['person']} />
       <span className={styles['quiet']}>{userId.contact.emailId}</span>
     </span>
   );

@@ -10,6 +10,7 @@ import { DataState } from '#ui/DataState.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
+import { ClientLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Plot } from '#ui/Plot.tsx';
@@ -155,11 +156,7 @@ function Clients({ figures }: { figures: Figures }) {
         label={words.byClient}
         head={words.client}
         rows={clients.map(({ _id, username, ...sums }) => {
-          const name = (
-            <Link key={_id} to={`/admin/users/${_id}`}>
-              {username}
-            </Link>
-          );
+          const name = <ClientLink key={_id} _id={_id} username={username} />;
           return [name, sums] as const;
         })}
       />

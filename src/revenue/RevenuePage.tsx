@@ -10,6 +10,7 @@ import { DataState, Empty } from '#ui/DataState.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Money } from '#ui/Money.tsx';
+import { ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
@@ -105,7 +106,7 @@ const columns: Column<Entry>[] = [
     header: words.kind,
     cell: (row) => (
       <span>
-        <Link to={`/admin/requests/${row.applyId}`}>{row.applyId}</Link>
+        <RequestLink applyId={row.applyId} />
         <span className={css['quiet']}>{words.thing(row.kind, row.adType)}</span>
       </span>
     ),
@@ -114,7 +115,7 @@ const columns: Column<Entry>[] = [
     id: 'client',
     header: words.client,
     wraps: true,
-    cell: (row) => <Link to={`/admin/users/${row.userId._id}`}>{row.userId.username}</Link>,
+    cell: (row) => <ClientLink {...row.userId} />,
   },
 ];
 

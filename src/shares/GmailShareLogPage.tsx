@@ -1,8 +1,8 @@
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { ClientLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
-import { Link } from '#ui/router.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportShareLog, getGmailShareLog } from './shares.api.ts';
 import { words } from './shares.words.ts';
@@ -14,7 +14,7 @@ const columns: Column<Share>[] = [
     id: 'username',
     header: words.username,
     wraps: true,
-    cell: (row) => <Link to={`/admin/users/${row.userId}`}>{row.username}</Link>,
+    cell: (row) => <ClientLink _id={row.userId} username={row.username} />,
     title: true,
   },
   { id: 'email', header: words.email, cell: (row) => row.emailId },

@@ -7,6 +7,7 @@ import { specOf, type Platform } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { useChange, type CallArgs } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
+import { AccountLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMay } from '#ui/session.tsx';
@@ -211,13 +212,7 @@ function Rows({ of: { rows } }: { of: Difference }) {
       right={[1, 4, 5]}
       empty={words.noRows}
       rows={rows.map((row) => [
-        row._id ? (
-          <Link key="ads" to={`/accounts/${row._id}`} className="nobreak" translate="no">
-            {row.adsId}
-          </Link>
-        ) : (
-          row.adsId
-        ),
+        row._id ? <AccountLink key="ads" _id={row._id} adsId={row.adsId} /> : row.adsId,
         row.line,
         row.date && <Day key="date" of={row.date} />,
         row.outcome === 'fault' ? (

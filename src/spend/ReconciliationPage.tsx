@@ -8,9 +8,10 @@ import { useCall } from '#ui/call.tsx';
 import { DataState, Kept } from '#ui/DataState.tsx';
 import { ExportButton } from '#ui/Exporting.tsx';
 import { Money } from '#ui/Money.tsx';
+import { AccountLink, ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { Link, useSearchParams } from '#ui/router.tsx';
+import { useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportReconciliation, getReconciliation } from './reconciliation.api.ts';
@@ -123,23 +124,15 @@ function Accounts({ of: told, differences }: { of: Told; differences: boolean })
           right={[2, 3, 4, 5, 6, 7]}
           empty={differences ? words.noDifferences : words.none}
           rows={told.accounts.map((each) => [
-            <Link key="account" to={`/accounts/${each._id}`} className="nobreak" translate="no">
-              {each.adsId}
-            </Link>,
-            <Link key="client" to={`/admin/users/${each.userId._id}`}>
-              {each.userId.username}
-            </Link>,
+            <AccountLink key="account" {...each} />,
+            <ClientLink key="client" {...each.userId} />,
             <Money key="funded" cents={each.funded} />,
             known('spent', each.spent),
             <Money key="returned" cents={each.returned} />,
             known('left', each.shouldBeLeft),
             <Left key="platform" of={each} />,
             each.difference === null ? null : <Difference key="difference" cents={each.difference} />,
-            each.settledBy === null ? null : (
-              <Link key="settled" to={`/admin/requests/${each.settledBy}`} className="nobreak" translate="no">
-                {each.settledBy}
-              </Link>
-            ),
+            each.settledBy === null ? null : <RequestLink key="settled" applyId={each.settledBy} />,
           ])}
         />
         {told.accounts.length < told.count ? <p className={css['quiet']}>{words.most}</p> : null}

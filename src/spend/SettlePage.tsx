@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { useChange } from '#ui/call.tsx';
 import { Money } from '#ui/Money.tsx';
+import { AccountLink, ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
@@ -109,23 +110,13 @@ function Accounts({ of: told, busy, onSettle }: { of: Told; busy: boolean; onSet
         right={[3, 4, 5]}
         empty={words.nothing}
         rows={accounts.map((each) => [
-          <Link key="account" to={`/accounts/${each._id}`} className="nobreak" translate="no">
-            {each.adsId}
-          </Link>,
-          <Link key="client" to={`/admin/users/${each.userId._id}`}>
-            {each.userId.username}
-          </Link>,
+          <AccountLink key="account" {...each} />,
+          <ClientLink key="client" {...each.userId} />,
           words.state[each.state],
           <Money key="spent" cents={each.spent} />,
           <Money key="amount" cents={each.amount} />,
           <Money key="fee" cents={each.feeShare} />,
-          each.applyId ? (
-            <Link key="why" to={`/admin/requests/${each.applyId}`} className="nobreak" translate="no">
-              {each.applyId}
-            </Link>
-          ) : (
-            each.message
-          ),
+          each.applyId ? <RequestLink key="why" applyId={each.applyId} /> : each.message,
         ])}
       />
       {accounts.length < count + blocked + settled ? <p className={css['quiet']}>{words.most}</p> : null}

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
+import { ClientLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
@@ -28,7 +29,7 @@ const client: Column<Row> = {
   id: 'client',
   header: words.client,
   wraps: true,
-  cell: ({ userId }) => (userId ? <Link to={`/admin/users/${userId._id}`}>{userId.username}</Link> : null),
+  cell: ({ userId }) => (userId ? <ClientLink {...userId} /> : null),
 };
 const newest: Column<Row> = {
   id: 'newest',

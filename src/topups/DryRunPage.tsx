@@ -5,9 +5,10 @@ import { updateSettings } from '#settings/settings.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { DataState } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
+import { ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
-import { Link, useSearchParams } from '#ui/router.tsx';
+import { useSearchParams } from '#ui/router.tsx';
 import { Section } from '#ui/Section.tsx';
 import { useMay } from '#ui/session.tsx';
 import { Time } from '#ui/Time.tsx';
@@ -66,12 +67,8 @@ function Told({ trial: { limits, sums, topups, more } }: { trial: Trial }) {
             empty={words.empty}
             rows={topups.map(({ applyId, at, client, amount, reason, signals, state }) => [
               <Time key="at" at={at} />,
-              <Link key="client" to={`/admin/users/${client._id}`}>
-                {client.username}
-              </Link>,
-              <Link key="request" to={`/admin/requests/${applyId}`} className="nobreak" translate="no">
-                {applyId}
-              </Link>,
+              <ClientLink key="client" {...client} />,
+              <RequestLink key="request" applyId={applyId} />,
               <Money key="amount" cents={amount} />,
               outcomeOf(words.reasons[reason], signals),
               state,
