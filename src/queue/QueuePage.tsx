@@ -1,6 +1,6 @@
 /** Everything that waits, in one list, oldest first: keyboard first, live, the proof beside the row. */
 import { Alert, Button } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { usd } from '#kernel/money.ts';
 import { preloadProof } from '#topups/Proof.tsx';
@@ -9,9 +9,10 @@ import { DataState, Empty } from '#ui/DataState.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { late } from '#ui/late.tsx';
 import { Page } from '#ui/Page.tsx';
-import { RangeStatus } from '#ui/Pager.tsx';
+import { Pager, RangeStatus } from '#ui/Pager.tsx';
 import { guardVerdicts } from '#ui/pointer.tsx';
-import { Link, useSearchParams } from '#ui/router.tsx';
+import { Link } from '#ui/router.tsx';
+import { useLastPage, useTableUrl, type TableUrl } from '#ui/table-url.tsx';
 import { SteadyLine, useSteady, useStill } from '#ui/Steady.tsx';
 import { Keys } from './Keys.tsx';
 import { getQueue } from './queue.api.ts';
@@ -31,19 +32,14 @@ guardVerdicts();
 /** Seen once some are picked. */
 const BulkBar = late(() => import('./BulkBar.tsx').then((bulk) => bulk.BulkBar));
 
-const limit = 25;
+const filters = ['kind', 'adType'];
 const idOf = ({ applyId }: QueuedRequest) => applyId;
 type Answer = OutputOf<typeof getQueue>;
 
 export default function QueuePage() {
-  const [search] = useSearchParams();
-  const view = {
-    kind: (search.get('kind') ?? '') as '',
-    adType: (search.get('adType') ?? '') as '',
-    q: search.get('q') ?? '',
-    page: Number(search.get('page')) || 1,
-  };
-  const queue = useCall(getQueue, { query: { ...view, limit } }, { on: ['request'], keep: true });
+  const url = useTableUrl('', filters);
+  const view = { ...url.filters, q: url.q, page: url.page, after: url.after, limit: url.limit ?? 25 };
+  const queue = useCall(getQueue, { query: view }, { on: ['request'], keep: true });
   const ready = VerdictBar.useReady();
   const chosen = useChosen();
   const [help, setHelp] = useState(false);
@@ -61,11 +57,11 @@ export default function QueuePage() {
         </>
       }
     >
-      <QueueTools field={searchField} />
-      <RangeStatus of={queue.data && { more: false, ...queue.data, rows: queue.data.requests.length }} />
+      <QueueTools {...{ url, searchField }} />
+      <RangeStatus of={queue.data && { ...rangeOf(queue.data), isBeyond: url.after !== '' }} />
       <DataState call={queue} lines={8}>
         {(data) =>
-          ready ? <Queue key={shown} {...{ data, chosen, searchField }} onHelp={() => setHelp(true)} /> : null
+          ready ? <Queue key={shown} {...{ data, url, chosen, searchField }} onHelp={() => setHelp(true)} /> : null
         }
       </DataState>
     </Page>
@@ -89,22 +85,31 @@ function useChosen() {
   return { rows, choose, chooseNone };
 }
 
+const rangeOf = ({ requests, page, limit, total, more = false }: Answer) => ({
+  rows: requests.length,
+  page,
+  limit,
+  total,
+  more,
+});
+
 type QueueProps = {
   data: Answer;
+  url: TableUrl;
   chosen: ReturnType<typeof useChosen>;
   searchField: React.RefObject<HTMLInputElement | null>;
   onHelp: () => void;
 };
-function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField, onHelp }: QueueProps) {
+function Queue({ data, url, chosen: { rows: chosen, choose, chooseNone }, searchField, onHelp }: QueueProps) {
   const { region, ...steady } = useSteady(data.requests, idOf, '');
   const { rows, row, here, focus, verdict, go, judge, leave, settle, settledAs } = useQueueFocus(steady);
   const reversals = useStill(data.reversals, { region, rows: steady.rows });
   const may = useMayDecide();
   // As they are on this page now; of another page, as they were when they were picked.
   const picked = [...chosen.values()].map((each) => rows.find(({ applyId }) => applyId === each.applyId) ?? each);
-  const toNextPage = useNextPage(data);
+  const toNextPage = useNextPage(data, url);
   useComing(rows[here + 1]?.image);
-  const toLastPage = useLastPage(data, rows.length === 0 && !focus && chosen.size === 0);
+  const toLastPage = useLastPage(url, rangeOf(data), rows.length === 0 && !focus && chosen.size === 0);
   const keys = {
     next: () => (row && here === rows.length - 1 && toNextPage ? toNextPage() : go(row ? here + 1 : here)),
     previous: () => go(here - 1),
@@ -127,7 +132,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
   return (
     <>
       <Reversals rows={reversals} />
-      {steady.rows.length === 0 ? <NoRows {...{ data, toLastPage }} /> : null}
+      {steady.rows.length === 0 ? <NoRows {...{ data, url, toLastPage }} /> : null}
       <div ref={region} className={css['panes']} data-chosen={focus?.moved || undefined}>
         <div>
           <ul className={css['list']} aria-label={words.list}>
@@ -146,7 +151,7 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
             ))}
           </ul>
           <SteadyLine {...steady} />
-          <Pages data={data} />
+          {data.total === 0 ? null : <Pager {...rangeOf(data)} url={url} lastRow={data.requests.at(-1)?.applyId} />}
           {chosen.size > 0 ? <BulkBar rows={picked} onClear={chooseNone} onDecided={settle} /> : null}
         </div>
         {row ? (
@@ -160,15 +165,18 @@ function Queue({ data, chosen: { rows: chosen, choose, chooseNone }, searchField
         {!row && focus ? (
           <DecidedElsewhere applyId={focus.applyId} onNext={rows.length > 0 ? () => go(here) : toLastPage} />
         ) : null}
-        {!row && !focus && steady.rows.length > 0 ? <NoRows {...{ data, toLastPage }} /> : null}
+        {!row && !focus && steady.rows.length > 0 ? <NoRows {...{ data, url, toLastPage }} /> : null}
       </div>
     </>
   );
 }
 
 /** Nothing waits at all, or nothing that was asked for, or nothing on this page. */
-function NoRows({ data, toLastPage }: { data: Answer; toLastPage: (() => void) | undefined }) {
-  const [search] = useSearchParams();
+function NoRows({
+  data,
+  url,
+  toLastPage,
+}: Pick<QueueProps, 'data' | 'url'> & { toLastPage: (() => void) | undefined }) {
   if (toLastPage) {
     const back = (
       <Button variant="default" onClick={toLastPage}>
@@ -179,7 +187,7 @@ function NoRows({ data, toLastPage }: { data: Answer; toLastPage: (() => void) |
   }
   // What waits still is on its way.
   if (data.total > 0) return null;
-  if (!['kind', 'adType', 'q'].some((name) => search.get(name))) return <Empty text={words.empty} />;
+  if (!url.isNarrowed) return <Empty text={words.empty} />;
   const all = (
     <Button component={Link} to="/admin/queue" variant="default">
       {words.showAll}
@@ -229,63 +237,10 @@ function useComing(image: QueuedRequest['image'] | undefined): void {
 }
 
 /** To the top of the page after this one, where there is one. */
-function useNextPage({ page, limit: size, total }: Answer): (() => void) | undefined {
-  const to = useToPage();
-  if (page * size >= total) return undefined;
+function useNextPage({ page, limit, total }: Answer, { after, ask }: TableUrl): (() => void) | undefined {
+  if (after !== '' || page * limit >= total) return undefined;
   return () => {
-    to(page + 1);
+    ask({ page: page + 1 });
     scrollTo({ top: 0 });
   };
-}
-
-/**
- * From a page on which nothing waits any more, or never did, to the last that has something. By itself, once whoever
- * decides is `done` with it: nothing is said there that would go unread, and nothing is picked.
- */
-function useLastPage({ page, limit: size, total, requests }: Answer, done: boolean): (() => void) | undefined {
-  const to = useToPage();
-  const last = Math.ceil(total / size);
-  const isPast = requests.length === 0 && last > 0 && last < page;
-  const go = useMemo(() => (isPast ? () => to(last, true) : undefined), [isPast, last, to]);
-  useEffect(() => {
-    if (done) go?.();
-  }, [done, go]);
-  return go;
-}
-
-function useToPage(): (page: number, replace?: boolean) => void {
-  const [, setSearch] = useSearchParams();
-  return useCallback(
-    (page, replace = false) =>
-      setSearch(
-        (before) => {
-          const params = new URLSearchParams(before);
-          params.set('page', String(page));
-          return params;
-        },
-        { replace },
-      ),
-    [setSearch],
-  );
-}
-
-function Pages({ data: { page, limit: size, total, more, requests } }: { data: Answer }) {
-  const to = useToPage();
-  if (total === 0) return null;
-  const first = (page - 1) * size + 1;
-  return (
-    <nav className={css['pager']} aria-label={words.list}>
-      <span className={`${css['quiet']} figures`}>
-        {words.range(Math.min(first, total), first + requests.length - 1, total, more ?? false)}
-      </span>
-      <span>
-        <Button variant="default" size="sm" disabled={page <= 1} onClick={() => to(page - 1)}>
-          {words.previous}
-        </Button>{' '}
-        <Button variant="default" size="sm" disabled={page * size >= total} onClick={() => to(page + 1)}>
-          {words.next}
-        </Button>
-      </span>
-    </nav>
-  );
 }

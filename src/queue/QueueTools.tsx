@@ -2,33 +2,18 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { kindNames, type KindName } from '#kinds/kinds.ts';
 import { useCall } from '#ui/call.tsx';
-import { useSearchParams } from '#ui/router.tsx';
+import type { TableUrl } from '#ui/table-url.tsx';
 import { useSearched } from '#ui/useTyped.tsx';
 import { getQueueCounts } from './counts.api.ts';
 import css from './queue.module.css';
 import { words } from './queue.words.ts';
 
-/** What is shown and searched stands in the address, so that a colleague's tab shows the same. */
-export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement | null> }) {
-  const [search, setSearch] = useSearchParams();
+type Props = { url: TableUrl; searchField: React.RefObject<HTMLInputElement | null> };
+
+export function QueueTools({ url: { q, filters, ask }, searchField }: Props) {
   const counts = useCall(getQueueCounts, {}, { on: ['request'] });
-  const q = search.get('q') ?? '';
-  const kind = search.get('kind') ?? '';
-  const adType = search.get('adType') ?? '';
-  const change = (names: Record<string, string>, replace = false) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('page');
-        for (const [name, value] of Object.entries(names)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace },
-    );
-  const { text, type, find } = useSearched(q, (typed) => change({ q: typed }, true));
+  const { kind = '', adType = '' } = filters;
+  const { text, type, find } = useSearched(q, (typed) => ask({ q: typed }));
   const queues = counts.data?.queues ?? [];
   const options = queues.map((each) => ({
     value: `${each.kind} ${each.adType ?? ''}`,
@@ -42,7 +27,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
       onSubmit={(event) => {
         event.preventDefault();
         find(text);
-        field.current?.blur();
+        searchField.current?.blur();
       }}
     >
       <NativeSelect
@@ -50,7 +35,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
         value={current}
         onChange={(event) => {
           const [nextKind = '', nextType = ''] = event.currentTarget.value.split(' ');
-          change({ kind: nextKind, adType: nextType });
+          ask({ filters: { kind: nextKind, adType: nextType } });
         }}
         data={[
           { value: '', label: counts.data ? `${words.all} (${words.count(counts.data.total)})` : words.all },
@@ -61,7 +46,7 @@ export function QueueTools({ field }: { field: React.RefObject<HTMLInputElement 
         ]}
       />
       <TextInput
-        ref={field}
+        ref={searchField}
         aria-label={words.search}
         placeholder={words.searchHint}
         type="search"

@@ -11,7 +11,7 @@ import { Pager, RangeStatus } from './Pager.tsx';
 import { isOnServer } from './screen.tsx';
 import { TableRows } from './TableRows.tsx';
 import { focusTools, TableTools, type Filter } from './TableTools.tsx';
-import { useTableUrl, type TableUrl } from './table-url.tsx';
+import { useLastPage, useTableUrl, type TableUrl } from './table-url.tsx';
 import { useColumns, type Column } from './useColumns.tsx';
 import { SteadyRegion, useSteady } from './Steady.tsx';
 import { words } from './ui.words.ts';
@@ -50,7 +50,6 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
 };
 
 const noFilters: readonly Filter[] = [];
-const limits = [8, 25, 50, 100];
 const always: readonly Hint[] = ['request', 'wallet'];
 
 type PageOf = { total?: number; more?: boolean; page?: number; limit?: number };
@@ -101,7 +100,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
   const { total, more = false } = (answer.data ?? {}) as PageOf;
   const range = { page: url.page, limit: url.limit ?? limit, rows: latest.length, total, more };
   const sorts = columns.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ sort, header }]));
-  useLastPage(url, range, list.length);
+  useLastPage(url, { ...range, rows: list.length });
   const isNew =
     answer.data !== undefined &&
     list.length === 0 &&
@@ -126,14 +125,7 @@ export function DataTable<E extends Endpoint, Row extends object>(props: DataTab
       <RangeStatus of={answer.data && { ...range, isBeyond }} />
       {answer.data !== undefined && props.footer ? <Kept of={answer}>{props.footer(answer.data)}</Kept> : null}
       {answer.data !== undefined && (list.length > 0 || url.page > 1 || isBeyond) ? (
-        <Pager
-          {...range}
-          limits={limits}
-          isBeyond={isBeyond}
-          onBeyond={() => list.length > 0 && url.ask({ after: rowId(list.at(-1)!) })}
-          onPage={(next) => url.ask({ page: next })}
-          onLimit={(next) => url.ask({ limit: next })}
-        />
+        <Pager {...range} url={url} lastRow={list.map(rowId).at(-1)} />
       ) : null}
     </div>
   );
@@ -144,20 +136,6 @@ function useShownView(asked: string, { isPlaceholderData }: { isPlaceholderData:
   const [view, setView] = useState(asked);
   if (!isPlaceholderData && view !== asked) setView(asked);
   return view;
-}
-
-/** From a page that is past the last one, as its rows were decided meanwhile, to the last that has rows. */
-function useLastPage(
-  { page, q, after, ask }: TableUrl,
-  { total = 0, limit }: { total: number | undefined; limit: number },
-  rows: number,
-) {
-  const last = Math.ceil(total / limit);
-  const isPast = rows === 0 && after === '' && last > 0 && last < page;
-  useEffect(() => {
-    // With the search, though it is the same: so Back does not lead to the empty page.
-    if (isPast) ask({ page: last, q });
-  }, [isPast, last, q, ask]);
 }
 
 /** True without search, filters or a later page: then an empty list means that there are no rows at all. */

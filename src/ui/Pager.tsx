@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import { grouped } from '#kernel/money.ts';
 import { Icon } from './Icon.tsx';
+import type { TableUrl } from './table-url.tsx';
 import { words } from './ui.words.ts';
 import css from './Pager.module.css';
 
@@ -38,24 +39,25 @@ export function RangeStatus({ of }: { of: (Range & { isBeyond?: boolean }) | und
   );
 }
 
+const limits = [8, 25, 50, 100];
+
 type Props = Range & {
-  onPage: (page: number) => void;
-  onLimit: (limit: number) => void;
-  limits: readonly number[];
-  /** Goes on after the last row shown, where pages can no longer be counted. */
-  onBeyond: () => void;
-  isBeyond: boolean;
+  url: TableUrl;
+  /** The id of the last row shown: where pages can no longer be counted, the next rows come after it. */
+  lastRow: string | undefined;
 };
 
-export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }: Props) {
+export function Pager({ url: { after, ask }, lastRow, ...range }: Props) {
   const { page, limit, rows, total, more } = range;
   const id = useId();
+  const isBeyond = after !== '';
   // All rows are shown already, so there are no pages to choose from.
   const isAll = total !== undefined && !more && !isBeyond && total <= Math.min(limit, ...limits);
   const last = total === undefined ? (rows < limit ? page : page + 1) : Math.max(1, Math.ceil(total / limit));
   const isEnd = isBeyond ? rows < limit : page >= last && !more;
+  const onPage = (next: number) => ask({ page: next });
   const back = () => (isBeyond ? history.back() : onPage(page - 1));
-  const on = () => (isBeyond || page >= last ? onBeyond() : onPage(page + 1));
+  const on = () => (isBeyond || page >= last ? ask({ after: lastRow ?? after }) : onPage(page + 1));
   return (
     <div className={css['pager']}>
       <p className={`${css['range']} figures`}>{isBeyond ? words.table.beyond(rows) : rangeText(range)}</p>
@@ -65,7 +67,7 @@ export function Pager({ onPage, onLimit, limits, onBeyond, isBeyond, ...range }:
           <NativeSelect
             id={id}
             value={limit}
-            onChange={(event) => onLimit(Number(event.currentTarget.value))}
+            onChange={(event) => ask({ limit: Number(event.currentTarget.value) })}
             data={[...new Set([...limits, limit])].toSorted((a, b) => a - b).map(String)}
           />
         </label>

@@ -2,7 +2,7 @@
  * A list's page, search, filters and order stand in the address, so that a reload, Back or a colleague's tab shows the
  * same rows.
  */
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from './router.tsx';
 
 type TableAsk = {
@@ -74,4 +74,25 @@ export function useTableUrl(prefix: string, filterNames: readonly string[]): Tab
     ask({ q: '', sort: '', filters: Object.fromEntries(names.split(' ').map((name) => [name, ''])) });
   }, [ask, names]);
   return { ...asked, ask, reset, isNarrowed: asked.q !== '' || Object.keys(asked.filters).length > 0 };
+}
+
+type Shown = { total: number | undefined; limit: number; rows: number };
+
+/**
+ * From a page that is past the last one, as its rows were decided meanwhile, to the last that has rows. By itself, once
+ * whoever reads is `done` with it: nothing is said there that would go unread.
+ */
+export function useLastPage(
+  { page, q, after, ask }: TableUrl,
+  { total = 0, limit, rows }: Shown,
+  done = true,
+): (() => void) | undefined {
+  const last = Math.ceil(total / limit);
+  const isPast = rows === 0 && after === '' && last > 0 && last < page;
+  // With the search, though it is the same: so Back does not lead to the empty page.
+  const go = useMemo(() => (isPast ? () => ask({ page: last, q }) : undefined), [isPast, last, q, ask]);
+  useEffect(() => {
+    if (done) go?.();
+  }, [done, go]);
+  return go;
 }
