@@ -200,14 +200,15 @@ test('alerts are set, an appeal sent, a replacement taken back and begun anew @l
   await answer(page, { 'Your words to the platform': 'We changed the page.' }, 'Send the appeal');
   await expect(page.getByRole('heading', { name: 'The platform was asked to look again' })).toBeVisible();
   await expect(desk.getByText('We changed the page.')).toBeVisible();
-  await ok(context.request.post('/kimi/apply-replacement', { data: { id, reason: 'Google is slow.' } }));
+  const asking = { data: { id, reason: 'Google is slow.' } };
+  const { replacement } = await ok(context.request.post('/kimi/apply-replacement', asking));
   const waits = { name: 'Another account is on its way' };
   const both = [page.getByRole('heading', waits), desk.getByRole('heading', waits)];
   for (const each of both) await expect(each).toBeVisible();
-  await press(page, 'Take it back');
+  await press(page, `Take it back: ${(replacement as { applyId: string }).applyId}`);
   await expect(page.getByText('$100.00 goes back into this account at once.')).toBeVisible();
   for (const each of both) await expect(each).toBeAttached();
-  await answer(page, {}, 'Take it back', 'Your request was cancelled.');
+  await answer(page, {}, 'Take it back', 'You took your request back.');
   for (const each of both) await gone(each);
   await press(desk, 'Replace');
   const fields = { 'Reason, which the client reads': 'Google declined.' };

@@ -2,14 +2,12 @@
 import { usd, type Cents } from '#kernel/money.ts';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { replacement as kind } from '#kinds/replacement.ts';
-import { cancelRequest } from '#requests/cancel.api.ts';
 import { RequestTimeline } from '#requests/Receipt.tsx';
+import { CancelButton } from '#requests/RequestParts.tsx';
 import { words as shared } from '#requests/requests.words.ts';
-import { AskedButton } from '#ui/AskedButton.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Facts } from '#ui/Facts.tsx';
 import { Link } from '#ui/router.tsx';
-import { toast } from '#ui/toast.tsx';
 import { getAdAccount, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
 import { waitsText } from './replacing.ts';
@@ -48,17 +46,9 @@ export function ReplacementWaits({ of: { applyId, amount, createdAt }, spent, re
         {reader === 'Admin' ? (
           <Link to={`/admin/requests/${applyId}`}>{replacement.decide}</Link>
         ) : (
-          <AskedButton
-            label={replacement.takeBack}
-            title={replacement.takeBackTitle}
-            endpoint={cancelRequest}
-            args={{ query: { applyId } }}
-            failed={replacement.takeBackFailed}
-            again={[getAdAccount, getAdAccounts]}
-            done={(answer) => toast.done(answer.message)}
-          >
+          <CancelButton row={row} again={[getAdAccount, getAdAccounts]} size="sm">
             {amount > 0n ? replacement.takeBackText(usd(amount)) : replacement.takeBackEmpty}
-          </AskedButton>
+          </CancelButton>
         )}
       </p>
     </section>

@@ -145,11 +145,8 @@ export const words = {
     waitsLeft: (left: string, amount: string) =>
       `${left} is left for it, and moves when it opens, without a second fee. Until then ${amount} is set aside, with what was spent already.`,
     waitsEmpty: 'The new account appears in the list as soon as it is open.',
-    takeBack: 'Take it back',
-    takeBackTitle: 'Take this replacement back?',
     takeBackText: (amount: string) => `No other account is opened. ${amount} goes back into this account at once.`,
     takeBackEmpty: 'No other account is opened, and this one stays as it is.',
-    takeBackFailed: 'It could not be taken back. Please try again.',
     decide: 'Open the request',
   },
 
