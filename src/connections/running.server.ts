@@ -62,14 +62,9 @@ type RunResult = Pick<Ended, 'accounts' | 'steps' | 'days' | 'lefts' | 'faults'>
 };
 
 /** Asks this platform once. Never throws what the platform did wrong: that is what it tells. */
-export async function runConnection(
-  app: App,
-  spec: ConnectionSpec,
-  stop: AbortSignal,
-  waits: Tools['waitMs'] = waitMs,
-): Promise<void> {
+export async function runConnection(app: App, spec: ConnectionSpec, stop: AbortSignal): Promise<void> {
   const { db } = app;
-  const connection = spec.open(app.config.advertising, toolsOf(app, spec, stop, waits));
+  const connection = spec.open(app.config.advertising, toolsOf(app, spec, stop));
   if (!connection) return;
   await beginRun(db, spec.platform);
   const result: RunResult = {
@@ -257,7 +252,7 @@ function inDollars(
   });
 }
 
-function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: AbortSignal, waits: Tools['waitMs']): Tools {
+function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: AbortSignal): Tools {
   const { platform } = spec;
   const about = `connection:${platform}`;
   const digest = (given: string) => hash('sha256', given, 'buffer');
@@ -285,6 +280,6 @@ function toolsOf({ config, db, secrets }: App, spec: ConnectionSpec, stop: Abort
       }
     },
     now: () => databaseNow(db),
-    waitMs: waits,
+    waitMs,
   };
 }

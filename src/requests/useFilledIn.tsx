@@ -33,6 +33,6 @@ export function useFilledIn<Name extends string>(
     window.scrollTo({ top: 0 });
     const others = (now: URLSearchParams) =>
       new URLSearchParams([...now].filter(([name]) => !names.some((each) => each === name)));
-    setAddress(others, { replace: true, preventScrollReset: true });
+    setAddress(others, { replace: true });
   }, [names, linked, address, state, key, fill, setAddress]);
 }

@@ -62,13 +62,8 @@ export type PictureStore = {
   get(digest: Buffer): Promise<Buffer>;
 };
 
-const limits = { timeoutMs: 5_000, mostBytes: 32_000_000 };
-
-export function openPictureStore(
-  { url: place, region, keyId, secret }: PictureStoreSettings,
-  { timeoutMs, mostBytes } = limits,
-): PictureStore {
-  const outward = openOutward([place], { timeoutMs, mostBytes });
+export function openPictureStore({ url: place, region, keyId, secret }: PictureStoreSettings): PictureStore {
+  const outward = openOutward([place], { timeoutMs: 5_000, mostBytes: 32_000_000 });
 
   async function ask(digest: Buffer, picture?: Buffer) {
     const url = `${place}/${digest.toString('hex')}`;

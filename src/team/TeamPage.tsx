@@ -32,7 +32,7 @@ export default function TeamPage() {
         else next.set(name, day);
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     );
   return (
     <Page title={words.title} text={team.data ? words.text(team.data.timeZone) : words.textUnknown}>

@@ -8,16 +8,16 @@ import { words } from './ui.words.ts';
 import css from './DataState.module.css';
 
 /** True after a short delay, so that a skeleton does not flash when data comes quickly. */
-export function useLasting(on: boolean, milliseconds = 200): boolean {
+export function useLasting(on: boolean): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
     if (!on) {
       setLasting(false);
       return undefined;
     }
-    const timer = setTimeout(() => setLasting(true), milliseconds);
+    const timer = setTimeout(() => setLasting(true), 200);
     return () => clearTimeout(timer);
-  }, [on, milliseconds]);
+  }, [on]);
   return on && lasting;
 }
 

@@ -52,7 +52,7 @@ type DataTableProps<E extends Endpoint, Row> = Failures & {
 const noFilters: readonly Filter[] = [];
 const always: readonly Hint[] = ['request', 'wallet'];
 
-type PageOf = { total?: number; more?: boolean; page?: number; limit?: number };
+type PageOf = { total?: number; more?: boolean };
 
 /** A link may name one row: it is opened and shown once when the list loads, and can be closed like any other. */
 function useOpenedByLink<Row>(

@@ -14,18 +14,12 @@ type Props = {
   label?: string;
   /** On a phone it is as wide as the screen instead of its button. */
   wide?: boolean;
-  onOpen?: () => void;
-  onClose?: () => void;
 };
 
-export function Flyout({ button, children, className = '', label, wide = false, onOpen, onClose }: Props) {
+export function Flyout({ button, children, className = '', label, wide = false }: Props) {
   const id = useId();
   const [opened, setOpened] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const closed = useRef(onClose);
-  useEffect(() => {
-    closed.current = onClose;
-  });
   useEffect(() => {
     if (!opened) return undefined;
     const close = () => setOpened(false);
@@ -44,7 +38,6 @@ export function Flyout({ button, children, className = '', label, wide = false, 
       document.removeEventListener('pointerdown', outside);
       document.removeEventListener('focusin', outside);
       document.removeEventListener('keydown', byKey);
-      closed.current?.();
     };
   }, [opened, id]);
   // What was chosen in it goes with it.
@@ -52,13 +45,9 @@ export function Flyout({ button, children, className = '', label, wide = false, 
     setOpened(false);
     focusButton(id);
   };
-  const toggle = () => {
-    if (!opened) onOpen?.();
-    setOpened(!opened);
-  };
   return (
     <div ref={box} className={css['flyout']}>
-      {button({ 'aria-expanded': opened, 'aria-controls': id, onClick: toggle })}
+      {button({ 'aria-expanded': opened, 'aria-controls': id, onClick: () => setOpened(!opened) })}
       <div
         id={id}
         className={`${css['panel']} ${className}`}

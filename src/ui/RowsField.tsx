@@ -15,7 +15,6 @@ export type RowColumn = {
   type?: 'text' | 'email' | 'url' | 'money';
   placeholder?: string;
   options?: readonly { value: string; label: string; disabled?: boolean }[];
-  autoComplete?: string;
   required?: boolean;
 };
 
@@ -45,7 +44,6 @@ type Props = {
   /** How many rows are shown and meant; more may be kept. Defaults to all. */
   shown?: number;
   onShown?: (shown: number) => void;
-  least?: number;
   most?: number;
   /** Adding and removing by buttons; leave out where a count decides. */
   addLabel?: string;
@@ -113,18 +111,7 @@ export function Cut({ said }: { said: string | undefined }) {
   );
 }
 
-export function RowsField({
-  form,
-  name,
-  columns,
-  blank,
-  rowLabel,
-  shown,
-  onShown,
-  least = 1,
-  most = 10,
-  addLabel,
-}: Props) {
+export function RowsField({ form, name, columns, blank, rowLabel, shown, onShown, most = 10, addLabel }: Props) {
   const kept = (form.values as Record<string, Row[]>)[name] ?? [];
   const count = shown ?? kept.length;
   const [cut, setCut] = useState<string>();
@@ -142,7 +129,7 @@ export function RowsField({
 
   const all = { form, name, columns, blank, onShown, kept, count, onCut: setCut };
   const paste = pasteInto({ ...all, most });
-  const { add, remove } = movesOf({ ...all, rows, least });
+  const { add, remove } = movesOf({ ...all, rows });
   const change = (row: number, column: string, value: unknown) => field(row, column).onChange(value);
   const onCell = useRef({ change, paste });
   useLayoutEffect(() => {
@@ -170,15 +157,15 @@ export function RowsField({
   );
 }
 
-type MovesOptions = Omit<PasteOptions, 'most'> & { rows: readonly Row[]; least: number };
+type MovesOptions = Omit<PasteOptions, 'most'> & { rows: readonly Row[] };
 
 /** Adding a row, and taking one out. */
-function movesOf({ form, name, columns, blank, rows, kept, count, least, onCut, onShown }: MovesOptions) {
+function movesOf({ form, name, columns, blank, rows, kept, count, onCut, onShown }: MovesOptions) {
   /** Moves the focus to the added row, or to the row that took the place of the removed one. */
   const goTo = (row: number) =>
     requestAnimationFrame(() => document.getElementById(form.field(`${name}.${row}.${columns[0]!.name}`).id)?.focus());
   const remove = (index: number) => {
-    if (count <= least) {
+    if (count <= 1) {
       toast.failed(say.leastRows);
       return;
     }
@@ -219,10 +206,10 @@ type CellProps = Omit<ReturnType<Form['field']>, 'onChange'> & {
 const RowCell = memo(function RowCell({ column, row, place, onCell, ...given }: CellProps) {
   const field = { ...given, onChange: (value: unknown) => onCell.current.change(row, column.name, value) };
   const onPaste = (event: ClipboardEvent<HTMLElement>) => onCell.current.paste(event, row, place);
-  const { label, placeholder, options, type = 'text', autoComplete = 'off', required = false } = column;
+  const { label, placeholder, options, type = 'text', required = false } = column;
   if (options) return <NativeSelect {...field} label={label} data={[...options]} onPaste={onPaste} />;
   if (type === 'money') return <MoneyField {...field} label={label} placeholder={placeholder} onPaste={onPaste} />;
-  const shared = { ...field, label, placeholder, autoComplete, required, onPaste };
+  const shared = { ...field, label, placeholder, autoComplete: 'off', required, onPaste };
   if (type === 'email') return <MailField {...shared} />;
   const mode = type === 'url' ? type : 'text';
   return <TextInput {...shared} type={mode} inputMode={mode} />;

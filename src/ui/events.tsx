@@ -14,7 +14,7 @@ const patience = 3;
 const pollEvery = 2_000;
 const streamAgainAfter = 30_000;
 
-export function useEvents(address = '/kimi/events'): void {
+export function useEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
     let source: EventSource | undefined;
@@ -35,7 +35,7 @@ export function useEvents(address = '/kimi/events'): void {
       polls = on ? setInterval(ask, pollEvery) : undefined;
     };
     const connect = () => {
-      source = new EventSource(address);
+      source = new EventSource('/kimi/events');
       source.addEventListener('open', () => {
         failures = 0;
         poll(false);
@@ -70,5 +70,5 @@ export function useEvents(address = '/kimi/events'): void {
       stop();
       document.removeEventListener('visibilitychange', turn);
     };
-  }, [client, address]);
+  }, [client]);
 }

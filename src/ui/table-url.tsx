@@ -65,7 +65,7 @@ export function useTableUrl(prefix: string, filterNames: readonly string[]): Tab
           return next;
         },
         // Typing in the search field should not fill the browser's history.
-        { replace: change.q !== undefined, preventScrollReset: true },
+        { replace: change.q !== undefined },
       );
     },
     [nameOf, setAddress],

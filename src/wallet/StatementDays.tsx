@@ -39,7 +39,7 @@ export function StatementDays({ zone }: { zone: string | undefined }) {
           for (const name of ['page', 'after']) next.delete(name);
           return next;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: true },
       ),
     [setAddress],
   );
