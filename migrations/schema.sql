@@ -1043,7 +1043,6 @@ grant select on seals to portal_app;
 
 create table secret_keys (
   name text not null,
-  taken_up_at timestamp with time zone not null default now(),
   constraint secret_keys_pkey PRIMARY KEY (name)
 );
 grant delete, insert, select on secret_keys to portal_app;
