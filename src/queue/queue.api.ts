@@ -6,7 +6,7 @@ import { evidenceOnWire } from '#chain/evidence.api.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { platforms } from '#platforms/platforms.ts';
 import { acknowledged, reversalRefusals } from '#requests/verdict.api.ts';
-import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { duplicateOnWire, personOnWire, requestOnWire } from '#requests/wire.ts';
 import { signalsOnWire } from '#signals/signals.api.ts';
 import { destinationOnWire } from '#withdrawals/destination.api.ts';
 
@@ -36,16 +36,7 @@ export const anyRequest = shape('Request', {
   /** `/kimi/proof?applyId=…` where a proof was sent. */
   image: z.nullable(z.string()),
   /** Other top-ups sent with the same file or the same picture. */
-  duplicates: z.array(
-    z.object({
-      applyId: z.string(),
-      username: z.string(),
-      state: z.string(),
-      createdAt: time,
-      same: z.enum(['file', 'picture']),
-      sameClient: z.boolean(),
-    }),
-  ),
+  duplicates: z.array(duplicateOnWire),
   /** What the chain says about the transfer of a top-up or withdrawal; absent where nobody looked. */
   evidence: z.optional(evidenceOnWire),
   /** Facts that make whoever decides look twice; absent where there is none. */

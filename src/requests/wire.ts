@@ -51,6 +51,17 @@ export const requestOnWire = {
   ),
 };
 
+/** Another top-up that was sent with the same proof. */
+export const duplicateOnWire = shape('Duplicate', {
+  applyId: z.string(),
+  username: z.string(),
+  state: z.string(),
+  createdAt: time,
+  /** The same file, or another file of the same picture. */
+  same: z.enum(['file', 'picture']),
+  sameClient: z.boolean(),
+});
+
 /** What these functions need of a listed request; `ListedRequest` of list.server.ts fits. */
 export type Listed = {
   readonly applyId: string;

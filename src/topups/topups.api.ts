@@ -1,22 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import {
-  idOf,
-  money,
-  moneyIn,
-  names,
-  shape,
-  textOrEmpty,
-  tick,
-  time,
-  documented,
-  type MoneyTyped,
-} from '#kernel/fields.ts';
+import { idOf, money, moneyIn, names, shape, textOrEmpty, tick, documented, type MoneyTyped } from '#kernel/fields.ts';
 import { evidenceOnWire, seenOnWire } from '#chain/evidence.api.ts';
 import { transferId } from '#network/transferfield.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { acknowledged } from '#requests/verdict.api.ts';
-import { personOnWire, requestOnWire } from '#requests/wire.ts';
+import { duplicateOnWire, personOnWire, requestOnWire } from '#requests/wire.ts';
 import { signalsInLists } from '#signals/listed.api.ts';
 
 /** A top-up as its client sees it. */
@@ -41,16 +30,6 @@ export const transactionOnWire = shape('Transaction', {
   seen: z.optional(seenOnWire),
 });
 export type Transaction = z.output<typeof transactionOnWire>;
-
-const duplicateOnWire = shape('Duplicate', {
-  applyId: z.string(),
-  username: z.string(),
-  state: z.string(),
-  createdAt: time,
-  /** The same file, or another file of the same picture. */
-  same: z.enum(['file', 'picture']),
-  sameClient: z.boolean(),
-});
 
 /** A top-up as an admin sees it. */
 const reviewedOnWire = documented(
