@@ -132,6 +132,7 @@ const guards: readonly Rule[] = [
     'queue/queue.server.test',
   ],
   ['requests/verdictchange.server', 'isYes && takesWhatArrives(kind)', 'isYes', 'requests/unheard.server.test'],
+  ['requests/verdictchange.server', '(await payableFrom(db, id)) !== null', 'true', 'withdrawals/wait.server.test'],
   ['proposals/proposals.server', 'proposal?.publicId !== publicId', '!proposal', 'network/network.server.test'],
   ['proposals/proposals.server', `proposal.byRole !== 'Admin' && `, 'false && ', 'queue/inbox.server.test'],
   // refills

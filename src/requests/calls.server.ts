@@ -111,7 +111,7 @@ export async function payAs(
     also: alsoFor(call),
     why: () => secondAdminText({ because: 'switch' }, 'anybody'),
   };
-  return hinted(call.app, await pay(call.app.db, { ...wish, ...by, waits: secondPair.on && letsPass(wish.fill) }));
+  return hinted(call.app, await pay(call.app.db, { ...wish, ...by, passesByTwo: secondPair.on }));
 }
 
 /** The second admin confirms the verdict that waits, whichever it is, or none but `only`. */

@@ -4,8 +4,7 @@
  * notices, mails).
  *
  * Where a second admin is needed (`approvals: 2`), the first verdict is only proposed: nothing changes until another
- * admin confirms it. A newer proposal replaces an older one; a rejection or cancellation needs no second admin and ends
- * it.
+ * admin confirms it. A newer proposal replaces an older one; a rejection or cancellation needs none, and ends it.
  */
 import pg from 'pg';
 import { normalisedAdsId, type ClientId, type PersonId } from '#kernel/ids.ts';
@@ -22,6 +21,7 @@ import type { Platform } from '#platforms/platforms.ts';
 import {
   alreadyDecided,
   anotherProposal,
+  letsPass,
   notToPay,
   notWaiting,
   paidTooEarly,
@@ -32,7 +32,7 @@ import {
 } from './requests.ts';
 import { loadRequest, type Loaded, type Request } from './requests.store.server.ts';
 import { proposeVerdict, refuseWhatIsPaid, takeWaiting, TooLate, waitingVerdict } from './proposing.server.ts';
-import { changeByVerdict, keptFill } from './verdictchange.server.ts';
+import { changeByVerdict, fillOf } from './verdictchange.server.ts';
 
 /** What the caller writes in the transaction of the verdict, after it; when `waits`, only the proposal has changed. */
 export type Also = (
@@ -77,7 +77,7 @@ export async function decide(
   insist(refusalBeforeTheLook(named.kinds, action, typed, approvals));
   const { loaded, kind } = await find(db, named);
   const { state } = loaded.request;
-  const fill = keptFill(kind, action, typed);
+  const fill = await fillOf(db, loaded.request, kind, action, typed);
   const needed = numberOf(approvals, loaded.request, fill);
   const verdict = verdictOf(kind, action, { state, approvals: needed });
   const refusal = refusalToDecide(kind, verdict, fill, loaded.request.amountCents);
@@ -101,15 +101,15 @@ export async function decide(
 }
 
 /**
- * An admin has sent the money that two admins agreed on, and names the transfer. Where something changed, so that the
- * money should wait again, sending it all the same takes two admins once more (`waits`).
+ * An admin has sent the money that two admins agreed on, and names the transfer. Where it should wait again since then,
+ * sending it all the same takes two admins once more (`passesByTwo`).
  */
 export async function pay(
   db: Database,
-  { admin, fill: typed, waits = false, ...named }: Naming & { admin: bigint; fill: Fill; waits?: boolean },
+  { admin, fill: typed, passesByTwo = false, ...named }: Naming & { admin: bigint; fill: Fill; passesByTwo?: boolean },
 ): Promise<Decided> {
   const { loaded, kind } = await find(db, named);
-  const fill = keptFill(kind, 'approve', typed);
+  const fill = await fillOf(db, loaded.request, kind, 'approve', typed);
   insist(refusalToDecide(kind, 'pay', fill, loaded.request.amountCents));
   await insistOnState(db, loaded, kind, 'pay');
   await named.asks?.(loaded.request);
@@ -119,7 +119,7 @@ export async function pay(
     verdict: 'pay',
     person: admin,
     fill,
-    waits,
+    waits: passesByTwo && letsPass(fill),
     also: named.also,
     why: named.why,
   });

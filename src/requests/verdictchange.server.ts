@@ -88,6 +88,20 @@ export function keptFill(kind: Kind, action: 'approve' | 'reject', fill: Fill): 
   };
 }
 
+/**
+ * The same once the request is known. A page may be older than the end of its wait: what waits no more is not let pass,
+ * nor by two. Whoever names no transfer was told that two have to agree, and asks for that.
+ */
+export async function fillOf(
+  db: Database,
+  { id }: Request,
+  ...[kind, action, typed]: Parameters<typeof keptFill>
+): Promise<Fill> {
+  const fill = keptFill(kind, action, typed);
+  if (!letsPass(fill) || !fill.transactionId?.trim() || (await payableFrom(db, id)) !== null) return fill;
+  return { ...fill, letPass: undefined };
+}
+
 function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: string) {
   const adsIds = opens(typed, request.lines.length);
   if ('code' in adsIds) throw new Refused(adsIds);

@@ -327,7 +327,7 @@ test('what was paid and is taken back while the chain has it alarms every admin,
 
 test('what two agreed on is paid by a transfer that the chain has, too', async () => {
   const second = await portal.admin();
-  await portal.set(admin, { secondPair: { on: true, withdrawalsAbove: 0 } });
+  await portal.set(admin, { payoutWaitHours: 24, secondPair: { on: true, withdrawalsAbove: 0 } });
   const applyId = await withdraw(60);
   expect((await approve(applyId, '')).status).toBe(202);
   const agreed = await portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id: applyId } });
@@ -344,6 +344,11 @@ test('what two agreed on is paid by a transfer that the chain has, too', async (
   const confirm = (more: object = {}, id = other) =>
     portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id, ...more } });
   expect((await confirm()).body.state).toBe('To pay');
+  const waitAgain = () =>
+    portal.db.owner.query('t.changed', 'update people set password_changed_at = clock_timestamp() where id = $1', [
+      client.person,
+    ]);
+  await waitAgain();
   const said = { transactionId: send(payee, 69), letPass: 'She called.', acknowledged: true };
   const query = { applyId: other };
   expect((await portal.call('PUT', '/kimi/pay-withdrawal', { as: admin, query, body: said })).status).toBe(202);
@@ -356,6 +361,7 @@ test('what two agreed on is paid by a transfer that the chain has, too', async (
   const third = await withdraw(80);
   await approve(third, '');
   expect((await confirm({}, third)).body.state).toBe('To pay');
+  await waitAgain();
   const hash = randomBytes(32).toString('hex');
   const unseen = { as: admin, query: { applyId: third }, body: { ...said, transactionId: hash } };
   expect((await portal.call('PUT', '/kimi/pay-withdrawal', unseen)).status).toBe(202);

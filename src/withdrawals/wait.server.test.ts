@@ -234,6 +234,19 @@ describe('with the second pair of eyes', () => {
       expect((await pay(applyId)).status).toBe(200);
     });
 
+    test('is paid by one where its wait was over before its admin, whose page is older, let it pass', async () => {
+      const [one, two] = [await toPay(), await apply()];
+      await changePassword();
+      expect((await pay(one)).body.code).toBe('withdrawal.waits');
+      await aDayLater();
+      expect((await pay(one, { letPass })).body.message).toBe('Withdrawal paid successfully!');
+      expect((await approve(two, { letPass })).body.message).toBe('Withdrawal approved successfully!');
+      // A page that asks for the agreement of two names no transfer.
+      expect((await approve(await apply(), { transactionId: '', letPass })).status).toBe(202);
+      for (const applyId of [one, two])
+        expect(JSON.stringify((await get('get-request', admin, { applyId })).decisions)).not.toContain(letPass);
+    });
+
     test('waits for an address that was added anew, or for a day, and can be taken back meanwhile', async () => {
       const [one, two] = [await toPay(), await toPay()];
       await aDayLater();
