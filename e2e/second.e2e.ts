@@ -98,13 +98,30 @@ test('what waits stands in one inbox: its author takes it back, a colleague conf
 
   // Prices that wait stand where they were asked for, so that nobody asks again.
   await page.goto(`/admin/users/${client.userId}`);
-  await page.getByLabel('Opening fee').fill('7');
-  await page.getByLabel('Top-up fee, %').fill('12');
-  await page.getByRole('button', { name: 'Save prices' }).click();
-  const ask = page.getByRole('dialog');
-  await ask.getByLabel('Why').fill('Loads much.');
-  await ask.getByRole('button', { name: 'Save prices' }).click();
+  const [ask, fee, rate] = [page.getByRole('dialog'), page.getByLabel('Opening fee'), page.getByLabel('Top-up fee, %')];
+  const save = async (why: string) => {
+    await page.getByRole('button', { name: 'Save prices' }).click();
+    await ask.getByLabel('Why').fill(why);
+    await ask.getByRole('button', { name: 'Save prices' }).click();
+    await expect(ask).toHaveCount(0);
+  };
   const waiting = page.getByRole('alert').filter({ hasText: 'another admin has to confirm' });
+  await fee.fill('0');
+  await save('Nothing to open.');
+  await expect(waiting).toContainText('$0.00');
+  // What is proposed next is what its window shows, and nothing of what was proposed before.
+  await rate.fill('12');
+  await page.getByRole('button', { name: 'Save prices' }).click();
+  await expect(ask).toContainText('This replaces the prices that you asked for before, which still wait.');
+  await expect(ask).toContainText('An order with $100.00 would cost $142.00; it costs $145.00 today.');
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  await expect(ask).toHaveCount(0);
+  await save('A lower rate.');
+  await expect(waiting).toContainText('12%');
+  await expect(waiting).not.toContainText('$0.00');
+  await fee.fill('7');
+  await rate.fill('12');
+  await save('Loads much.');
   await expect(waiting).toContainText('$7.00');
   await waiting.getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Yours, waiting for a colleague' })).toContainText('$7.00');

@@ -29,20 +29,22 @@ type Client = OutputOf<typeof getUser>['user'];
 type Month = OutputOf<typeof getUserFigures>['lastMonth'] | undefined;
 
 export function ClientPrices({ client, month }: { client: Client; month: Month }) {
-  if (!useMay(setClientPrices)) return <PricesRead client={client} />;
+  const may = useMay(setClientPrices);
+  const { data } = useCall(getProposals, {}, { on: ['request'], enabled: may });
+  if (!may) return <PricesRead client={client} />;
+  const waiting = data?.proposals.find(({ kind, subject }) => kind === 'prices' && subject === client._id);
   return (
     <>
-      <Waiting id={client._id} />
-      <PricesForm client={client} month={month} />
+      {waiting ? <Waiting {...waiting} /> : null}
+      <PricesForm client={client} month={month} replaces={waiting?.own ?? false} />
     </>
   );
 }
 
+type Proposed = OutputOf<typeof getProposals>['proposals'][number];
+
 /** Prices that another admin has yet to confirm; until then the others are charged. */
-function Waiting({ id }: { id: string }) {
-  const { data } = useCall(getProposals, {}, { on: ['request'] });
-  const waiting = data?.proposals.find(({ kind, subject }) => kind === 'prices' && subject === id);
-  if (!waiting) return null;
+function Waiting(waiting: Proposed) {
   return (
     <Alert mb="md" color="wait" title={say.pricesWait(waiting.by)} icon={<Icon name="clock" />}>
       <AuditDiff before={waiting.before} after={waiting.after} />
@@ -62,23 +64,26 @@ function PricesRead({ client: { ownOpeningFee: fee, ownTopUpBasisPoints: rate, .
   );
 }
 
-/** What nobody typed is the client's, also where a colleague changes it meanwhile, and is not sent. */
-function useTyped({ ownOpeningFee, ownTopUpBasisPoints }: Client) {
+/**
+ * What nobody typed is the client's, also where a colleague changes it meanwhile, and is not sent. Where it `replaces`
+ * an own proposal both are: what is left out would be taken from that one, and is not what the window shows.
+ */
+function useTyped({ ownOpeningFee, ownTopUpBasisPoints }: Client, replaces: boolean) {
   const [typed, setTyped] = useState<{ fee?: string; rate?: string }>({});
   const fee = typed.fee ?? (ownOpeningFee === null ? '' : dollarsText(ownOpeningFee));
   const rate = typed.rate ?? (ownTopUpBasisPoints === null ? '' : String(ownTopUpBasisPoints / 100));
   const ownFee = fee.trim() === '' ? null : centsOf(plainAmount(fee));
   const ownRate = rate.trim() === '' ? null : basisPointsOf(rate);
   const changed = {
-    ...(ownFee === ownOpeningFee ? {} : { openingFee: plainAmount(fee) || null }),
-    ...(ownRate === ownTopUpBasisPoints ? {} : { topUpBasisPoints: ownRate ?? null }),
+    ...(ownFee === ownOpeningFee && !replaces ? {} : { openingFee: plainAmount(fee) || null }),
+    ...(ownRate === ownTopUpBasisPoints && !replaces ? {} : { topUpBasisPoints: ownRate ?? null }),
   };
   const type = (part: typeof typed) => setTyped({ ...typed, ...part });
   return { fee, rate, ownFee, ownRate, changed, type, forget: () => setTyped({}) };
 }
 
-function PricesForm({ client, month }: { client: Client; month: Month }) {
-  const { fee, rate, ownFee, ownRate, changed, type, forget } = useTyped(client);
+function PricesForm({ client, month, replaces }: { client: Client; month: Month; replaces: boolean }) {
+  const { fee, rate, ownFee, ownRate, changed, type, forget } = useTyped(client, replaces);
   const [asking, setAsking] = useState(false);
   const change = useChange(setClientPrices, {
     again: [getUser, getProposals],
@@ -128,6 +133,7 @@ function PricesForm({ client, month }: { client: Client; month: Month }) {
       >
         <AuditDiff before={asTold(now)} after={asTold(then)} />
         <p>{say.pricesEffect(usd(orderCost(now)), usd(orderCost(then)))}</p>
+        {replaces ? <p>{say.pricesReplace}</p> : null}
         <p>{say.pricesTold}</p>
         {month ? <p>{say.lastMonth(usd(month.fees), usd(feesAt(month, then)))}</p> : null}
       </ConfirmDialog>

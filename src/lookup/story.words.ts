@@ -139,6 +139,7 @@ export const words = {
       now === then
         ? `An order with $100.00 still costs ${now}.`
         : `An order with $100.00 would cost ${then}; it costs ${now} today. Requests already made keep their prices.`,
+    pricesReplace: 'This replaces the prices that you asked for before, which still wait.',
     pricesTold: 'The client is told the old and the new fee. Why stays among admins.',
     wrongRate: 'Please enter a fee from 0 to 100%.',
     wrongFee: 'Please enter an amount from 0 to 1,000,000.00.',
