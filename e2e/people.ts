@@ -304,3 +304,16 @@ export async function toTransfer(page: Page, dollars: string): Promise<Locator> 
   await dialog.getByRole('button', { name: 'I have sent it' }).click();
   return dialog;
 }
+
+/** Presses Enter as soon as what a window asks has the focus. Answers whether that did anything. */
+export async function hurry(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => {
+    document.addEventListener('focusin', function press({ target }) {
+      if (!(target instanceof Element && target.matches('[role=dialog] :is([type=submit], input)'))) return;
+      document.removeEventListener('focusin', press);
+      const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+      Object.assign(window, { pressed: target.dispatchEvent(enter) });
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { pressed: boolean }).pressed);
+}

@@ -6,6 +6,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import {
   adminOf,
   confirmAddress,
+  hurry,
   newAdmin,
   newClient,
   ok,
@@ -176,8 +177,19 @@ test('in /admin/proposals and /admin/withdrawals/to-pay two presses decide one, 
   await open(page, dialog, pay(ids[0]!));
   await expect(dialog.getByRole('textbox')).toBeFocused();
   await dialog.getByRole('textbox').fill(`paid-${ids[0]}`);
+  // Left and opened again, the transfer still stands there: Enter pressed twice on the row's button does not send it.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  const isPressed = await hurry(page);
+  await pay(ids[0]!).press('Enter');
+  await expect(dialog.getByRole('textbox')).toHaveValue(`paid-${ids[0]}`);
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  expect(await isPressed()).toBe(false);
   const place = await pay(ids[1]!).boundingBox();
-  await dialog.getByRole('textbox').press('Enter');
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
   const gone = page.locator('tr[data-gone]');
   await expect(gone).toContainText('Decided meanwhile');
   // What a colleague pays meanwhile stays, too, and moves nothing.

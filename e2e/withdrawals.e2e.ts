@@ -1,6 +1,5 @@
 /** What stands in the withdrawal form, whoever led to it and whatever the page could not learn. */
-import type { Page } from '@playwright/test';
-import { confirmAddress, failing, guard, newClient, ok, password, vanishes } from './people.ts';
+import { confirmAddress, failing, guard, hurry, newClient, ok, password, vanishes } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const form = '/kimi/wallet/withdraw';
@@ -58,19 +57,6 @@ test('whoever has an authenticator app withdraws, also where the page did not le
   await context.close();
 });
 
-/** Presses Enter on this button as soon as it has the focus. Answers whether that pressed it. */
-async function hurry(page: Page, name: string): Promise<() => Promise<boolean>> {
-  await page.evaluate((label) => {
-    document.addEventListener('focusin', function press({ target }) {
-      if (!(target instanceof HTMLButtonElement) || target.textContent !== label) return;
-      document.removeEventListener('focusin', press);
-      const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
-      Object.assign(window, { pressed: target.dispatchEvent(enter) });
-    });
-  }, name);
-  return () => page.evaluate(() => (window as unknown as { pressed: boolean }).pressed);
-}
-
 test('a key that is held down, or pressed as the question comes, does not answer it', async ({ browser, portal }) => {
   const { context, page, email } = await newClient(browser, portal, { dollars: 500 });
   await confirmAddress(context.request, portal, email);
@@ -80,7 +66,7 @@ test('a key that is held down, or pressed as the question comes, does not answer
   await page.getByRole('textbox', { name: 'Amount' }).fill('50');
   await page.getByRole('textbox', { name: 'Your USDT address' }).fill(networkAddress);
   await page.getByRole('textbox', { name: 'Your password' }).fill(password);
-  const isPressed = await hurry(page, 'Yes, withdraw');
+  const isPressed = await hurry(page);
   await page.keyboard.down('Enter');
   const yes = page.getByRole('button', { name: 'Yes, withdraw' });
   await expect(yes).toBeFocused();

@@ -118,7 +118,7 @@ function useUnread() {
     const isButton = event.target instanceof HTMLButtonElement;
     const presses =
       event.key === 'Enter' ? !(event.target instanceof HTMLTextAreaElement) : event.key === ' ' && isButton;
-    const isSoon = isButton && performance.now() - since.current < readMs;
+    const isSoon = performance.now() - since.current < readMs;
     if (presses && (event.repeat || isSoon)) event.preventDefault();
   };
   return { ref, onKeyDownCapture };
