@@ -14,7 +14,7 @@ import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { AdsIdsField } from '#requests/AdsIdsField.tsx';
 import { LetPassField } from '#requests/LetPassField.tsx';
-import { waitsBefore } from '#requests/requests.ts';
+import { isToWait } from '#requests/requests.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { useReading } from '#requests/useReading.tsx';
 import { besideReason, flagOf } from '#topups/arrived.ts';
@@ -48,7 +48,7 @@ type Props = {
 export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Props) {
   const { typed, setTyped, changed, isRead } = useTyped(row, verdict);
   const [tried, setTried] = useState(false);
-  const early = isEarly(row.destination) || refused?.code === waitsBefore(kindNamed(row.kind), null).code;
+  const early = isEarly(row.destination) || isToWait(kindNamed(row.kind), refused);
   const now = new Date();
   const flag = verdict === 'approve' ? flagOf(flagsOf(row, now)) : undefined;
   const isTicked = isAgainstChain(row, now);

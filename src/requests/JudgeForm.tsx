@@ -17,7 +17,7 @@ import { Acknowledge, useAcknowledged } from './Acknowledge.tsx';
 import { AdsIdsField } from './AdsIdsField.tsx';
 import { LetPassField } from './LetPassField.tsx';
 import type { JudgeProps } from './JudgeCell.tsx';
-import { fieldOf, isUnfinished, nothingSaid, refusalOfBlank } from './requests.ts';
+import { fieldOf, isToWait, isUnfinished, nothingSaid, refusalOfBlank } from './requests.ts';
 import { useReading } from './useReading.tsx';
 import { words } from './requests.words.ts';
 import styles from './requests.module.css';
@@ -81,7 +81,7 @@ function useVerdict<E extends Endpoint>(
       // Its row is no longer on the page, and this is said nowhere else.
       if (!here.current) return toast.failed(`${props.row.applyId}: ${sentenceOf(said, kind.says?.decided)}`);
       if (asks !== undefined && said.field === asks) return setError(said.message);
-      if (said.field === 'letPass') setEarly(true);
+      if (isToWait(kind, said)) setEarly(true);
       setUnproven(isUnproven(said.code) ? said : undefined);
       if (isUnproven(said.code)) return setRefused(said.message);
       if (said.code === 'network' && thrown !== undefined) return setRefused(thrown);

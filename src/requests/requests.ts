@@ -94,6 +94,11 @@ export function waitsBefore(kind: Pick<Kind, 'name'>, payableFrom: Date | null):
   };
 }
 
+/** Whether it was refused for its wait: its form asks why it may pass, whatever the page knew before. */
+export function isToWait(kind: Pick<Kind, 'name'>, refused: { code?: string | null } | undefined): boolean {
+  return refused?.code === waitsBefore(kind, null).code;
+}
+
 /** Whether an admin gave a reason to send money that should still wait. */
 export function letsPass({ letPass }: Fill): boolean {
   return !blank(letPass);

@@ -5,7 +5,7 @@ import type { Endpoint } from '#kernel/endpoint.ts';
 import { refusalOfTransferId } from '#network/transferids.ts';
 import { withdrawal } from '#kinds/withdrawal.ts';
 import { LetPassField } from '#requests/LetPassField.tsx';
-import { blankPayOut } from '#requests/requests.ts';
+import { blankPayOut, isToWait } from '#requests/requests.ts';
 import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { AskedButton } from '#ui/AskedButton.tsx';
 import { useChange } from '#ui/call.tsx';
@@ -49,7 +49,7 @@ export function PayForm({ row: { applyId, destination }, again, waits: proposed,
     },
   });
   const { paid, onPaid, box } = usePaid(change.refusal, transactionId);
-  const waits = isEarly(destination) || change.refusal?.field === 'letPass';
+  const waits = isEarly(destination) || isToWait(withdrawal, change.refusal);
   const wrong = transactionId.trim() === '' ? undefined : refusalOfTransferId(transactionId)?.message;
   return (
     <>
