@@ -87,6 +87,32 @@ describe('another site', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'auth.other_person']);
   });
 
+  test('cannot be replaced by a page of somebody else of the same client, whose tab it was before', async () => {
+    const { owner } = portal.db;
+    const [ana, ben] = [await portal.client(), await portal.client()];
+    await owner.query(
+      't.colleague',
+      `update members set role = 'Finance', client = (select client from members where person = $1) where person = $2`,
+      [ana.person, ben.person],
+    );
+    // A node believes a session for half a second.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const write = (as: Person, drawnFor: string) =>
+      portal.call('PUT', '/kimi/update-profile', {
+        headers: { ...cookieOf(as), 'drawn-for': drawnFor },
+        body: { mobile: '+49 170 3' },
+      });
+    const idOf = async (as: Person) => {
+      const { body } = await portal.call('GET', '/kimi/me', { as });
+      expect(body._id).toBe(ana._id);
+      return (body.person ?? body._id) as string;
+    };
+    const [anas, bens] = [await idOf(ana), await idOf(ben)];
+    expect((await write(ben, anas)).body.code).toBe('auth.other_person');
+    expect((await write(ana, bens)).body.code).toBe('auth.other_person');
+    expect([(await write(ana, anas)).status, (await write(ben, bens)).status]).toEqual([200, 200]);
+  });
+
   test('cannot write with what a form or an image can send without asking first', async () => {
     const body = { text: '{"mobile":"+1 202 555 0143"}', 'x-www-form-urlencoded': 'mobile=%2B12025550143' };
     for (const [type, content] of [

@@ -164,6 +164,7 @@ type Row = {
   expiresAt: Date;
   person: PersonId;
   publicId: string;
+  ownId: string;
   username: string;
   email: string;
   emailVerified: boolean;
@@ -185,7 +186,9 @@ async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: bool
     `select h.n::int as n, s.id, s.signed_in_at as "signedInAt", s.passkey as "signedInBy",
        s.expires_at as "expiresAt", p.id as person,
        s.signed_in_at > now() - interval '10 minutes' as "justSignedIn",
-       coalesce(c.public_id, p.public_id) as "publicId", coalesce(c.name, p.name) as username, p.email,
+       coalesce(c.public_id, p.public_id) as "publicId",
+       case m.role when 'Owner' then c.public_id else p.public_id end as "ownId",
+       coalesce(c.name, p.name) as username, p.email,
        p.email_verified_at is not null as "emailVerified", p.totp_enabled_at is not null as "twoFactor",
        exists (select from passkeys k where k.person = p.id) as passkey,
        p.admin_role as "adminRole", c.id as client, m.role, coalesce(c.phone, '') as contact1, c.email as "clientEmail",

@@ -56,5 +56,5 @@ export function refusalOfPage(
 ): Refusal | undefined {
   const drawnFor = headers['drawn-for'];
   if (drawnFor === undefined || !session || endpoint.access === 'public') return undefined;
-  return drawnFor === session.publicId || !changesSomething(endpoint) ? undefined : otherPerson;
+  return drawnFor === session.ownId || !changesSomething(endpoint) ? undefined : otherPerson;
 }

@@ -12,6 +12,8 @@ type SignIn = {
   readonly person: PersonId;
   /** `US-…`, the caller's `_id` on the wire. */
   readonly publicId: string;
+  /** Who that is: of a client's people but the Owner, who goes by the client's `_id`, their own id. */
+  readonly ownId: string;
   /** The client's name; an admin's own. */
   readonly username: string;
   readonly email: string;

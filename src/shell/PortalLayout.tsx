@@ -49,8 +49,9 @@ function WithSession({ children }: { children: ReactNode }) {
   useEvents();
   useEffect(followLeaving, []);
   useAnnouncedBalance(wallet);
-  useEffect(() => sendAs(me?._id), [me?._id]);
-  const drafter = me?.actingAdmin === undefined ? me?._id : undefined;
+  const own = me?.person ?? me?._id;
+  useEffect(() => sendAs(own), [own]);
+  const drafter = me?.actingAdmin === undefined ? own : undefined;
   useEffect(() => {
     // What another person typed must not be sent in this one's name.
     if (drafter !== undefined && keepDraftsOf(drafter)) location.reload();

@@ -13,6 +13,8 @@ export const me = endpoint({
   output: z.object({
     message: z.string(),
     _id: z.string(),
+    /** Of a client's people but the Owner: who they are, as `_id` is the client's. */
+    person: z.optional(z.string()),
     username: z.string(),
     emailId: z.string(),
     contact1: z.string(),

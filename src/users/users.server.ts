@@ -78,6 +78,7 @@ export const usersHandlers = [
     return {
       message: 'Signed in.',
       ...profileOf(person),
+      ...(session.ownId === session.publicId ? {} : { person: session.ownId }),
       role: session.role,
       emailVerified: person.emailVerifiedAt !== null,
       codeSentTo: person.codeSentTo,
