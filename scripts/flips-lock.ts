@@ -43,6 +43,9 @@ const money: readonly WrongRule[] = [
   ['import_spend', 'd.silent or d.partial', 'd.silent', 'spend/connected.server.test'],
   ['import_spend', 'd.silent or d.partial', 'd.partial', 'spend/connected.server.test'],
   ['undo_spend', 'coalesce(s.before[4], 0) = 1 as early', 'false as early', spent],
+  // whose a day of spend is
+  ['own_days_of', `interval '14 hours'`, `interval '0 hours'`, 'spend/importing.server.test'],
+  ['settlements_of', ', o.first)', ')', settling],
 ];
 
 const races = test('races');

@@ -145,6 +145,8 @@ const guards: readonly Rule[] = [
   ['spend/settling', `if (month.missing > 0) return 'missing';`, '', 'spend/settling.server.test'],
   ['spend/settling', `if (month.open > 0) return 'open';`, '', 'spend/settling.server.test'],
   ['spend/settling', 'month.cents > month.balanceCents', 'false', 'spend/settling.server.test'],
+  // what a platform says of days of two accounts
+  ['spend/connected.server', 'day >= opened && day < since', 'false', 'spend/connected.server.test'],
   // what a platform says in which currency
   ['connections/running.server', ' || isNothing', ' || !currency', 'connections/connections.server.test'],
   ['connections/running.server', `currency === 'USD' || isN`, 'true || isN', 'connections/connections.server.test'],

@@ -52,19 +52,16 @@ begin
       jsonb_to_recordset(wish -> 'days') as (
         key text, day date, micros bigint, final boolean, partial boolean, silent boolean))
       with ordinality d (key, day, micros, final, partial, silent, n)),
-  -- Where an Ads ID was given twice, the account that is open counts, or else the last one. It may have spent on the
-  -- day before it was opened, as it was still that day in other time zones; but not on one on which the account before
-  -- it was open.
+  -- Where an Ads ID was given twice, the account that is open counts, or else the last one.
   named as materialized (
-    select distinct on (a.key) a.key, a.id, a.public_id, greatest((a.opened_at at time zone 'UTC')::date - 1,
-      (max(a.closed_at) over earlier at time zone 'UTC')::date + 1) as opened
+    select distinct on (a.key) a.key, a.id, a.public_id, o.first
     from (select distinct g.key from given g) k join ad_accounts a on a.platform = name and a.key = k.key
+    cross join lateral own_days_of(a.id) o
     where a.client = any (clients)
-    window earlier as (partition by a.key order by a.id rows between unbounded preceding and 1 preceding)
     order by a.key, a.closed_at is null desc, a.id desc),
   known as materialized (
     select g.n, g.day, g.micros, g.final, g.early, a.id, a.public_id, s.micros as had,
-      case when a.id is null then 'missing' when g.day < a.opened then 'before'
+      case when a.id is null then 'missing' when g.day < a.first then 'before'
         when g.lowers_nothing and s.micros > g.micros then 'same'
         when m.request is not null and s.micros is distinct from g.micros then 'settled'
         when s.micros is null then 'new'

@@ -4,7 +4,7 @@
 --   carried   what earlier settlements left over, less than a cent
 --   cents     what a settlement posts: whole cents of both together
 --   missing   on how many days nothing is known of an account that was open (the day it was opened or closed on may
---             stay unknown), and `first_missing`, the first of them
+--             stay unknown, and so may those that are not its own), and `first_missing`, the first of them
 --   open      how many days the platform may still change
 create or replace function settlements_of(payers bigint[], month date)
 returns table (payer bigint, accounts bigint[], parts bigint[], micros bigint, carried bigint, cents bigint,
@@ -19,9 +19,11 @@ language sql stable as $$
     cross join lateral (select money_holder(a.id) as payer offset 0) h
     where h.payer = any (payers)),
   due as materialized (
-    select l.payer, l.account, greatest(settlements_of.month, (a.opened_at at time zone 'UTC')::date + 1) as first,
+    select l.payer, l.account,
+      greatest(settlements_of.month, (a.opened_at at time zone 'UTC')::date + 1, o.first) as first,
       least((settlements_of.month + interval '1 month')::date, (a.closed_at at time zone 'UTC')::date) - 1 as last
     from line l join ad_accounts a on a.id = l.account
+    cross join lateral own_days_of(a.id) o
     where not exists (
       select from settled_months s where s.ad_account = l.account and s.month = settlements_of.month)),
   known as materialized (

@@ -129,7 +129,7 @@ export type OwnAccount = {
   key: string;
   state: AccountState;
   isOpen: boolean;
-  /** The first day on which it may have spent, YYYY-MM-DD, and the first that is its own, as `import_spend` has it. */
+  /** The first day on which it may have spent in any time zone, YYYY-MM-DD, and the first that is its own. */
   opened: string;
   since: string;
   before: string | null;
@@ -143,13 +143,11 @@ export function ownAccounts(db: Database, platform: Platform): Promise<OwnAccoun
   return db.query<OwnAccount>(
     'connections.own',
     `select distinct on (a.key) a.public_id as "publicId", a.ads_id as "adsId", a.key, a.state,
-       a.closed_at is null as "isOpen", ((a.opened_at at time zone 'UTC')::date - 1)::text as opened,
-       greatest((a.opened_at at time zone 'UTC')::date - 1,
-         (max(a.closed_at) over earlier at time zone 'UTC')::date + 1)::text as since, c.word as before,
-       coalesce(c.currency, '') as currency, c.asked_at as "askedAt"
-     from ad_accounts a left join connected_accounts c on c.platform = a.platform and c.key = a.key
+       a.closed_at is null as "isOpen", ((a.opened_at - interval '12 hours') at time zone 'UTC')::date::text as opened,
+       o.first::text as since, c.word as before, coalesce(c.currency, '') as currency, c.asked_at as "askedAt"
+     from ad_accounts a cross join lateral own_days_of(a.id) o
+     left join connected_accounts c on c.platform = a.platform and c.key = a.key
      where a.platform = $1 and (a.closed_at is null or a.closed_at > now() - interval '21 days')
-     window earlier as (partition by a.key order by a.id rows between unbounded preceding and 1 preceding)
      order by a.key, a.closed_at is null desc, a.id desc`,
     [platform],
   );

@@ -229,7 +229,7 @@ test('in the last zone a day is over at noon of the next', async () => {
   expect(rows.map(({ early }) => early)).toEqual([true, false]);
 });
 
-test('the day on which another client’s account still had the Ads ID is asked about; of others it may stay unknown', async () => {
+test('the days on which another client’s account still had the Ads ID are asked about; of others the first may stay unknown', async () => {
   const days = (adsId: string) => [4, 3, 2, 1].map((ago) => ({ adsId, day: daysAgo(ago), micros: 0n }));
   const refunded = async (client: ClientId, adsId: string) => {
     await spent.opened(5, adsId);
@@ -237,18 +237,25 @@ test('the day on which another client’s account still had the Ads ID is asked 
     const refund = (await at.refund(client, adsId, 10_00n)).requests[0]!.applyId;
     return (await inQueue(refund)).body.results[0];
   };
-  const wrong = await at.account(100_00n);
-  await at.reverse(wrong.order);
-  const client = await at.client(500_00n);
-  const order = (await at.order(client, [100_00n])).requests[0]!.applyId;
-  await at.approve(order, { adsId: wrong.adsId });
-  await db.owner.query(
-    't.closed',
-    `update ad_accounts set closed_at = closed_at - interval '5 days' where request = (
-       select id from requests where apply_id = $1)`,
-    [wrong.order],
-  );
-  expect((await refunded(client, wrong.adsId)).message).toContain(`on ${dateText(daysAgo(5))} is not known`);
+  const first = dateText(daysAgo(5));
+  // In the evening, UTC, the next day has begun in the first zone.
+  for (const [hour, says] of [
+    [5, `on ${first} is not known`],
+    [20, `of 2 days, the first of them ${first}`],
+  ] as const) {
+    const wrong = await at.account(100_00n);
+    await at.reverse(wrong.order);
+    const client = await at.client(500_00n);
+    const order = (await at.order(client, [100_00n])).requests[0]!.applyId;
+    await at.approve(order, { adsId: wrong.adsId });
+    await db.owner.query(
+      't.closed',
+      `update ad_accounts set closed_at = ($2::date + $3 * interval '1 hour') at time zone 'UTC' where request = (
+         select id from requests where apply_id = $1)`,
+      [wrong.order, daysAgo(5), hour],
+    );
+    expect((await refunded(client, wrong.adsId)).message).toContain(says);
+  }
   const alone = await at.account(100_00n);
   expect(await refunded(alone.client, alone.adsId)).toMatchObject({ done: true });
 });

@@ -103,11 +103,12 @@ test('a day that was not counted whole stays so until it is, and to hear the sam
 });
 
 test('what was spent while another account still had the Ads ID is charged to neither, and said', async () => {
-  const [opened, since] = [daysAgo(6), daysAgo(5)];
+  const [opened, next, since] = [daysAgo(7), daysAgo(6), daysAgo(5)];
   const { hear, known } = await reader(daysAgo(8), daysAgo(4));
   // The day before is the other account's alone.
-  const said = await hear({ [daysAgo(7)]: 1n, [opened]: 500_000_000n, [since]: 2n }, { opened: daysAgo(7), since });
-  expect(said.faults).toMatchObject([{ message: expect.stringContaining('$500.00') }]);
+  const said = { [daysAgo(8)]: 1n, [opened]: 500_000_000n, [next]: 30_000_000n, [since]: 2n };
+  const { faults } = await hear(said, { opened, since });
+  expect(faults).toMatchObject(['$500.00', '$30.00'].map((usd) => ({ message: expect.stringContaining(usd) })));
   expect(await known()).toEqual({ [since]: 2n, [daysAgo(4)]: 0n });
 });
 

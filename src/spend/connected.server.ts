@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { dateText } from '#kernel/clock.ts';
-import { dayAfter, dayAt, daysBetween } from '#kernel/days.ts';
+import { dayAt, daysBetween } from '#kernel/days.ts';
 import { usd } from '#kernel/money.ts';
 import { lastCompleteDay } from '#ledger/runway.ts';
 import { shownCents, type Micros } from '#ledger/spending.ts';
@@ -51,7 +51,7 @@ export async function keepRead(
     for (const [day, micros] of named)
       if (micros !== null && (day < from || day > to))
         faults.push({ adsId, message: day > to ? notBegun(day) : notAsked(day) });
-      else if (micros !== null && micros > 0n && day === dayAfter(since, -1) && day >= opened)
+      else if (micros !== null && micros > 0n && day >= opened && day < since)
         faults.push({ adsId, message: ofBoth(day, micros) });
     for (const day of daysBetween(since > from ? since : from, to)) {
       const said = named.get(day);

@@ -128,18 +128,34 @@ test('days before the account was open here are faults', async () => {
   });
 });
 
-test('a day on which an Ads ID was another client’s is not charged to the next one, and neither is the day of both', async () => {
-  const id = await opened(admin, ana, 'SAME-1', 100);
+/** An order with this Ads ID, approved for the wrong client and reversed three days ago at this hour, UTC. */
+async function takenBack(adsId: string, hour: number) {
+  const id = await opened(admin, ana, adsId, 100);
   const body = { applyId: (await one(ana, id)).account.applyId, acknowledged: true, reason: 'The wrong client.' };
   expect((await portal.call('PUT', '/kimi/reverse-request', { as: admin, body })).status).toBe(200);
-  const ben = await portal.client({ dollars: 500 });
-  const next = await opened(admin, ben, 'SAME-1', 100);
   await owner.query(
-    't.same',
-    `update ad_accounts set opened_at = now() - case when closed_at is null then 3 else 30 end * interval '1 day',
-       closed_at = case when closed_at is not null then now() - interval '3 days' end where key = 'same1'`,
-    [],
+    't.taken_back',
+    `update ad_accounts set opened_at = now() - interval '30 days', closed_at = ${hourThen} where public_id = $1`,
+    [id, hour],
   );
+  return id;
+}
+
+/** Opens it for another client, minutes later. */
+async function openedAnew(adsId: string, hour: number) {
+  const ben = await portal.client({ dollars: 500 });
+  const next = await opened(admin, ben, adsId, 100);
+  const later = `${hourThen} + interval '10 minutes'`;
+  await owner.query('t.anew', `update ad_accounts set opened_at = ${later} where public_id = $1`, [next, hour]);
+  return { ben, next };
+}
+
+const hourThen = `(date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')
+  - interval '3 days' + $2 * interval '1 hour'`;
+
+test('a day on which an Ads ID was another client’s is not charged to the next one, and neither is the day of both', async () => {
+  const id = await takenBack('SAME-1', 5);
+  const { ben, next } = await openedAnew('SAME-1', 5);
   const { body: told } = await send(
     head + line(4, 'SAME-1', '40.00') + line(3, 'SAME-1', '2.00') + line(2, 'SAME-1', '1.00'),
   );
@@ -148,6 +164,15 @@ test('a day on which an Ads ID was another client’s is not charged to the next
   expect(told.rows.slice(0, 2)).toMatchObject([4, 3].map((ago) => ({ _id: next, date: daysAgo(ago), message })));
   expect((await one(ben, next)).account.spent).toBe(1);
   expect((await one(ana, id)).account.spent).toBeNull();
+});
+
+test('a day that had begun in the first zone when an account was taken back is charged once, and not to the next', async () => {
+  const id = await takenBack('SAME-2', 20);
+  const file = head + line(2, 'SAME-2', '30.00') + line(1, 'SAME-2', '1.00');
+  expect((await send(head + line(2, 'SAME-2', '30.00'))).body).toMatchObject({ added: 1, faults: 0 });
+  const { ben, next } = await openedAnew('SAME-2', 20);
+  expect((await send(file)).body).toMatchObject({ added: 1, faults: 1, rows: [{ _id: next, date: daysAgo(2) }, {}] });
+  expect([(await one(ana, id)).account.spent, (await one(ben, next)).account.spent]).toEqual([30, 1]);
 });
 
 test('days that ended four days ago are final, later ones are not', async () => {

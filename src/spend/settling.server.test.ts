@@ -1,7 +1,7 @@
 /** Settlement of months: exactly what was spent leaves an account, once, and what was settled stays as it was. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { daysOfMonth } from '#kernel/days.ts';
+import { dayAfter, daysOfMonth } from '#kernel/days.ts';
 import type { PersonId } from '#kernel/ids.ts';
 import { owedCents } from '#ledger/spending.ts';
 import { priceSettlement, settlement } from '#kinds/settlement.ts';
@@ -129,6 +129,26 @@ test('a month is settled when all of its days are final, and says what is missin
   await spent.keep({ ...day, day: second! });
   expect((await settle(last)).body).toMatchObject({ count: 1, amount: rest.length + 1 });
   expect(await refused(settleNow())).toBe('409 settlement.not_over');
+});
+
+test('days that another account with the same Ads ID may have had, somewhere, do not keep a month from being settled', async () => {
+  const { order, adsId } = await funded();
+  await at.reverse(order);
+  const other = await at.client(500_00n);
+  await at.approve((await at.order(other, [100_00n])).requests[0]!.applyId, { adsId });
+  // Taken back in the evening of the first, UTC, and opened anew at once: in other zones it was the second by then.
+  const [first, second, ...rest] = daysOfMonth(last);
+  await db.owner.query(
+    't.evening',
+    `update ad_accounts set closed_at = case when closed_at is not null then $2::date + interval '44 hours' end,
+       opened_at = $2::date + case when closed_at is null then 45 else 0 end * interval '1 hour' where ads_id = $1`,
+    [adsId, dayAfter(first!, -1)],
+  );
+  const day = { adsId, micros: 1_000_000n, final: true };
+  expect((await spent.keep({ ...day, day: second! })).outcomes).toEqual(['before']);
+  await spent.keep(...rest.map((each) => ({ ...day, day: each })));
+  expect(await told(adsId, last)).toMatchObject({ state: 'ready', amount: rest.length });
+  expect((await settle(last)).body).toMatchObject({ count: 1 });
 });
 
 /** This month, as a refusal is thrown. */

@@ -84,9 +84,9 @@ export function seenOf(db: Database, applyId: string, kinds: readonly KindName[]
          count(*) filter (where ${early})::int as early,
          min(g.day) filter (where ${early})::date::text as "firstEarly"
        from ad_accounts a
-       cross join generate_series((a.opened_at at time zone 'UTC')::date + case when exists (
-           select from ad_accounts e where e.platform = a.platform and e.key = a.key and e.id < a.id
-             and (e.closed_at at time zone 'UTC')::date >= (a.opened_at at time zone 'UTC')::date) then 0 else 1 end,
+       cross join lateral own_days_of(a.id) o
+       cross join generate_series((a.opened_at at time zone 'UTC')::date
+           + case when o.first > (a.opened_at at time zone 'UTC')::date then 0 else 1 end,
          case when a.id = p.ad_account then t.last_day else (a.closed_at at time zone 'UTC')::date - 1 end,
          interval '1 day') g (day)
        left join lateral (
