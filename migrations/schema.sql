@@ -1471,7 +1471,7 @@ CREATE STATISTICS public.requests_transaction_ids ON lower(transaction_id) FROM 
 
 -- function open_ad_accounts(list jsonb, result text[], c_client bigint[], o_change integer[], o_id bigint[]) returns void
 
--- function own_days_of(account bigint) returns TABLE(first date), stable, granted
+-- function own_days_of(account bigint) returns TABLE(first date, last date), stable, granted
 
 -- function payable_from(request bigint, let_pass timestamp with time zone) returns timestamp with time zone, stable, granted
 

@@ -44,7 +44,12 @@ const money: readonly WrongRule[] = [
   ['import_spend', 'd.silent or d.partial', 'd.partial', 'spend/connected.server.test'],
   ['undo_spend', 'coalesce(s.before[4], 0) = 1 as early', 'false as early', spent],
   // whose a day of spend is
-  ['own_days_of', `interval '14 hours'`, `interval '0 hours'`, 'spend/importing.server.test'],
+  ['own_days_of', `max(e.closed_at) + interval '14 hours'`, 'max(e.closed_at)', 'spend/importing.server.test'],
+  ['own_days_of', `(a.closed_at + interval '14 hours')`, 'a.closed_at', 'connections/owndays.server.test'],
+  ['own_days_of', `a.state = 'Closed' and exists (`, 'false and exists (', 'spend/spend.server.test'],
+  ['own_days_of', `a.state = 'Closed' and exists (`, 'true or exists (', 'spend/spend.server.test'],
+  ['own_days_of', `s.source = 'reversal'`, 'true', 'connections/owndays.server.test'],
+  ['import_spend', ' or g.day > a.last', '', 'spend/spend.server.test'],
   ['settlements_of', ', o.first)', ')', settling],
 ];
 

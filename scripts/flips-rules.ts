@@ -147,6 +147,7 @@ const guards: readonly Rule[] = [
   ['spend/settling', 'month.cents > month.balanceCents', 'false', 'spend/settling.server.test'],
   // what a platform says of days of two accounts
   ['spend/connected.server', 'day >= opened && day < since', 'false', 'spend/connected.server.test'],
+  ['spend/connected.server', 'until !== null && until < to ? until : to', 'to', 'spend/connected.server.test'],
   // what a platform says in which currency
   ['connections/running.server', ' || isNothing', ' || !currency', 'connections/connections.server.test'],
   ['connections/running.server', `currency === 'USD' || isN`, 'true || isN', 'connections/connections.server.test'],

@@ -5,7 +5,8 @@
 --   again    this was known, and is kept once more: it is final now, or was read before the day was over and counted
 --   same     this was known
 --   settled  its month is settled by `settlement`, and it says something else
---   before   the ad account was not open yet, or another one had its Ads ID, so it is somebody else's
+--   before   the ad account was not open yet or was taken back before, or another one had its Ads ID, so it is somebody
+--            else's
 --   missing  no ad account of this platform has this Ads ID
 -- `call` is a JSON text: `by`, the admin; `public_id`, `platform`, `source`, `file_name` and `file_digest` of the
 -- import, which the first call of one writes and the others go on with; and `days`, each with the `key` of an ad
@@ -54,14 +55,14 @@ begin
       with ordinality d (key, day, micros, final, partial, silent, n)),
   -- Where an Ads ID was given twice, the account that is open counts, or else the last one.
   named as materialized (
-    select distinct on (a.key) a.key, a.id, a.public_id, o.first
+    select distinct on (a.key) a.key, a.id, a.public_id, o.first, o.last
     from (select distinct g.key from given g) k join ad_accounts a on a.platform = name and a.key = k.key
     cross join lateral own_days_of(a.id) o
     where a.client = any (clients)
     order by a.key, a.closed_at is null desc, a.id desc),
   known as materialized (
     select g.n, g.day, g.micros, g.final, g.early, a.id, a.public_id, s.micros as had,
-      case when a.id is null then 'missing' when g.day < a.first then 'before'
+      case when a.id is null then 'missing' when g.day < a.first or g.day > a.last then 'before'
         when g.lowers_nothing and s.micros > g.micros then 'same'
         when m.request is not null and s.micros is distinct from g.micros then 'settled'
         when s.micros is null then 'new'

@@ -129,9 +129,13 @@ export type OwnAccount = {
   key: string;
   state: AccountState;
   isOpen: boolean;
-  /** The first day on which it may have spent in any time zone, YYYY-MM-DD, and the first that is its own. */
+  /**
+   * The first day on which it may have spent in any time zone, YYYY-MM-DD, the first that is its own, and where it was
+   * taken back, the last.
+   */
   opened: string;
   since: string;
+  until: string | null;
   before: string | null;
   /** As the platform said it when it did; empty before. */
   currency: string;
@@ -144,7 +148,8 @@ export function ownAccounts(db: Database, platform: Platform): Promise<OwnAccoun
     'connections.own',
     `select distinct on (a.key) a.public_id as "publicId", a.ads_id as "adsId", a.key, a.state,
        a.closed_at is null as "isOpen", ((a.opened_at - interval '12 hours') at time zone 'UTC')::date::text as opened,
-       o.first::text as since, c.word as before, coalesce(c.currency, '') as currency, c.asked_at as "askedAt"
+       o.first::text as since, o.last::text as until, c.word as before, coalesce(c.currency, '') as currency,
+       c.asked_at as "askedAt"
      from ad_accounts a cross join lateral own_days_of(a.id) o
      left join connected_accounts c on c.platform = a.platform and c.key = a.key
      where a.platform = $1 and (a.closed_at is null or a.closed_at > now() - interval '21 days')

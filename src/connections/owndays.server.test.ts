@@ -21,6 +21,10 @@ async function givenAnew(hour: number) {
      from (select ($2::date + $3 * interval '1 hour') at time zone 'UTC' as at) w where ads_id = $1`,
     [adsId, daysAgo(3), hour],
   );
+  return ownDays(adsId);
+}
+
+async function ownDays(adsId: string) {
   return (await ownAccounts(db, 'Google')).find((each) => each.adsId === adsId);
 }
 
@@ -29,4 +33,39 @@ test.each([
   ['in the first zone it was the day after', 20, { opened: daysAgo(3), since: daysAgo(1) }],
 ])('where an Ads ID was given to another client, days of both are not its own: %s', async (_, hour, days) => {
   expect(await givenAnew(hour)).toMatchObject(days);
+});
+
+/** Its platform takes it away, and an admin closes it once its money is back. */
+async function lost() {
+  const { client, adsId } = await at.account(100_00n);
+  await at.approve((await at.refund(client, adsId, 100_00n)).requests[0]!.applyId);
+  const [row] = await db.query<{ account: string }>(
+    't.id',
+    'select public_id as account from ad_accounts where key = $1',
+    [adsId],
+  );
+  const steps = ['Suspended', 'Appealed', 'Lost', 'Closed'].map((state) => ({ ...row, state }));
+  const written = JSON.stringify({ by: Number(await at.admin()), source: 'typed', steps });
+  await db.query('t.lost', 'select outcome from step_ad_accounts($1, $2)', [written, db.vouch(written)]);
+  return adsId;
+}
+
+test('one that was taken back ends when that day is over in the first zone; others have no last day', async () => {
+  const [early, late, old] = [await at.account(100_00n), await at.account(100_00n), await at.account(100_00n)];
+  for (const [{ order, adsId }, hour] of [
+    [early, 5],
+    [late, 20],
+  ] as const) {
+    await at.reverse(order);
+    await db.owner.query(
+      't.back',
+      `update ad_accounts set closed_at = ($2::date + $3 * interval '1 hour') at time zone 'UTC' where ads_id = $1`,
+      [adsId, daysAgo(3), hour],
+    );
+  }
+  const { fresh } = await at.replaced(old.client, old.adsId);
+  const those = [early.adsId, late.adsId, old.adsId, fresh, await lost()];
+  const lastDays = await Promise.all(those.map(ownDays));
+  expect(lastDays.map((each) => each?.state)).toEqual(['Closed', 'Closed', 'Replaced', 'Active', 'Closed']);
+  expect(lastDays.map((each) => each?.until)).toEqual([daysAgo(3), daysAgo(2), null, null, null]);
 });

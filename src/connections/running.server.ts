@@ -182,8 +182,8 @@ async function takeFigures(running: Running, both: readonly Both[], result: RunR
     app.db,
     { by, platform: spec.platform, service: spec.service, from, to },
     dollars.map((each) => {
-      const { key, opened, since } = own.get(each.adsId)!;
-      return { ...each, key, opened, since };
+      const { key, opened, since, until } = own.get(each.adsId)!;
+      return { ...each, key, opened, since, until };
     }),
   );
   result.days += kept.days;

@@ -30,7 +30,7 @@ test.each<[string, { said?: bigint; incompleteFrom?: string }]>([
     fileDigest: '00'.repeat(32),
   };
   const named = new Map<string, bigint>(said === undefined ? [] : [[day, said]]);
-  const read = { adsId, key, opened: day, since: day, days: named, incompleteFrom };
+  const read = { adsId, key, opened: day, since: day, until: null, days: named, incompleteFrom };
 
   const { keeping } = await portal.app.db.transaction(async (tx) => {
     await keepDays(tx, { ...by, ...file }, [{ key, day, micros: 50_000_000n, final: false, partial: false }]);
@@ -61,6 +61,7 @@ async function reader(from: string, to: string) {
         key,
         opened: from,
         since: from,
+        until: null,
         days: new Map(Object.entries(days)),
         incompleteFrom: undefined,
         ...more,
@@ -110,6 +111,14 @@ test('what was spent while another account still had the Ads ID is charged to ne
   const { faults } = await hear(said, { opened, since });
   expect(faults).toMatchObject(['$500.00', '$30.00'].map((usd) => ({ message: expect.stringContaining(usd) })));
   expect(await known()).toEqual({ [since]: 2n, [daysAgo(4)]: 0n });
+});
+
+test('what is spent after an account was taken back is charged to nobody, and said', async () => {
+  const [until, next] = [daysAgo(6), daysAgo(5)];
+  const { hear, known } = await reader(daysAgo(7), daysAgo(4));
+  const { faults } = await hear({ [until]: 3n, [next]: 30_000_000n }, { until });
+  expect(faults).toMatchObject([{ message: expect.stringContaining('$30.00') }]);
+  expect(await known()).toEqual({ [daysAgo(7)]: 0n, [until]: 3n });
 });
 
 test('a day that nobody knew when its month was settled stays so, and is said', async () => {

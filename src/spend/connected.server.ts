@@ -20,13 +20,14 @@ import { knownDays, settledMonths, type GivenDay } from './spend.store.server.ts
 /**
  * Of one account: what the platform names; a day that it does not name had no spend, and null is a fault that was said
  * already. `since`: its first day. It may have been `opened` before, when an account before it still had its Ads ID.
- * From `incompleteFrom` on the platform may still lack something.
+ * `until`: its last, where it was taken back. From `incompleteFrom` on the platform may still lack something.
  */
 type ReadSpend = {
   adsId: string;
   key: string;
   opened: string;
   since: string;
+  until: string | null;
   days: ReadonlyMap<string, Micros | null>;
   incompleteFrom: string | undefined;
 };
@@ -46,14 +47,16 @@ export async function keepRead(
   const settledBy = new Map(months.map(({ key, month, settlement }) => [`${key} ${month}`, settlement]));
   const faults: Kept['faults'] = [];
   const days: GivenDay[] = [];
-  for (const { adsId, key, opened, since, days: named, incompleteFrom } of read) {
+  for (const { adsId, key, opened, since, until, days: named, incompleteFrom } of read) {
     const had = new Map(before.get(key)?.map((each) => [each.day, each]));
     for (const [day, micros] of named)
       if (micros !== null && (day < from || day > to))
         faults.push({ adsId, message: day > to ? notBegun(day) : notAsked(day) });
       else if (micros !== null && micros > 0n && day >= opened && day < since)
         faults.push({ adsId, message: ofBoth(day, micros) });
-    for (const day of daysBetween(since > from ? since : from, to)) {
+      else if (micros !== null && micros > 0n && until !== null && day > until)
+        faults.push({ adsId, message: ofNobody(day, micros) });
+    for (const day of daysBetween(since > from ? since : from, until !== null && until < to ? until : to)) {
       const said = named.get(day);
       if (said === null) continue;
       const micros = said ?? 0n;
@@ -110,6 +113,10 @@ function notAsked(day: string): string {
 
 function ofBoth(day: string, micros: Micros): string {
   return `The platform says ${usd(shownCents(micros))} of ${dateText(day)}, when another ad account still had this Ads ID. Nothing of it is charged to this one.`;
+}
+
+function ofNobody(day: string, micros: Micros): string {
+  return `The platform says ${usd(shownCents(micros))} of ${dateText(day)}, after this ad account was taken back. Nobody is charged for it.`;
 }
 
 function gone(day: string, micros: Micros): string {

@@ -79,7 +79,7 @@ export const spendHandlers = [
 ];
 
 const beforeText =
-  'This day is before the ad account was opened here, or another ad account still had this Ads ID then.';
+  'This day is before the ad account was opened here, or after it was taken back. Or another ad account still had this Ads ID then.';
 
 /** Days whose month was settled stand as they were; the way to change them leads over the settlement. */
 const settledText = (settlement: string) => `This month is settled by ${settlement}. ${settleAgain}`;

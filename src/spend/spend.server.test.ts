@@ -141,6 +141,34 @@ test('what was spent follows the money into the account that replaces it, and ba
   ]);
 });
 
+test('what is spent under the Ads ID of an account that was taken back is of whoever has it next, and of a replaced one its client’s', async () => {
+  const { client: owner, adsId: old } = await at.account(100_00n);
+  const { fresh, applyId } = await at.replaced(owner, old);
+  const ended = (account: string) =>
+    db.owner.query(
+      't.ended',
+      `update ad_accounts set opened_at = opened_at - interval '9 days', closed_at = closed_at - interval '4 days'
+       where key = $1`,
+      [account],
+    );
+  await ended(old);
+  expect((await spent.keep({ adsId: old, day: yesterday, micros: 1_000_000n })).outcomes).toEqual(['new']);
+  await at.reverse(applyId);
+  await ended(fresh);
+  const days = [daysAgo(4), yesterday].map((day) => ({ adsId: fresh, day, micros: 500_000n }));
+  expect((await spent.keep(...days)).outcomes).toEqual(['new', 'before']);
+  expect(await spent.totals(old)).toEqual([1_000_000n, 1_500_000n, yesterday]);
+  const next = await at.client(500_00n);
+  await at.approve((await at.order(next, [100_00n])).requests[0]!.applyId, { adsId: fresh });
+  expect((await spent.keep(...days)).outcomes).toEqual(['before', 'new']);
+  const charged = await db.query<{ client: bigint }>(
+    't.charged',
+    `select a.client from spend_days d join ad_accounts a on a.id = d.ad_account where a.key = $1 order by d.id`,
+    [fresh],
+  );
+  expect(charged.map(({ client: whose }) => whose)).toEqual([owner, next]);
+});
+
 test('nobody but the owner, and not even that one, edits what was kept', async () => {
   for (const edit of ['update spend_days set micros = 0', 'delete from spend_days', 'delete from spend_imports']) {
     await expect(db.owner.query('t.edit', edit, [])).rejects.toThrow(/append-only/);
