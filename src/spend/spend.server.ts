@@ -1,21 +1,12 @@
 /** What ad accounts spent, for whoever shows it, settles it or warns about it. */
 import { dayAfter, dayAt } from '#kernel/days.ts';
-import { spoken } from '#kernel/ids.ts';
 import type { Cents } from '#kernel/money.ts';
 import { replacesAccount } from '#kinds/facts.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { State } from '#kinds/life.ts';
 import { owedCents } from '#ledger/spending.ts';
 import type { Database } from '#server/database.server.ts';
-import {
-  daysOf,
-  earlierDaysOf,
-  openSpendOf,
-  seenOf,
-  type EarlierDay,
-  type SeenRow,
-  type SpendDay,
-} from './spend.store.server.ts';
+import { daysOf, earlierDaysOf, openSpendOf, type EarlierDay, type SpendDay } from './spend.store.server.ts';
 
 type Told = { days: SpendDay[]; earlier: EarlierDay[] };
 
@@ -26,16 +17,6 @@ export async function latestSpendOf(db: Database, account: bigint, many: number)
   const [from, to] = [dayAfter(today, 1 - many), dayAfter(today, 1)];
   const [days, earlier] = await Promise.all([daysOf(db, account, from, to), earlierDaysOf(db, account, from, to)]);
   return { days, earlier };
-}
-
-/** What is known of the spend of each ad account that money leaves with a verdict on such a request in this state. */
-export function seenOfRequest(
-  db: Database,
-  applyId: string,
-  kinds: readonly KindName[],
-  state: State,
-): Promise<SeenRow[]> {
-  return seenOf(db, spoken(applyId), kinds, state);
 }
 
 type Asked = { readonly id: bigint; readonly kind: KindName; readonly state: State };

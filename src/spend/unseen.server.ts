@@ -4,12 +4,13 @@
  * platform was looked at. What is known decides under the lock, whatever was said.
  */
 import { mayCall } from '#kernel/access.ts';
+import { spoken } from '#kernel/ids.ts';
 import { insist } from '#kernel/refusal.ts';
 import { setsAside, takesBackFromAccount } from '#kinds/facts.ts';
 import { kindNamed, kindsWhere } from '#kinds/kinds.ts';
 import { life } from '#kinds/life.ts';
 import type { Caller } from '#server/handle.server.ts';
-import { seenOfRequest } from './spend.server.ts';
+import { seenOf } from './spend.store.server.ts';
 import { refusalUnseen } from './unseen.ts';
 
 type Said = { readonly applyId: string; readonly acknowledged: boolean };
@@ -23,7 +24,7 @@ export async function insistOnSpend(
   { applyId, acknowledged }: Said,
 ): Promise<void> {
   if (acknowledged) return;
-  const accounts = await seenOfRequest(app.db, applyId, leaving[verdict], life[verdict].from);
+  const accounts = await seenOf(app.db, spoken(applyId), leaving[verdict], life[verdict].from);
   for (const seen of accounts)
     if (mayCall({ admin: kindNamed(seen.kind).decidedBy }, session)) insist(refusalUnseen(seen, seen.now));
 }
