@@ -8,6 +8,7 @@ import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Section } from '#ui/Section.tsx';
 import { SteadyLine } from '#ui/Steady.tsx';
+import { Sums } from '#ui/Sums.tsx';
 
 type Row = { _id: string; name: string; state: string; cents: number };
 
@@ -49,6 +50,21 @@ const columns: Column<Row>[] = [
 ];
 const states = ['Pending', 'Approved'].map((value) => ({ value, label: value }));
 
+const footer = () => (
+  <>
+    <Sums
+      what="Of what was"
+      heads={['To clients', 'From clients']}
+      rows={['Approved', 'Waiting'].map((name) => ({
+        name,
+        figures: [123_450n, -7n].map((cents) => <Money key={String(cents)} cents={cents} />),
+      }))}
+      tooMany=""
+    />
+    <Sums what="" heads={[]} rows={null} tooMany="More than 10,000 requests: choose fewer days." />
+  </>
+);
+
 export function Lists() {
   return (
     <>
@@ -66,7 +82,7 @@ export function Lists() {
             filters={[{ param: 'state', label: 'State', options: states }]}
             failed="Failed to fetch ads."
             empty={{ text: 'No ads found.', action: <Button>Order accounts</Button> }}
-            {...(state === 'full' ? { expand: () => 'What stands in it.' } : {})}
+            {...(state === 'full' ? { expand: () => 'What stands in it.', footer } : {})}
           />
         </Section>
       ))}

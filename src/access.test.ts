@@ -219,6 +219,7 @@ const callers: Record<string, string[]> = {
     GET /kimi/get-revenue-days
     GET /kimi/get-reconciliation
     GET /kimi/get-revenue-entries
+    GET /kimi/export-transfers
     GET /kimi/export-transfers-day
     GET /kimi/get-transfers-day
     GET /kimi/total-revenue

@@ -70,6 +70,7 @@ const actions: Record<string, string> = {
   'read.revenue': 'Entries of revenue exported',
   'read.figures': 'Figures exported',
   'read.transfers': 'Day of transfers exported',
+  'read.transfer_list': 'Transfers exported',
   'read.team': 'Figures of the team exported',
   'read.statement': 'Statement of a client read',
   'read.statement_proof': 'Statement of a client downloaded with its seals',

@@ -1,20 +1,24 @@
 import { Button } from '@mantine/core';
+import type { OutputOf } from '#kernel/endpoint.ts';
 import { CopyId } from '#ui/CopyId.tsx';
 import { DataTable, type Column } from '#ui/DataTable.tsx';
-import { useChange } from '#ui/call.tsx';
+import { useCall, useChange } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { ClientLink, RequestLink } from '#ui/NamedLink.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Refused } from '#ui/Refused.tsx';
 import { Link } from '#ui/router.tsx';
+import { Sums } from '#ui/Sums.tsx';
+import type { Filter } from '#ui/TableTools.tsx';
 import { Time } from '#ui/Time.tsx';
 import { useMay } from '#ui/session.tsx';
 import { toast } from '#ui/toast.tsx';
 import { getTransfersDay } from './day.api.ts';
 import { words as day } from './day.words.ts';
 import css from './Evidence.module.css';
-import { acknowledgeTransfer, getTransfers, type Transfer } from './transfers.api.ts';
+import { acknowledgeTransfer, exportTransfers, getTransfers, type Transfer } from './transfers.api.ts';
 import { Strays } from './Strays.tsx';
+import { saidOf } from './transfers.ts';
 import { words } from './transfers.words.ts';
 
 /** Five pairs, so that whose it is stands in sight beside the open menu; what says most stands above. */
@@ -58,15 +62,18 @@ const filters = [
     every: words.everybodys,
     options: [{ value: 'true', label: words.nobodysOnly }],
   },
-];
+  { param: 'from', label: words.from, options: [], typed: 'day', aside: true },
+  { param: 'to', label: words.to, options: [], typed: 'day', aside: true },
+] satisfies Filter[];
 
 /** Everything that arrived at our addresses and left them. */
 export default function TransfersPage() {
   const may = useMay(getTransfersDay);
+  const { data } = useCall(getTransfers, { query: { limit: 1 } }, { on: ['request'] });
   return (
     <Page
       title={words.title}
-      text={words.text}
+      text={data ? `${words.text} ${words.days(data.timeZone)}` : words.text}
       actions={
         may ? (
           <Button component={Link} variant="default" to="/admin/transfers/day">
@@ -88,11 +95,28 @@ export default function TransfersPage() {
         search={words.search}
         failed={words.failed}
         empty={{ text: words.empty }}
+        exporting={{ endpoint: exportTransfers, fileName: 'transfers.csv' }}
+        footer={({ sums }) => <TransferSums sums={sums} />}
         on={['request']}
         limit={50}
       />
     </Page>
   );
+}
+
+function TransferSums({ sums }: { sums: OutputOf<typeof getTransfers>['sums'] }) {
+  if (sums === undefined) return null;
+  const { what, tooMany, ...named } = words.sums;
+  const rowOf = (which: 'final' | 'seen', sum: { in: string; out: string; own: string }) => ({
+    name: named[which],
+    figures: [sum.in, sum.out, sum.own].map((amount, n) => (
+      <span key={n} className="figures nobreak">
+        {amount}
+      </span>
+    )),
+  });
+  const rows = sums && [rowOf('final', sums.final), rowOf('seen', sums.seen)];
+  return <Sums what={what} heads={Object.values(words.directions)} rows={rows} tooMany={tooMany} />;
 }
 
 function stateText({ state, confirmations, needed }: Transfer): string {
@@ -104,14 +128,10 @@ function Whose({ row }: { row: Transfer }) {
     return (
       <>
         {row.client ? <ClientLink {...row.client} /> : null} <RequestLink applyId={row.applyId} />
-        {row.lost ? <Lost row={row} /> : null}
-        {row.reversed ? <Alarm text={row.direction === 'In' ? words.reversedIn : words.reversedOut} /> : null}
+        {row.lost ? <Lost row={row} /> : row.reversed ? <Alarm text={saidOf(row)} /> : null}
       </>
     );
-  if (row.direction === 'Own' || row.state === 'Gone') return '–';
-  if (row.direction === 'In') return words.nobodys;
-  if (!row.alarming) return words.toBeNamed;
-  return <Alarm text={words.unknown} />;
+  return row.alarming ? <Alarm text={saidOf(row)} /> : saidOf(row) || '–';
 }
 
 function Alarm({ text }: { text: string }) {

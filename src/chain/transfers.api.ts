@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kernel/endpoint.ts';
-import { idOf, money, orBlank, shape, tick, time } from '#kernel/fields.ts';
+import { day, idOf, money, orBlank, shape, tick, time } from '#kernel/fields.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 
 const transferStates = ['Seen', 'Final', 'Gone'] as const;
@@ -38,19 +38,27 @@ const transferOnWire = shape('Transfer', {
 });
 export type Transfer = z.output<typeof transferOnWire>;
 
+const query = z.object({
+  ...pageQuery(['-at']),
+  state: oneOf(transferStates),
+  direction: oneOf(directions),
+  /** Only what no request names. */
+  nobodys: tick,
+  /** Whole days of the agency in which its block was made, both included. */
+  from: orBlank(day),
+  to: orBlank(day),
+});
+
+/** In USDT, exactly. */
+const sum = z.object({ in: z.string(), out: z.string(), own: z.string() });
+
 export const getTransfers = endpoint({
   method: 'GET',
   path: '/kimi/get-transfers',
   access: { admin: 'Support' },
   summary:
     'Every transfer of USDT at an address that clients were ever shown, newest first, and what of it is nobody’s. `q` is a hash or an address.',
-  query: z.object({
-    ...pageQuery(['-at']),
-    state: oneOf(transferStates),
-    direction: oneOf(directions),
-    /** Only what no request names. */
-    nobodys: tick,
-  }),
+  query,
   output: z.object({
     message: z.string(),
     transfers: z.array(transferOnWire),
@@ -62,9 +70,27 @@ export const getTransfers = endpoint({
     unreadable: z.number(),
     /** How many a fork took back after they had counted, and nobody has seen to. */
     lost: z.number(),
+    /**
+     * Of all that is found; what is Gone adds up to nothing. Null where that is more than pages reach, left out for
+     * whoever may not have the file.
+     */
+    sums: z.optional(z.nullable(z.object({ final: sum, seen: sum }))),
+    /** In which the days begin and end. */
+    timeZone: z.string(),
     ...pageAnswer,
   }),
   trips: 4,
+});
+
+export const exportTransfers = endpoint({
+  method: 'GET',
+  path: '/kimi/export-transfers',
+  access: { admin: 'Finance' },
+  leavesTrace: { as: 'read.transfer_list' },
+  summary: 'The same transfers as a file, whole; amounts as exact as the chain has them.',
+  query,
+  media: ['text/csv'],
+  trips: 10_000,
 });
 
 export const acknowledgeTransfer = endpoint({

@@ -1,10 +1,8 @@
 /** SQL of the table transfers. Private to chain/. */
-import { deepest } from '#kernel/page.ts';
 import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import { kindsWhere } from '#kinds/kinds.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
-import type { Write } from '#server/like.server.ts';
 import { claimOfLine } from './claims.server.ts';
 import { countUnusable } from './watching.store.server.ts';
 
@@ -13,29 +11,6 @@ const reversedTopups = listKeysOf({ kinds: kindsWhere(takesWhatArrives), states:
 const reversedPayouts = listKeysOf({ kinds: payouts, states: ['Reversed'] }).join(', ');
 /** What is reversed counts its transfer no more: a top-up's came for nothing, and a payout's client has it twice. */
 const reversed = `${reversedTopups}, ${reversedPayouts}`;
-
-export type TransferRow = {
-  publicId: string;
-  network: string;
-  hash: string;
-  line: number;
-  amount: string;
-  sender: string;
-  recipient: string;
-  direction: 'In' | 'Out' | 'Own';
-  block: number;
-  at: Date;
-  confirmations: number;
-  state: 'Seen' | 'Final' | 'Gone';
-  applyId: string | null;
-  clientId: string | null;
-  clientName: string | null;
-  /** The request that it counted for was reversed. */
-  reversed: boolean;
-  alarmed: boolean;
-  /** A fork took it back after it had counted, and nobody has seen to it. */
-  lost: boolean;
-};
 
 /** SQL: whether a transfer `t` is one of several to us in its transaction. */
 const isOfBatch = `exists (select from transfers other where other.network = t.network and other.hash = t.hash
@@ -61,76 +36,7 @@ export const countedForNobody = (where: string) => `(
 
 /** SQL of whether nobody names a transfer `t` whose request still stands; a reversed top-up keeps its claim. */
 export const isUnclaimed = `not exists (select from requests q where q.id = ${claimant} and q.state <> 'Reversed')`;
-const isNobodys = `t.direction <> 'Own' and ${isUnclaimed}`;
-
-type TransferList = {
-  state: string;
-  direction: string;
-  nobodys: boolean;
-  /** A hash, or an account in hexadecimal digits; undefined for all, null for what can be neither. */
-  found: { hash: string } | { account: string } | null | undefined;
-  oldestFirst: boolean;
-  page: number;
-  limit: number;
-  after: string;
-};
-
-function conditionsOf(list: TransferList, write: Write): string {
-  const parts = ['true'];
-  if (list.state !== '') parts.push(`t.state = ${write(list.state)}`);
-  if (list.direction !== '') parts.push(`t.direction = ${write(list.direction)}`);
-  if (list.found === null) parts.push('false');
-  else if (list.found && 'hash' in list.found) parts.push(`t.hash = ${write(list.found.hash)}`);
-  else if (list.found) {
-    const place = write(list.found.account);
-    parts.push(`(t.sender = ${place} or t.recipient = ${place})`);
-  }
-  return parts.join(' and ');
-}
-
-function sourceOf(list: TransferList, write: Write): string {
-  const conditions = conditionsOf(list, write);
-  if (list.nobodys) return countedForNobody(`${isNobodys} and ${conditions}`);
-  return `(select t.* from transfers t where ${conditions})`;
-}
-
-function nameOf({ state, direction, nobodys: free, found }: TransferList): string {
-  return [state !== '', direction !== '', free, found === null ? 'nothing' : found && Object.keys(found)[0]].join(' ');
-}
-
-/** A page of transfers and how many there are; two round trips at the same time. */
-export async function listTransfers(db: Database, list: TransferList): Promise<{ rows: TransferRow[]; total: number }> {
-  const values: unknown[] = [];
-  const write = (value: unknown) => `$${values.push(value)}`;
-  const [order, beyond] = list.oldestFirst ? ['asc', '>'] : ['desc', '<'];
-  const source = sourceOf(list, write);
-  const counted = db.query<{ count: number }>(
-    `transfers.count ${nameOf(list)}`,
-    `select count(*)::int as count from (select from ${source} t limit ${deepest + 1}) counted`,
-    [...values],
-  );
-  const after =
-    list.after === ''
-      ? ''
-      : ` and (t.at, t.id) ${beyond} (select at, id from transfers where public_id = ${write(list.after)})`;
-  const skip = list.after === '' ? (list.page - 1) * list.limit : 0;
-  const listed = db.query<TransferRow>(
-    `transfers.list ${order} ${list.after !== ''} ${nameOf(list)}`,
-    `select t.public_id as "publicId", t.network, t.hash, t.line, trim_scale(t.amount)::text as amount,
-     t.sender, t.recipient,
-       t.direction, t.block::float8 as block, t.at, t.confirmations, t.state, t.alarmed_at is not null as alarmed,
-       t.state = 'Gone' and t.lost_at is not null and t.acknowledged_at is null and r.state = 'Approved' as lost,
-       r.apply_id as "applyId", coalesce(r.state = 'Reversed', false) as reversed,
-       c.public_id as "clientId", c.name as "clientName"
-     from (select t.* from ${source} t where true${after}
-       order by t.at ${order}, t.id ${order} limit ${write(list.limit)} offset ${write(skip)}) t
-     left join requests r on r.id = coalesce(t.request, ${claimant}) left join clients c on c.id = r.client
-     order by t.at ${order}, t.id ${order}`,
-    values,
-  );
-  const [rows, [all]] = await Promise.all([listed, counted]);
-  return { rows, total: all!.count };
-}
+export const isNobodys = `t.direction <> 'Own' and ${isUnclaimed}`;
 
 type Strays = { count: number; cents: bigint; unknownOut: number; unreadable: number };
 

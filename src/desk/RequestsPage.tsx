@@ -16,8 +16,8 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import type { Filter } from '#ui/TableTools.tsx';
 import { Time } from '#ui/Time.tsx';
 import { exportRequests, getRequests, getRequestViews } from './requests.api.ts';
+import { RequestSums } from './RequestSums.tsx';
 import { words } from './requests.words.ts';
-import { Sums } from './Sums.tsx';
 import { Views } from './Views.tsx';
 import css from './requests.module.css';
 
@@ -183,7 +183,7 @@ export default function RequestsPage() {
         search={words.search}
         filters={filters}
         exporting={[file('xlsx'), file('csv')]}
-        footer={({ sums }) => <Sums sums={sums} />}
+        footer={({ sums }) => <RequestSums sums={sums} />}
         on={['request']}
         limit={25}
       />

@@ -52,7 +52,6 @@ export const words = {
   days: (zone: string) => `Days begin and end in ${zone}.`,
   clientHint: 'Name, e-mail or US-…',
   sums: {
-    title: 'Sums of everything found',
     what: 'Of what was',
     approved: 'Approved',
     waiting: 'Waiting',

@@ -65,6 +65,7 @@ export const words = {
     export: 'Export',
     exported: 'The file has been downloaded.',
     exportFailed: 'An error occurred while exporting data.',
+    sums: 'Sums of everything found',
     range: (from: number, to: number, total: string) => `${from}–${to} of ${total}`,
     rangeSaid: (from: number, to: number, total: string) => `Rows ${from} to ${to} of ${total}`,
     none: 'Nothing to show',
