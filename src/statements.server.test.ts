@@ -217,6 +217,7 @@ const asked: [path: string, query: Record<string, string>][] = [
   ['/kimi/get-revenue-entries', { ...days, q: 'okafor' }],
   ['/kimi/get-notices', {}],
   ['/kimi/get-transfers', {}],
+  ['/kimi/get-ad-accounts', {}],
   ['/kimi/get-spend-imports', {}],
   ['/kimi/try-auto-credit', {}],
   ['/kimi/get-transfers-day', {}],

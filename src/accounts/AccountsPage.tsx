@@ -1,13 +1,16 @@
 /** Every ad account: a client's own, or everybody's for an admin. */
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
+import { grouped } from '#kernel/money.ts';
 import { accountStates } from '#ledger/accountlife.ts';
 import { registry } from '#platforms/platforms.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
+import { Money } from '#ui/Money.tsx';
 import { Page } from '#ui/Page.tsx';
 import { Link, useSearchParams } from '#ui/router.tsx';
 import { useMe } from '#ui/session.tsx';
+import { Sums } from '#ui/Sums.tsx';
 import { clientColumn, columns, nameOf } from './accountParts.tsx';
 import { exportAdAccounts, getAdAccounts } from './accounts.api.ts';
 import { words } from './accounts.words.ts';
@@ -57,6 +60,16 @@ export default function AccountsPage() {
           endpoint: exportAdAccounts,
           fileName: 'adAccounts.xlsx',
         }}
+        footer={({ total, sums }) =>
+          total === 0 || sums === undefined ? null : (
+            <Sums
+              what={words.caption}
+              heads={[words.field.balance]}
+              rows={sums && [{ name: grouped(total), figures: [<Money key="balance" cents={sums.balance} />] }]}
+              tooMany={words.tooMany}
+            />
+          )
+        }
         onRowOpen={(row) => void navigate(`/accounts/${row._id}`)}
       />
     </Page>

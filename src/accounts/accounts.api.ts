@@ -64,8 +64,14 @@ export const getAdAccounts = endpoint({
   access: 'signed in',
   summary: "A client's ad accounts, newest first; to an admin everybody's, or those of the client named by `userId`.",
   query: listQuery,
-  output: z.object({ message: z.string(), accounts: z.array(shape('AdAccount', account)), ...pageAnswer }),
-  trips: 4,
+  output: z.object({
+    message: z.string(),
+    accounts: z.array(shape('AdAccount', account)),
+    /** Of all that is found; null where that is more than pages reach, left out for whoever may not have the file. */
+    sums: z.optional(z.nullable(z.object({ balance: money }))),
+    ...pageAnswer,
+  }),
+  trips: 5,
   refusals: ['not_found'],
 });
 

@@ -79,6 +79,22 @@ describe('the list', () => {
     ).toBe(404);
   });
 
+  test('says what is in all that is found together: the own to a client, everybody’s to whoever may have the file', async () => {
+    for (const page of [1, 2]) expect((await list(ana, { limit: 2, page })).sums).toEqual({ balance: 200 });
+    expect((await list(ben, { userId: ana._id })).sums).toEqual({ balance: 50 });
+    expect((await list(ana, { q: '123 4560003' })).sums).toEqual({ balance: 50 });
+    expect((await list(ana, { state: 'Suspended' })).sums).toEqual({ balance: 0 });
+    expect((await list(admin)).sums).toEqual({ balance: 250 });
+    expect((await list(admin, { userId: ben._id })).sums).toEqual({ balance: 50 });
+    expect((await list(admin, { q: ben.email })).sums).toEqual({ balance: 50 });
+    expect((await list(await portal.admin('Finance'))).sums).toEqual({ balance: 250 });
+    // The figures of all clients are for Finance; rows are for everybody.
+    for (const role of ['Operations', 'Support'] as const) {
+      const seen = await list(await portal.admin(role));
+      expect([seen.total, 'sums' in seen]).toEqual([6, false]);
+    }
+  });
+
   test('is a file of what was narrowed; whose each is stands there for admins alone', async () => {
     const file = async (as: Person, query = {}) => {
       const { status, bytes } = await portal.call('GET', '/kimi/export-ad-accounts', { as, query });

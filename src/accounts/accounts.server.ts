@@ -1,6 +1,7 @@
 /** Ad accounts as lists and pages show them, their nicknames, and their states. */
+import { mayCall } from '#kernel/access.ts';
 import type { QueryOf } from '#kernel/endpoint.ts';
-import { reached } from '#kernel/page.ts';
+import { deepest, reached } from '#kernel/page.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { record } from '#audit/audit.server.ts';
 import { feeShare } from '#kinds/refund.ts';
@@ -35,6 +36,8 @@ import {
   replacementsOf,
   requestsAbout,
   stepsOf,
+  sumAccounts,
+  type AccountList,
   type AccountRow,
   type StepRow,
 } from './accounts.store.server.ts';
@@ -51,7 +54,10 @@ export const accountsHandlers = [
   handle(getAdAccounts, async ({ query, session, app }) => {
     const { page, limit } = query;
     const list = { ...(await askedOf(app.db, query, session.client)), page, limit, after: query.after };
-    const [rows, counted] = await Promise.all([listAccounts(app.db, list), countAccounts(app.db, list)]);
+    const [rows, { counted, ...sums }] = await Promise.all([
+      listAccounts(app.db, list),
+      countedAndSummed(app.db, list, mayCall(exportAdAccounts.access, session)),
+    ]);
     const runways = await runwaysOf(
       app.db,
       rows.map(({ id }) => id),
@@ -59,6 +65,7 @@ export const accountsHandlers = [
     return {
       message: 'Ad accounts fetched successfully',
       accounts: rows.map((row) => asAccount(row, runways.get(row.id), session.client === undefined)),
+      ...sums,
       ...reached(counted),
       page,
       limit,
@@ -177,6 +184,13 @@ async function askedOf(db: Database, query: QueryOf<typeof getAdAccounts>, own: 
   const named = own !== undefined || userId === '' ? undefined : await clientByPublicId(db, userId);
   if (own === undefined && userId !== '' && named === undefined) refuse({ ...notFound, field: 'userId' });
   return { client: own ?? named?.id, platform, state, q, up: sort === 'openedAt' };
+}
+
+async function countedAndSummed(db: Database, list: AccountList, maySum: boolean) {
+  const counted = await countAccounts(db, list);
+  if (!maySum) return { counted };
+  const cents = counted > deepest ? undefined : await sumAccounts(db, list);
+  return { counted, sums: cents === undefined ? null : { balance: cents } };
 }
 
 function asAccount(row: AccountRow, runway: Runway | undefined, forAdmins: boolean) {

@@ -109,6 +109,21 @@ export async function countAccounts(db: Database, list: AccountList): Promise<nu
   return cachedCount(db, `accounts ${client} ${platform} ${state} ${q}`, counting, { search: q });
 }
 
+/** What is in all of them together, exactly; undefined where they are more than pages can reach. One round trip. */
+export async function sumAccounts(db: Database, list: AccountList): Promise<Cents | undefined> {
+  const values: unknown[] = [];
+  const { tables, where } = conditionsOf({ ...list, up: false }, deepest + 1, [], (value) => `$${values.push(value)}`);
+  const [row] = await db.query<{ count: number; cents: Cents }>(
+    `accounts.sum ${nameOf(list)}`,
+    // One look-up an account: balances are never read as a whole.
+    `${tables.length > 0 ? `with recursive ${tables.join(', ')} ` : ''}select count(*)::int as count,
+       coalesce(sum((select balance from balances where account = 'ad:' || found.id)), 0)::bigint as cents
+     from (select id from ad_accounts where ${where} limit ${deepest + 1}) found`,
+    values,
+  );
+  return row!.count > deepest ? undefined : row!.cents;
+}
+
 /** The account with this id, where it is this client's; anybody's for an admin. */
 export async function findAccount(
   db: Database,

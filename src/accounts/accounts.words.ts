@@ -8,6 +8,7 @@ export const words = {
     Admin: 'Every account of every client, what is in it, and how it is.',
   },
   caption: 'Ad accounts',
+  tooMany: 'More than 10,000 ad accounts: narrow the list to see what is in them together.',
   failed: 'Failed to fetch ad accounts.',
   empty: { User: 'You have no ad accounts yet. Order one, and it appears here.', Admin: 'No ad account is open yet.' },
   order: 'Order an account',
