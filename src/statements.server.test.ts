@@ -218,6 +218,7 @@ const asked: [path: string, query: Record<string, string>][] = [
   ['/kimi/get-notices', {}],
   ['/kimi/get-transfers', {}],
   ['/kimi/get-ad-accounts', {}],
+  ['/get-user-for-admin', {}],
   ['/kimi/get-spend-imports', {}],
   ['/kimi/try-auto-credit', {}],
   ['/kimi/get-transfers-day', {}],

@@ -3,6 +3,7 @@ import { DataTable } from '#ui/DataTable.tsx';
 import { Page } from '#ui/Page.tsx';
 import { clientColumns } from './clientColumns.tsx';
 import { ClientRequests } from './ClientRequests.tsx';
+import { ClientSums } from './ClientSums.tsx';
 import { exportUsers, getActiveUsers } from './clients.api.ts';
 import { words } from './clients.words.ts';
 
@@ -33,6 +34,7 @@ export default function ActiveUsersPage() {
           query: { active: true },
           fileName: 'activeUsers.xlsx',
         }}
+        footer={(answer) => <ClientSums of={answer} />}
         on={['request']}
         limit={50}
       />

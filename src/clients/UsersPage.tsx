@@ -4,6 +4,7 @@ import { DataTable, type Column } from '#ui/DataTable.tsx';
 import { Page } from '#ui/Page.tsx';
 import { clientColumns } from './clientColumns.tsx';
 import { ClientRequests } from './ClientRequests.tsx';
+import { ClientSums } from './ClientSums.tsx';
 import { exportUsers, getUsers } from './clients.api.ts';
 import { words } from './clients.words.ts';
 import { LoginAs } from './LoginAs.tsx';
@@ -54,6 +55,7 @@ export default function UsersPage() {
         search={words.search}
         expand={(row) => <ClientRequests of={row} />}
         exporting={{ endpoint: exportUsers, fileName: 'users.xlsx' }}
+        footer={(answer) => <ClientSums of={answer} />}
         on={['request']}
         limit={50}
       />

@@ -28,6 +28,9 @@ export function adsOf(client: object, { wire }: Spec): readonly AnyAd[] {
   return (client as Readonly<Record<string, readonly AnyAd[] | undefined>>)[wire.nested] ?? [];
 }
 
+/** Of all that is found; null where that is more than pages reach, left out for whoever may not have the file. */
+const sums = z.optional(z.nullable(z.object({ wallet: money, held: money })));
+
 const address = z.object({ country: z.string(), pincode: z.string() });
 
 export const getUsers = endpoint({
@@ -51,9 +54,10 @@ export const getUsers = endpoint({
         ...nested,
       }),
     ),
+    sums,
     ...pageAnswer,
   }),
-  trips: 4,
+  trips: 5,
 });
 
 export const getActiveUsers = endpoint({
@@ -77,9 +81,10 @@ export const getActiveUsers = endpoint({
         ...nested,
       }),
     ),
+    sums,
     ...pageAnswer,
   }),
-  trips: 4,
+  trips: 5,
 });
 
 export const exportUsers = endpoint({

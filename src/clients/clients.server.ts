@@ -3,13 +3,14 @@ import { asAd } from '#adaccounts/adaccounts.wire.ts';
 import { record } from '#audit/audit.server.ts';
 import { endAll, sessionsOf } from '#auth/sessions.server.ts';
 import { asDepositOnWire } from '#deposits/deposits.server.ts';
+import { mayCall } from '#kernel/access.ts';
 import { notFound, refuse } from '#kernel/refusal.ts';
 import { application } from '#kinds/application.ts';
 import { deposit } from '#kinds/deposit.ts';
 import { refund } from '#kinds/refund.ts';
 import { topup } from '#kinds/topup.ts';
 import { refundableOf } from '#ledger/spending.ts';
-import { reached, totalOf } from '#kernel/page.ts';
+import { deepest, reached, totalOf } from '#kernel/page.ts';
 import { refundsOnWire } from '#refunds/refunds.server.ts';
 import type { Lists } from '#requests/listkeys.server.ts';
 import { latestOf, type ListedRequest } from '#requests/list.server.ts';
@@ -17,6 +18,7 @@ import { inUsers, platforms, type Platform } from '#platforms/platforms.ts';
 import type { App } from '#server/app.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { handle } from '#server/handle.server.ts';
+import type { AdminSession } from '#server/session.server.ts';
 import { pricesInFull } from '#settings/settings.server.ts';
 import { asTransaction } from '#topups/shown.ts';
 import { mailOwners } from '#users/clients.server.ts';
@@ -29,13 +31,14 @@ import {
   listClients,
   oneClient,
   setDisabled,
+  sumClients,
   type ClientList,
   type ClientRow,
 } from './clients.store.server.ts';
 
 export const clientsHandlers = [
-  handle(getUsers, async ({ query, app }) => {
-    const { rows, nested, ...page } = await clientPage(app, { ...query, active: false });
+  handle(getUsers, async ({ query, session, app }) => {
+    const { rows, nested, ...page } = await clientPage(app, { ...query, active: false }, session);
     const users = rows.map((row) => ({
       _id: row.publicId,
       username: row.name,
@@ -50,8 +53,8 @@ export const clientsHandlers = [
     return { message: 'Users fetched successfully', users, ...page };
   }),
 
-  handle(getActiveUsers, async ({ query, app }) => {
-    const { rows, nested, ...page } = await clientPage(app, { ...query, active: true });
+  handle(getActiveUsers, async ({ query, session, app }) => {
+    const { rows, nested, ...page } = await clientPage(app, { ...query, active: true }, session);
     const activeUsers = rows.map((row) => ({
       _id: row.publicId,
       username: row.name,
@@ -163,22 +166,35 @@ async function whyUnchanged(db: Database, publicId: string, message: string) {
   return client ? ({ code: 'user.unchanged', message, status: 409 } as const) : notFound;
 }
 
-async function clientPage({ db, features }: App, query: ClientList) {
-  // As in lists of requests: a search that does not fill its page has been counted by that.
+async function clientPage({ db, features }: App, query: ClientList, session: AdminSession) {
   const finding = listClients(db, query);
-  const counting =
-    query.q === ''
-      ? countClients(db, query)
-      : finding.then((found) => totalOf(found.length, query) ?? countClients(db, query));
-  const [rows, total] = await Promise.all([finding, counting]);
+  const [rows, { counted, ...sums }] = await Promise.all([
+    finding,
+    countedAndSummed(db, query, finding, mayCall(exportUsers.access, session)),
+  ]);
   const nested = await nestedOf(db, rows, features.now());
   return {
     rows,
     nested,
-    ...reached(total),
+    ...sums,
+    ...reached(counted),
     page: query.page,
     limit: query.limit,
   };
+}
+
+async function countedAndSummed(
+  db: Database,
+  query: ClientList,
+  finding: Promise<readonly ClientRow[]>,
+  maySum: boolean,
+) {
+  // As in lists of requests: a search that does not fill its page has been counted by that.
+  const known = query.q === '' ? undefined : totalOf((await finding).length, query);
+  const counted = known ?? (await countClients(db, query));
+  if (!maySum) return { counted };
+  const sums = counted > deepest ? undefined : await sumClients(db, query);
+  return { counted, sums: sums ? { wallet: sums.walletCents, held: sums.heldCents } : null };
 }
 
 /** What is nested in a client, the latest fifty of each. */

@@ -114,23 +114,47 @@ function pageOf({ q, active }: ClientList, { range, order, slice, room }: Page, 
 }
 
 /** How many there are, exact up to 10 000; one round trip. */
-export async function countClients(db: Database, list: Pick<ClientList, 'q' | 'active'>): Promise<number> {
+export async function countClients(db: Database, list: Narrowed): Promise<number> {
   const values: unknown[] = [];
-  const search = list.q === '' ? undefined : searchFor(list.q, (each) => `$${values.push(each)}`);
-  const all = (those: string) =>
-    `select id from clients where ${isOpen}${list.active ? ` and approved_lately and ${isActive}` : ''}
-     and ${those} limit ${deepest + 1}`;
-  const ids = search ? `(${all(search.found)}) union (${all(search.byId)})` : all('true');
-  const text = `select count(*)::int as count from (select from (${ids}) ids limit ${deepest + 1}) found`;
+  const text = `select count(*)::int as count from (${foundIn(list, values)}) found`;
   const counting = async () => {
-    const rows = await db.query<{ count: number }>(
-      `clients.count ${list.active} ${list.q && sortOf(list.q)}`,
-      text,
-      values,
-    );
+    const rows = await db.query<{ count: number }>(`clients.count ${nameOf(list)}`, text, values);
     return rows[0]!.count;
   };
   return cachedCount(db, `${list.active} ${list.q}`, counting, { search: list.q });
+}
+
+export type ClientSums = { walletCents: bigint; heldCents: bigint };
+
+/** What all of them have, exactly; undefined where they are more than pages can reach. One round trip. */
+export async function sumClients(db: Database, list: Narrowed): Promise<ClientSums | undefined> {
+  const values: unknown[] = [];
+  // One look-up a balance: balances are never read as a whole.
+  const sum = (place: string) =>
+    `coalesce(sum((select balance from balances where account = '${place}:' || found.id)), 0)::bigint`;
+  const [row] = await db.query<ClientSums & { count: number }>(
+    `clients.sum ${nameOf(list)}`,
+    `select count(*)::int as count, ${sum('wallet')} as "walletCents", ${sum('held')} as "heldCents"
+     from (${foundIn(list, values)}) found`,
+    values,
+  );
+  return row!.count > deepest ? undefined : row;
+}
+
+type Narrowed = Pick<ClientList, 'q' | 'active'>;
+
+function nameOf({ active, q }: Narrowed): string {
+  return `${active} ${q && sortOf(q)}`;
+}
+
+/** The ids of all that is found, or of one more than pages can reach. */
+function foundIn({ active, q }: Narrowed, values: unknown[]): string {
+  const search = q === '' ? undefined : searchFor(q, (each) => `$${values.push(each)}`);
+  const all = (those: string) =>
+    `select id from clients where ${isOpen}${active ? ` and approved_lately and ${isActive}` : ''}
+     and ${those} limit ${deepest + 1}`;
+  const ids = search ? `(${all(search.found)}) union (${all(search.byId)})` : all('true');
+  return `select id from (${ids}) ids limit ${deepest + 1}`;
 }
 
 type OneClient = ClientRow & {

@@ -35,6 +35,10 @@ export const words = {
     transactionId: 'Transaction ID',
     at: 'Created Time',
   },
+  sums: {
+    clients: 'Clients',
+    tooMany: 'More than 10,000 clients: search to see what they have together.',
+  },
   disabled: 'Disabled',
   login: 'Login',
   loginAs: (name: string) => `Login as ${name}`,
