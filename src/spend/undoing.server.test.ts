@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { daysOfMonth } from '#kernel/days.ts';
 import { accountsOf } from '#accounts/accounts.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
+import { withConnection } from '#server/connection.server.ts';
 import { newId } from '#server/ids.server.ts';
-import { keepAll } from './importing.server.ts';
+import { undoImport } from './spend.store.server.ts';
 import { daysAgo, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
@@ -80,22 +81,43 @@ test('and at one moment, a portion of another client is taken back as well or re
   }
 });
 
-test('who sent the file is told', async () => {
-  await opened(admin, client, 'UNDO-6', 100);
-  const file = { by: admin.person, publicId: newId('SI'), platform: 'Google', source: 'file' as const };
-  const of = { ...file, fileName: 'spend.csv', fileDigest: '00'.repeat(32) };
-  // More than a portion; only the first days are of accounts that are known.
-  const days = Array.from({ length: 4_001 }, (_, n) => ({
-    key: n < 2 ? 'undo6' : `nowhere${n}`,
-    day: daysAgo(n < 2 ? n : 0),
-    micros: 1n,
-    final: false,
-    partial: false,
-  }));
-  const from = { address: '', agent: '' };
-  await keepAll({ db: portal.app.db, from, dry: false }, of, days.slice(0, 1));
-  expect((await undo(of.publicId)).status).toBe(200);
-  await expect(keepAll({ db: portal.app.db, from, dry: false }, of, days)).rejects.toMatchObject({
-    refusal: { code: 'spend.undone', status: 409 },
+test('whoever sends a file that is undone while it is written hears that, and no more of it is kept', async () => {
+  const held = await portal.client({ dollars: 500 });
+  await opened(admin, held, 'UNDO-6', 100);
+  await opened(admin, client, 'UNDO-7', 100);
+  const spent = spending(portal.db, admin.person, portal.app.db);
+  await spent.opened(200);
+  // UNDO-7 is in the second portion.
+  const fillers = Array.from({ length: 4_000 }, (_, n) => `${daysAgo(3)},NOWHERE-${n},USD,1`);
+  const rows = [`${daysAgo(3)},UNDO-6,USD,5`, ...fillers, `${daysAgo(3)},UNDO-7,USD,5`];
+  const file = new File([['Day,Customer ID,Currency code,Cost', ...rows, ''].join('\n')], 'long.csv');
+  const answer = await withConnection(portal.db.url, async (holder) => {
+    await holder.query('begin');
+    await holder.query('select from balances where account = $1 for update', [`wallet:${held.id}`]);
+    const form = { platform: 'Google', dry: 'false', file };
+    const sent = portal.call('POST', '/kimi/import-spend', { as: admin, form });
+    await portal.db.lockWaits(1);
+    // It is next in line when the first portion is kept, and the second waits until it was undone.
+    const undone = portal.db.owner.transaction(async (tx) => {
+      await tx.query('t.between', 'lock table spend_imports in access exclusive mode');
+      const [last] = await tx.query<{ id: string }>(
+        't.last_import',
+        'select public_id as id from spend_imports i order by i.id desc limit 1',
+      );
+      return undoImport(
+        { ...tx, vouch: portal.app.db.vouch },
+        { by: admin.person, import: last!.id, publicId: newId('SI') },
+      );
+    });
+    await portal.db.lockWaits(2);
+    await holder.query('commit');
+    expect(await undone).toMatchObject({ outcome: 'done', changed: 1 });
+    return await sent;
   });
+  expect([answer.status, answer.body.code]).toEqual([409, 'spend.undone']);
+  expect(await spent.days('UNDO-6')).toEqual([
+    [daysAgo(3), 5_000_000n],
+    [daysAgo(3), null],
+  ]);
+  expect(await spent.days('UNDO-7')).toEqual([]);
 });
