@@ -45,7 +45,7 @@ test('ten accounts are ordered by pasting a list, and the summary is right to th
   await expect(page.getByText('$616.50', { exact: true })).toBeVisible();
   // Whoever waits sees whom to ask, and one promise: the measured one, or the agency's where nothing was measured.
   await expect(page.getByRole('main').getByText('Questions? Ask support:')).toBeVisible();
-  await expect(page.getByText(/Of the ad account orders approved in the last 30 days|1-2 working days/)).toHaveCount(1);
+  await expect(page.getByText(/Of the ad account orders approved in the last 30 days|1–2 working days/)).toHaveCount(1);
   const { total, ads } = await orders(client);
   expect([total, ads[0]!.totalCost]).toEqual([1, 616.5]);
   await page.reload();

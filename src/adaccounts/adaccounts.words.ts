@@ -1,4 +1,5 @@
 /** Every sentence of the screens about ad accounts. Those of the specification stand here letter by letter. */
+import { openTime } from '#requests/usual.words.ts';
 
 export const words = {
   /** Fields of an application, as headers and as facts. */
@@ -74,7 +75,7 @@ export const words = {
     submitted: 'Submitted',
     inReview: 'In review',
     review: 'We get the accounts from the platform.',
-    claimed: 'That usually takes 1-2 working days.',
+    claimed: `That usually takes ${openTime}.`,
     approved: 'Approved',
     opened: 'Your ad accounts are open.',
     rejectedStep: 'Rejected',

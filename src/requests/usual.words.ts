@@ -8,6 +8,9 @@ export function lasting(minutes: number): string {
   return hours <= 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
+/** What is promised of an order, as the specification prints it; everything that names this time takes it from here. */
+export const openTime = '1–2 working days';
+
 export const words = {
   usual: (kind: KindName, minutes: number) =>
     `Of the ${kindNamed(kind).words.many.client.toLowerCase()} approved in the last 30 days, half were approved within ${lasting(minutes)}.`,

@@ -4,9 +4,9 @@ import { addMoney, cost, panel, turnaround, unlimited, unspent, type PlatformWor
 export const bing: PlatformWords = {
   title: 'Bing agency ad accounts',
   description:
-    'Bing agency ad accounts in 1–2 working days: bring a domain and an Outlook address. {opening} per order, {rate} on deposits, no spend limit.',
+    'Bing agency ad accounts in {openTime}: bring a domain and an Outlook address. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Bing agency accounts, one for each domain.',
-  lead: 'Give us the domain you advertise and an Outlook address. The account opens in 1–2 working days, with your deposit already in it.',
+  lead: 'Give us the domain you advertise and an Outlook address. The account opens in {openTime}, with your deposit already in it.',
   picture: 'bing',
   account: 'A Microsoft Advertising account. Its ads run on Bing and on the search pages of Microsoft’s partners.',
   needs: {
@@ -36,7 +36,7 @@ export const bing: PlatformWords = {
       text: 'Registration is free. Add USDT{overNetwork} to your wallet. We check the payment and credit it.',
     },
     { title: 'Order one to ten accounts', text: 'For each account: a domain, an Outlook address and a deposit.' },
-    { title: 'Run your campaigns', text: 'The Ads ID is in your list in 1–2 working days.' },
+    { title: 'Run your campaigns', text: 'The Ads ID is in your list in {openTime}.' },
   ],
   questions: [
     {

@@ -2,7 +2,7 @@
  * The rendered public pages are complete documents that need no script, valid HTML, and without dead links, whatever
  * the agency's name is.
  */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -10,6 +10,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { exampleBrand } from '#kernel/brand.ts';
 import { platforms, registry } from '#platforms/platforms.ts';
 import { getStatementVerifier } from '#wallet/statement.api.ts';
+import { openTime } from '#requests/usual.words.ts';
 import { htmlFaults } from '#server/html.testing.server.ts';
 import { securityPolicyOf } from '#server/pagepolicy.server.ts';
 import type { Facts } from './facts.ts';
@@ -368,7 +369,12 @@ test('prices are those of the settings on every page that names one', () => {
 });
 
 test('how long something takes, and what the agency counts, is one figure wherever it is said', () => {
-  expect(saidAs(/\d+\D\d+ working days/gi)).toEqual(['1–2 working days']);
+  expect(saidAs(/\d+\D\d+ working days/gi)).toEqual([openTime]);
+  expect(saidAs(/\{\w+\}/g)).toEqual([]);
+  const typed = globSync('src/**/*.words.ts', { cwd: root }).filter((file) =>
+    /\d working days/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(typed).toEqual(['src/requests/usual.words.ts']);
   expect(saidAs(/\d+ business days/gi)).toEqual(['7 business days']);
   // A reply, the whole wallet, and what the law gives for a question about one's data.
   expect(saidAs(/within \d+ hours/gi)).toEqual(['within 24 hours']);

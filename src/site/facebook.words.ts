@@ -4,9 +4,9 @@ import { cost, panel, turnaround, unlimited, type PlatformWords } from './platfo
 export const facebook: PlatformWords = {
   title: 'Meta agency ad accounts',
   description:
-    'Meta agency ad accounts in 1–2 working days, with appeals when one is disabled. {opening} per order, {rate} on deposits, no spend limit.',
+    'Meta agency ad accounts in {openTime}, with appeals when one is disabled. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Meta agency accounts, appeals included.',
-  lead: 'Tell us your license, pages and domains or app. The accounts open in 1–2 working days. If Meta disables one, we appeal.',
+  lead: 'Tell us your license, pages and domains or app. The accounts open in {openTime}. If Meta disables one, we appeal.',
   picture: 'facebook',
   account:
     'An ad account in Meta Ads Manager, shared with your business manager if you name one. Your pages stay yours.',
@@ -44,7 +44,7 @@ export const facebook: PlatformWords = {
     },
     {
       title: 'Run your campaigns',
-      text: 'The Ads IDs are in your list in 1–2 working days. We share the accounts with the business manager you name in the remarks.',
+      text: 'The Ads IDs are in your list in {openTime}. We share the accounts with the business manager you name in the remarks.',
     },
   ],
   questions: [

@@ -7,6 +7,7 @@ import type { Brand } from '#kernel/brand.ts';
 import type { KindName } from '#kinds/kinds.ts';
 import { centsOf, percent, shareOf, usd, type Cents } from '#kernel/money.ts';
 import { namesOf, registry, type Platform, type Spec } from '#platforms/platforms.ts';
+import { openTime } from '#requests/usual.words.ts';
 import type { Prices } from '#settings/settings.ts';
 import { costOf, exampleOf } from './cost.ts';
 import { orderOf } from './story.ts';
@@ -49,6 +50,9 @@ function saidOf(facts: Facts) {
     opening: brief(opening),
     openingInFull: usd(opening),
     rate: percent(rate),
+    openTime,
+    // The joiner keeps the two figures on one line.
+    openTimeOnOneLine: openTime.replace('–', '–\u2060'),
     leastDeposit: brief(options.reduce((least, each) => (each < least ? each : least), options[0] ?? 0n)),
     leastLater: usd(prices.leastDepositCents),
     deposits: listed(options.map((cents, at) => (at === 0 ? brief(cents) : brief(cents).slice(1)))),

@@ -4,9 +4,9 @@ import { addMoney, cost, panel, turnaround, unlimited, unspent, type PlatformWor
 export const google: PlatformWords = {
   title: 'Google agency ad accounts',
   description:
-    'Google agency ad accounts in 1–2 working days: bring a time zone and a Gmail address. {opening} per order, {rate} on deposits, no spend limit.',
+    'Google agency ad accounts in {openTime}: bring a time zone and a Gmail address. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'Google agency accounts, shared with your Gmail.',
-  lead: 'Give us a Gmail address and a time zone. The account opens in 1–2 working days, with your deposit already in it.',
+  lead: 'Give us a Gmail address and a time zone. The account opens in {openTime}, with your deposit already in it.',
   picture: 'google',
   account: 'A Google Ads account for Search, YouTube, Display and Shopping. Its time zone is set when it opens.',
   needs: {
@@ -41,7 +41,7 @@ export const google: PlatformWords = {
     },
     {
       title: 'Sign in to Google Ads',
-      text: 'The account is in your list in 1–2 working days, shared with your Gmail address.',
+      text: 'The account is in your list in {openTime}, shared with your Gmail address.',
     },
   ],
   promotion: {

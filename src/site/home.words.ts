@@ -9,8 +9,8 @@ type Service = {
 export const words = {
   title: 'Agency ad accounts for {platforms}',
   description:
-    'Agency ad accounts on {platforms}, opened in 1–2 working days and paid from one dollar wallet: {opening} per order, {rate} on deposits, no spend limit.',
-  heading: 'Agency ad accounts, open in 1–2 working days.',
+    'Agency ad accounts on {platforms}, opened in {openTime} and paid from one dollar wallet: {opening} per order, {rate} on deposits, no spend limit.',
+  heading: 'Agency ad accounts, open in {openTime}.',
   lead: '{platforms}, paid from one dollar wallet. {opening} to open an order, {rate} on what you deposit. No spend limit, no cap on accounts.',
   start: 'Create an account',
   ask: 'Ask support first',
@@ -30,7 +30,7 @@ export const words = {
       icon: 'account',
       title: 'Agency ad accounts',
       description:
-        'Cost-effective accounts on {platforms}, in 1–2 working days. One to ten in an order, as many orders as you need, and no spend limit on any of them.',
+        'Cost-effective accounts on {platforms}, in {openTime}. One to ten in an order, as many orders as you need, and no spend limit on any of them.',
     },
     {
       icon: 'panel',
@@ -64,7 +64,7 @@ export const words = {
   safeHeading: 'Your money, to the cent',
   safeLink: 'How your money is kept safe',
 
-  shareTime: 'Open in 1–2 working days',
+  shareTime: 'Open in {openTime}',
   openFigure: '1–2',
   openLabel: 'Working days until an account is open',
 
@@ -97,7 +97,7 @@ export const words = {
     },
     {
       question: 'How long does it take to get one?',
-      answer: '1–2 working days from your order. When it is approved, you find the Ads ID in your list.',
+      answer: '{openTime} from your order. When it is approved, you find the Ads ID in your list.',
     },
     {
       question: 'What exactly does it cost?',

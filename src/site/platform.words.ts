@@ -46,8 +46,7 @@ export const words = {
 } as const;
 
 export const turnaround = {
-  // The joiner keeps the two figures on one line.
-  title: 'Open in 1–\u20602 working days',
+  title: 'Open in {openTimeOnOneLine}',
   text: 'You see in your list where the order stands, and the Ads ID as soon as it is there.',
 };
 export const unlimited = {

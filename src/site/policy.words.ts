@@ -128,7 +128,7 @@ export const terms: Policy = {
       id: 'orders',
       heading: 'Orders and ad accounts',
       text: [
-        'An order holds one to ten accounts. Its money is held when you send it and taken when we approve it. If we reject it or you take it back before, all of it returns to your wallet. Accounts are usually opened within 1–2 working days. Where a platform takes longer, the order stays open and you may take it back.',
+        'An order holds one to ten accounts. Its money is held when you send it and taken when we approve it. If we reject it or you take it back before, all of it returns to your wallet. Accounts are usually opened within {openTime}. Where a platform takes longer, the order stays open and you may take it back.',
         'We set no limit on what an account spends and none on the number of accounts. Platforms set rules and limits of their own, and these apply.',
         'Ad accounts belong to the agency and are made available to you for your own advertising. You may share them with the functions of the portal, but not sell or lend them.',
       ],

@@ -4,9 +4,9 @@ import { addMoney, cost, panel, turnaround, unlimited, unspent, type PlatformWor
 export const tiktok: PlatformWords = {
   title: 'TikTok agency ad accounts',
   description:
-    'TikTok agency ad accounts in 1–2 working days: bring a Business Center and a website. {opening} per order, {rate} on deposits, no spend limit.',
+    'TikTok agency ad accounts in {openTime}: bring a Business Center and a website. {opening} per order, {rate} on deposits, no spend limit.',
   heading: 'TikTok agency accounts, in your Business Center.',
-  lead: 'Give us the e-mail address of your Business Center and your website. The account opens in 1–2 working days, with your deposit already in it.',
+  lead: 'Give us the e-mail address of your Business Center and your website. The account opens in {openTime}, with your deposit already in it.',
   account: 'An advertiser account in TikTok Ads Manager, shared with your Business Center and opened for one website.',
   needs: {
     businessCenter: 'The account is shared with it, so that you can run it from there.',
@@ -36,7 +36,7 @@ export const tiktok: PlatformWords = {
       title: 'Order one to ten accounts',
       text: 'For each account: the e-mail address of a Business Center, a website, a deposit and, if you like, a time zone.',
     },
-    { title: 'Run your campaigns', text: 'The Ads ID is in your list in 1–2 working days.' },
+    { title: 'Run your campaigns', text: 'The Ads ID is in your list in {openTime}.' },
   ],
   questions: [
     {
