@@ -20,17 +20,17 @@ import { words } from './withdrawals.words.ts';
 import styles from './withdrawals.module.css';
 
 type Props = {
-  row: { applyId: string; destination?: Destination | undefined };
+  row: { applyId: string; destination?: Destination | undefined; waits?: { by: string } | null };
   again: readonly Endpoint[];
   children: ReactNode;
 };
 
 type PayProps = Props & {
-  /** What stands in place of its button, and in the open window, where a colleague says that they have paid. */
+  /** What stands in place of its button, where a colleague says that they have paid. The open window stays. */
   waits: ReactNode;
 };
 
-export function PayForm({ row: { applyId, destination }, again, waits: proposed, children }: PayProps) {
+export function PayForm({ row: { applyId, destination, waits: waiting }, again, waits: proposed, children }: PayProps) {
   const here = useHere();
   const [opened, setOpened] = useState(false);
   const [transactionId, setTransactionId] = useState('');
@@ -74,7 +74,7 @@ export function PayForm({ row: { applyId, destination }, again, waits: proposed,
         }
       >
         <div className={styles['about']}>{children}</div>
-        {proposed}
+        {waiting ? <p className={styles['quiet']}>{words.namedBy(waiting.by)}</p> : null}
         <TextInput
           data-autofocus
           label={words.labels.approve}

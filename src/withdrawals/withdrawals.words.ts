@@ -121,6 +121,7 @@ export const words = {
   pay: 'Mark as paid',
   payOne: (applyId: string) => `Mark ${applyId} as paid`,
   payAbout: (amount: string, name: string, network: string) => `Sent ${amount} for ${name} over ${network} to`,
+  namedBy: (admin: string) => `${admin} says that this was paid. Please confirm or discard that first.`,
   passTakesTwo: 'Letting it pass takes another admin: it stays here until they confirm.',
   takeBackOne: 'Take back',
   takeBackOf: (applyId: string) => `Take ${applyId} back`,
