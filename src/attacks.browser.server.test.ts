@@ -254,7 +254,7 @@ test('looking changes nothing: every read answers on connections that cannot wri
   try {
     await portal.db.owner.query(
       'test.end',
-      `select pg_terminate_backend(pid) from pg_stat_activity
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`,
     );
     await expect.poll(async () => (await portal.call('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200);
