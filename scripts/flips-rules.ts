@@ -62,6 +62,13 @@ const pure: readonly Rule[] = [
     'true',
     'chain/evidence.test',
   ],
+  ['chain/evidence.words', '!isWhatArrived(evidence, claimed.announced)', 'false', 'chain/evidence.test'],
+  [
+    'topups/arrived',
+    'against === againstIt(row.evidence, claimedBy(row), now, credited)',
+    'true',
+    'queue/verdicts.test',
+  ],
   ['queue/verdicts', '=== readOf(row, verdict)', '!== undefined', 'queue/verdicts.test'],
 ];
 
@@ -89,6 +96,7 @@ const guards: readonly Rule[] = [
   // where money was sent, and is still asked for
   ['topups/declarations.server', 'isAmong(shown, row) ? networkAddress : null', 'networkAddress', declarations],
   ['signals/signals.server', 'arrivedAt !== null && !isAmong', 'false && !isAmong', 'topups/oldaddress.server.test'],
+  ['signals/signals.server', `or e.verdict = 'TooOld' and`, 'or false and', 'topups/arrived.server.test'],
   ['signals/signals.server', `r.decided_at < now()`, 'true', 'topups/oldaddress.server.test'],
   // what may be on its way to who leaves
   [

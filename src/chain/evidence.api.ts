@@ -24,7 +24,7 @@ export const evidenceOnWire = shape('Evidence', {
   /** How many lines of the transaction pay us. */
   lines: z.number(),
   nodes: z.array(z.object({ node: z.string(), said: z.string() })),
-  /** What could be credited where another amount arrived for good; whole cents of it. */
+  /** The whole cents that arrived for good, where it is another amount than was announced, or too old. */
   receivedMoney: z.nullable(money),
 });
 export type Evidence = z.output<typeof evidenceOnWire>;

@@ -83,9 +83,12 @@ function asEvidence({ amount, ...row }: EvidenceRow): Evidence {
   return {
     ...row,
     amount,
-    receivedMoney: row.verdict === 'Different' && row.final && cents > 0n ? cents : null,
+    receivedMoney: mayDiffer.includes(row.verdict) && row.final && cents > 0n ? cents : null,
   };
 }
+
+/** Who is too old may have another amount than was announced as well. */
+const mayDiffer: readonly EvidenceRow['verdict'][] = ['Different', 'TooOld'];
 
 const ours: readonly EvidenceRow['verdict'][] = ['Verified', 'Confirming', 'Different', 'TooOld', 'Credited'];
 

@@ -50,6 +50,11 @@ test.each<[Partial<Evidence>, string, string]>([
     'bad',
     'Too old: 1,000.00 from T…dN9k, 61 days before the claim, final',
   ],
+  [
+    { verdict: 'TooOld', amount: '9.4', ...young },
+    'bad',
+    'Too old: $990.60 less: 9.40 from T…dN9k, 4 min before the claim, 12 of 19',
+  ],
   [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gave a reliable answer'],
   [{ verdict: 'NotFound' }, 'wait', 'Not seen yet'],
 ])('%j is told as %s', (also, tone, text) => {
@@ -64,6 +69,12 @@ test.each<[Partial<Evidence> | undefined, string, string]>([
   [{ verdict: 'WrongToken' }, 'bad', 'Not USDT: no transfer of the real token is in it'],
   [{ verdict: 'Failed' }, 'bad', 'The transfer failed: nothing was moved'],
   [{ verdict: 'Credited' }, 'bad', 'It paid another withdrawal already'],
+  [{ verdict: 'TooOld' }, 'bad', 'Too old: 1,000.00 to T…RTv8, sent before this was asked for, final'],
+  [
+    { verdict: 'TooOld', amount: '995' },
+    'bad',
+    'Too old: $5.00 less: 995.00 to T…RTv8, sent before this was asked for, final',
+  ],
   [{ verdict: 'NotFound' }, 'wait', 'Not seen yet'],
   [{ verdict: 'NodeDown' }, 'wait', 'Not checked: no node gave a reliable answer'],
   [undefined, 'wait', 'Not checked'],
@@ -119,5 +130,10 @@ test('another amount goes against crediting what was announced: not final yet, a
     expect(against({ verdict }, 999_99n)).toMatch(/^\$0\.01 more/);
     for (const right of [null, 1_000_00n]) expect(against({ verdict }, right)).toBeUndefined();
   }
+  // What is too old asks in any case, and says another amount as well.
+  const old = { verdict: 'TooOld', amount: '9.4', receivedMoney: 9_40n } as const;
+  expect(against(old)).toBe('Too old: 9.40 from T…dN9k, 4 min before the claim');
+  expect(against(old, null)).toBe('Too old: $990.60 less: 9.40 from T…dN9k, 4 min before the claim');
+  expect(against(old, 940_00n)).toMatch(/^Too old: \$930\.60 less/);
   expect(against({ verdict: 'Failed' }, 950_00n)).toBe('The transfer failed: nothing was moved');
 });

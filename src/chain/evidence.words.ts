@@ -101,7 +101,7 @@ export function evidenceLine(evidence: Evidence | null | undefined, claimed: Cla
 /** `standing` says how far it is, or nothing. */
 function lineOf(evidence: Evidence, claimed: Claimed, now: Date, standing: string): Said {
   const { verdict, amount, lines } = evidence;
-  const { matches, arrived } = claimed.sent ? { matches: words.paid, arrived: words.paidAmount } : words;
+  const matches = claimed.sent ? words.paid : words.matches;
   const other = shortAddress((claimed.sent ? evidence.recipient : evidence.sender) ?? '');
   const rest = [whenOf(evidence, claimed), ...(lines > 1 ? [words.oneOf(lines)] : []), standing].filter(
     (part) => part !== '',
@@ -113,12 +113,9 @@ function lineOf(evidence: Evidence, claimed: Claimed, now: Date, standing: strin
     case 'Confirming':
       return told(matches(plain(amount), other), 'wait');
     case 'Different':
-      return told(
-        differenceOf(amount ?? '0', claimed.announced, (each) => arrived(each, other)),
-        'bad',
-      );
+      return told(differenceIn(evidence, claimed, other), 'bad');
     case 'TooOld':
-      return { text: words.tooOld([arrived(plain(amount), other), ...rest].join(', ')), tone: 'bad' };
+      return { text: words.tooOld([amountIn(evidence, claimed, other), ...rest].join(', ')), tone: 'bad' };
     case 'WrongToken':
       return { text: words.wrongToken, tone: 'bad' };
     case 'WrongRecipient':
@@ -154,10 +151,8 @@ export function againstIt(
   const amount = credited ?? claimed.announced;
   const saysHowMuch = ['Verified', 'Confirming', 'Different'].includes(evidence.verdict);
   if (saysHowMuch && isWhatArrived(evidence, amount)) return undefined;
-  const [said, asked] = saysHowMuch
-    ? [{ ...evidence, verdict: 'Different' } as const, { ...claimed, announced: amount }]
-    : [evidence, claimed];
-  const { text, tone } = lineOf(said, asked, now, '');
+  const said = saysHowMuch ? ({ ...evidence, verdict: 'Different' } as const) : evidence;
+  const { text, tone } = lineOf(said, { ...claimed, announced: amount }, now, '');
   return tone === 'bad' ? text : undefined;
 }
 
@@ -184,11 +179,18 @@ function plain(amount: string | null): string {
   return cents === undefined ? (amount ?? '') : usd(cents).slice(1);
 }
 
-function differenceOf(amount: string, announced: Cents, arrived: (amount: string) => string): string {
-  const cents = centsOf(amount);
-  if (cents === undefined) return words.noWholeCent(arrived(amount));
+/** How much arrived, or was paid; and by how much that is not what was announced. */
+function amountIn(evidence: Evidence, claimed: Claimed, other: string): string {
+  if (!isWhatArrived(evidence, claimed.announced)) return differenceIn(evidence, claimed, other);
+  return (claimed.sent ? words.paidAmount : words.arrived)(plain(evidence.amount), other);
+}
+
+function differenceIn({ amount }: Evidence, { announced, sent }: Claimed, other: string): string {
+  const cents = centsOf(amount ?? '0');
+  const moved = (sent ? words.paidAmount : words.arrived)(plain(amount ?? '0'), other);
+  if (cents === undefined) return words.noWholeCent(moved);
   const more = cents - announced;
-  return `${more > 0n ? words.more(usd(more)) : words.less(usd(-more))}: ${arrived(plain(amount))}`;
+  return `${more > 0n ? words.more(usd(more)) : words.less(usd(-more))}: ${moved}`;
 }
 
 function whenOf({ at, verdict }: Evidence, { askedAt, sent }: Claimed): string {

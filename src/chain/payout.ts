@@ -37,10 +37,10 @@ export function payoutVerdictOf(payout: Payout, looked: Looked): Judged {
   if (theirs.length === 0) return { ...said('WrongRecipient', final), transfer: real[0] };
   const free = theirs.filter(({ line }) => !counted.has(line));
   if (free.length === 0) return { ...said('Credited', final), transfer: theirs[0] };
-  if (looked.at.getTime() < askedAt.getTime() - clocksMs) return { ...said('TooOld', final), transfer: free[0] };
   const exact = free.find(({ units }) => units === unitsOf(amount, decimals));
-  if (exact) return { ...said(final ? 'Verified' : 'Confirming', final), transfer: exact };
-  return { ...said('Different', final), transfer: free[0] };
+  const transfer = exact ?? free[0];
+  if (looked.at.getTime() < askedAt.getTime() - clocksMs) return { ...said('TooOld', final), transfer };
+  return { ...said(!exact ? 'Different' : final ? 'Verified' : 'Confirming', final), transfer };
 }
 
 /**

@@ -23,9 +23,9 @@ import { besideReason } from '#topups/arrived.ts';
 import {
   accountsOf,
   deedOf,
-  isAgainstChain,
   isByLink,
   isSeen,
+  isTicked,
   itemOf,
   leftOutAs,
   needsOf,
@@ -116,7 +116,7 @@ function Many({ picked, asked, verdict, onDecided, onClose, onDone }: ManyProps)
     const now = new Date();
     return decide(verdict, (row) => ({
       ...typedOf(row),
-      acknowledged: isSeen(row, verdict, seen) && isAgainstChain(row, now),
+      acknowledged: isSeen(row, verdict, seen) && isTicked(row, now, typedOf(row)),
     }));
   };
   if (results) {

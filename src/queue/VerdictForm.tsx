@@ -25,8 +25,8 @@ import {
   approvalOf,
   deedOf,
   flagsOf,
-  isAgainstChain,
   isByLink,
+  isTicked,
   needsOf,
   proposedFor,
   refusalOfVerdict,
@@ -51,7 +51,6 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
   const early = isEarly(row.destination) || isToWait(kindNamed(row.kind), refused);
   const now = new Date();
   const flag = verdict === 'approve' ? flagOf(flagsOf(row, now)) : undefined;
-  const isTicked = isAgainstChain(row, now);
   const { seen, onSeen } = useAcknowledged(flag);
   const refusal = refusalOfVerdict(row, verdict, typed);
   const { paid, box } = usePaid(refused, `${typed.transactionId} ${typed.received}`);
@@ -67,7 +66,8 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
         event.preventDefault();
         setTried(true);
         focusFault(event.currentTarget);
-        if (isRead() && !refusal && !busy && seen) onSend(paid || isTicked ? { ...typed, acknowledged: true } : typed);
+        if (isRead() && !refusal && !busy && seen)
+          onSend(paid || isTicked(row, now, typed) ? { ...typed, acknowledged: true } : typed);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

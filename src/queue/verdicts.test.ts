@@ -12,6 +12,7 @@ import {
   deedOf,
   detailsOf,
   flagsOf,
+  isTicked,
   itemOf,
   leftOutAs,
   nothingTyped,
@@ -196,6 +197,23 @@ test('proposals and own corrections are left out of many, and what is odd until 
   expect(leftOutAs(proposed, 'reject', seen)).toBe('Lea proposed to approve');
   const own = eighty('penalty', { ...plain, own: true });
   expect(leftOutAs(own, 'approve', seen)).toBe('You asked for this; another admin decides');
+});
+
+test('a tick beside what the chain says is for the amount that it speaks of, and for no slip', () => {
+  const evidence = { verdict: 'TooOld', amount: '9.4', sender: 'TCyis', lines: 1, final: true, receivedMoney: 9_40n };
+  const row = eighty('topup', { duplicates: [], createdAt: new Date(0), evidence });
+  const ticked = (received: string, of = row) => isTicked(of, new Date(0), { ...nothingTyped, received });
+  expect(proposedFor(row, 'approve').received).toBe('9.40');
+  expect(flagOf(flagsOf(row, new Date(0)))).toBe('Too old: 9.40 from T…Cyis');
+  expect(ticked('9.40')).toBe(true);
+  for (const slip of ['940', '80', '']) expect(ticked(slip)).toBe(false);
+  // What is not final is not proposed: then the tick is for what was announced.
+  const young = { ...row, evidence: { ...row.evidence!, final: false, receivedMoney: null } };
+  expect(flagOf(flagsOf(young, new Date(0)))).toBe('Too old: $70.60 less: 9.40 from T…Cyis');
+  expect(ticked('', young)).toBe(true);
+  expect(ticked('9400', young)).toBe(false);
+  // Nothing is proposed where it is what was announced.
+  expect(proposedFor({ ...row, amount: 9_40n }, 'approve')).toEqual(nothingTyped);
 });
 
 test('a tick among many is for what was read when it was set: what is said since is looked at anew', () => {

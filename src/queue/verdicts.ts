@@ -9,7 +9,7 @@ import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, nothingSaid, refusalToDecide, type Said } from '#requests/requests.ts';
 import { signalsApart } from '#signals/apart.ts';
-import { againstChain, creditOf, flagsOf as oddOf } from '#topups/arrived.ts';
+import { creditOf, flagsOf as oddOf, isTickFor } from '#topups/arrived.ts';
 import { factsOf, flagOf as oddAddress, isEarly, refusalToPayEarly, toldBeside } from '#withdrawals/warnings.ts';
 import type { getQueue } from './queue.api.ts';
 import { words } from './queue.words.ts';
@@ -135,8 +135,8 @@ export function flagsOf(row: QueuedRequest, now: Date): string[] {
  * Whether the chain speaks against crediting it: whoever approves it has ticked that they looked, and tells the server
  * so. Of a payout it is told again of the transfer that is named with the verdict.
  */
-export function isAgainstChain(row: QueuedRequest, now: Date): boolean {
-  return takesWhatArrives(kindNamed(row.kind)) && againstChain(row, now) !== undefined;
+export function isTicked(row: QueuedRequest, now: Date, typed: Typed): boolean {
+  return takesWhatArrives(kindNamed(row.kind)) && isTickFor(row, now, receivedOf(typed) ?? null);
 }
 
 /**

@@ -107,7 +107,8 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
     'signals.known',
     `select r.apply_id as "applyId", r.kind, r.created_at as "createdAt", r.amount_cents as "amountCents",
        ${secondPairSql} as "secondPair", c.disabled_at is not null as disabled,
-       e.at as "sentAt", coalesce(e.verdict = 'Different', false) as differs,
+       e.at as "sentAt",
+       coalesce(e.verdict = 'Different' or e.verdict = 'TooOld' and e.amount * 100 <> r.amount_cents, false) as differs,
        (select count(distinct near.client)::int from (
           select q.client from transfers mine
             cross join lateral (select s.* from transfers s where s.sender = mine.sender

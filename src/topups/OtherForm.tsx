@@ -1,13 +1,13 @@
 /** Another amount than the announced one is credited, with a word to the client. */
 import { useState } from 'react';
-import { plainAmount, usd } from '#kernel/money.ts';
+import { centsOf, plainAmount, usd } from '#kernel/money.ts';
 import type { Refusal } from '#kernel/refusal.ts';
 import { usePaid } from '#proposals/PaidAllTheSame.tsx';
 import { Acknowledge, useAcknowledged } from '#requests/Acknowledge.tsx';
 import { MoneyField, SendButton, SendForm, useSend } from '#ui/Form.tsx';
 import { Textarea } from '#ui/Textarea.tsx';
 import { saysSo } from '#ui/toast.tsx';
-import { againstChain, creditOf, flagOf, flagsOf } from './arrived.ts';
+import { creditOf, flagOf, flagsOf, isTickFor } from './arrived.ts';
 import {
   approveTransaction,
   getCompleteTransactions,
@@ -20,7 +20,7 @@ const again = [getTransactions, getCompleteTransactions];
 
 export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: () => void }) {
   const [announced, now] = [{ ...row, amount: row.chargeMoney }, new Date()];
-  const [flag, against] = [flagOf(flagsOf(announced, now)), againstChain(announced, now)];
+  const flag = flagOf(flagsOf(announced, now));
   const { receivedMoney, remarks } = creditOf(announced) ?? { receivedMoney: '', remarks: '' };
   const { seen, onSeen } = useAcknowledged(flag);
   const [tried, setTried] = useState(false);
@@ -30,7 +30,10 @@ export function OtherForm({ row, onDone }: { row: ReviewedTransaction; onDone: (
     failed: words.updateFailed,
     again,
     query: () => ({ id: row._id, action: 'approve' as const }),
-    body: (values) => ({ ...values, acknowledged: paid || against !== undefined }),
+    body: (values) => ({
+      ...values,
+      acknowledged: paid || isTickFor(announced, now, centsOf(plainAmount(values.receivedMoney)) ?? null),
+    }),
     // Sent without an amount it would be credited as it was announced.
     check: (typed) => ({
       receivedMoney: plainAmount(typed.receivedMoney) === '' ? words.amountWrong : undefined,

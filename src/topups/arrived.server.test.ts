@@ -84,6 +84,26 @@ test.each(['Verified', 'Confirming'])(
   },
 );
 
+test('what was sent before its client registered says how much arrived as well, is proposed as it came, and lights a signal', async () => {
+  const hash = send(9_400_000n, us, { age: 40 });
+  const newcomer = await portal.client();
+  const form = { chargeMoney: '940', transactionId: hash };
+  const { body } = await portal.call('POST', '/add-money', { as: newcomer, form });
+  const { applyId } = body.transaction;
+  await says(applyId, 'TooOld');
+  const { request } = (await portal.call('GET', '/kimi/get-request', { as: admin!, query: { applyId } })).body;
+  expect(request.evidence.receivedMoney).toBe(9.4);
+  expect(request.signals.map(({ code }: { code: string }) => code)).toContain('amount');
+  const [whole, slip] = ['Too old: $930.60 less: 9.40 from T', 'Too old: $93,990.60 less: 9.40 from T'];
+  expect(await approve(applyId)).toMatchObject({ status: 409, message: expect.stringContaining(whole) });
+  const named = { receivedMoney: 94_000, remarks: 'As it came.' };
+  expect(await approve(applyId, named)).toMatchObject({ message: expect.stringContaining(slip) });
+  const arrived = { ...named, receivedMoney: 9.4 };
+  expect(await approve(applyId, arrived)).toMatchObject({ message: expect.stringContaining('Too old: 9.40 from T') });
+  expect((await approve(applyId, { ...arrived, acknowledged: true })).status).toBe(200);
+  expect(await portal.wallet(newcomer)).toBe(9.4);
+});
+
 test('a speck of dust with a large amount beside it credits nothing, and what is rejected asks nothing', async () => {
   const before = await portal.wallet(client!);
   const applyId = await topUp('9000', send(1n, us, { age: 40 }));

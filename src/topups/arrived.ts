@@ -1,7 +1,7 @@
 /** What whoever credits a top-up is shown of what arrived, and of what is odd: in its row, in the queue, among many. */
 import type { Evidence } from '#chain/evidence.api.ts';
 import { againstIt, claimedBy, keptBy, words as chain, type About } from '#chain/evidence.words.ts';
-import { dollarsText, usd } from '#kernel/money.ts';
+import { dollarsText, usd, type Cents } from '#kernel/money.ts';
 import { words } from './topups.words.ts';
 
 type Row = About & { readonly evidence?: Evidence | undefined; readonly duplicates: readonly unknown[] };
@@ -9,7 +9,7 @@ type Row = About & { readonly evidence?: Evidence | undefined; readonly duplicat
 /** Where the chain says for good that another amount arrived, that one is credited, and the client is told why. */
 export function creditOf({ evidence, amount }: Pick<Row, 'evidence' | 'amount'>) {
   const cents = evidence?.receivedMoney ?? null;
-  if (cents === null) return undefined;
+  if (cents === null || cents === amount) return undefined;
   return { cents, receivedMoney: dollarsText(cents), remarks: chain.because(usd(cents), usd(amount)) };
 }
 
@@ -27,6 +27,15 @@ export function flagOf(flags: readonly string[]): string | undefined {
 /** What the chain says against it: whoever approves it has ticked that they looked, and tells the server so. */
 export function againstChain(row: Row, now: Date): string | undefined {
   return againstIt(row.evidence, claimedBy(row), now);
+}
+
+/**
+ * Whether the tick beside what the chain says is for this amount, too; null is what was announced. Of another one it
+ * says something else, which the refusal asks about.
+ */
+export function isTickFor(row: Row, now: Date, credited: Cents | null): boolean {
+  const against = againstChain(row, now);
+  return against !== undefined && against === againstIt(row.evidence, claimedBy(row), now, credited);
 }
 
 /**

@@ -119,6 +119,11 @@ test('what was sent before it was asked for pays it only if an admin says so', a
     message: expect.stringContaining('Too old: 120.00 to T'),
   });
   expect((await approve(applyId, old)).message).toContain('sent before this was asked for');
+  // Of several lines it names the one that fits, and says where none does.
+  const lines = [13, 120].map((dollars) => ({ from: us, to: payee, units: BigInt(dollars) * 1_000_000n }));
+  const at = new Date(Date.now() - 3_600_000);
+  expect((await approve(applyId, chain.send(lines, { at }))).message).toContain('Too old: 120.00 to T');
+  expect((await approve(applyId, send(payee, 13, { at }))).message).toContain('Too old: $107.00 less: 13.00 to T');
   expect((await approve(applyId, old, { acknowledged: true })).status).toBe(200);
 });
 
