@@ -122,6 +122,7 @@ const guards: readonly Rule[] = [
   ['chain/watcher.server', 'complete ? goneSeconds : goneAloneSeconds', 'goneSeconds', 'chain/unread.server.test'],
   ['chain/watcher.server', 'if (!lookBack || mark === undefined) continue;', 'continue;', 'chain/unread.server.test'],
   ['chain/watcher.server', 'held ||= !listed.complete ||', 'held ||=', 'chain/unread.server.test'],
+  ['chain/networks', 'behind: 24_000', 'behind: 8_000', 'chain/watcher.server.test > of blocks of 0.45 s'],
   ['topups/dryrun', 'cents > twoNodesAboveCents ? 2', 'false ? 2', autoCredit],
   ['topups/dryrun', 'clientDay > limits.clientDayCents', 'false', autoCredit],
   // proposals

@@ -64,16 +64,11 @@ export const evm: Family = {
     const start = mark === undefined ? await firstBlockSince(node, since, final) : mark + 1;
     const { hashes, last } =
       start > head ? { hashes: [], last: start - 1 } : await movedWithin(node, account, [start, head]);
-    const settled = Math.max(final, head - mostUnsettled);
+    // Many say hours too late what is final, and one that never does would hold up the mark of all.
+    const settled = Math.max(final, head - node.network.behind);
     return { hashes, next: last, mark: Math.min(last, settled), whole: last >= head, final, head };
   },
 };
-
-/**
- * No branch is as long, whatever a node says of what is final: many say it hours too late, and one that never does
- * would hold up the mark of all. The watcher looks as far behind it each hour.
- */
-const mostUnsettled = 8_000;
 
 /** Nodes refuse longer spans. */
 export const mostBlocks = 2_000;

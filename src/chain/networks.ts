@@ -17,6 +17,12 @@ export type Network = {
   readonly chainId: bigint;
   /** A transfer is final when its block is final for the node and has at least this many confirmations. */
   readonly needed: number;
+  /**
+   * How far behind its mark an account is listed once more each hour, as its family counts: in milliseconds, in blocks
+   * of more than two hours. A provider may make its lists hours after its blocks, or leave out what another of its
+   * machines does not have yet. No branch is as long, whatever a node says of what is final.
+   */
+  readonly behind: number;
 };
 
 export const networks: readonly Network[] = [
@@ -28,6 +34,7 @@ export const networks: readonly Network[] = [
     decimals: 6,
     chainId: 0x2b6653dcn,
     needed: 19,
+    behind: 24 * 3_600_000,
   },
   {
     name: 'ERC20',
@@ -37,6 +44,7 @@ export const networks: readonly Network[] = [
     decimals: 6,
     chainId: 1n,
     needed: 64,
+    behind: 8_000,
   },
   {
     name: 'BEP20',
@@ -46,6 +54,8 @@ export const networks: readonly Network[] = [
     decimals: 18,
     chainId: 56n,
     needed: 15,
+    // A block each 0.45 s.
+    behind: 24_000,
   },
   {
     name: 'Polygon',
@@ -55,6 +65,7 @@ export const networks: readonly Network[] = [
     decimals: 6,
     chainId: 137n,
     needed: 64,
+    behind: 8_000,
   },
 ];
 

@@ -213,6 +213,22 @@ test('an address that is no longer shown is watched, too', async () => {
   expect(await states(hash)).toEqual(['Seen']);
 });
 
+test('of blocks of 0.45 s, what a provider lists half an hour late is found within an hour', async () => {
+  const chain = chains.BEP20;
+  const minutes = (count: number) => chain.mine(Math.ceil((count * 60) / 0.45));
+  const hash = pay('BEP20', 45_00);
+  nodes.BEP20.omits.add(hash);
+  // It was looked behind the mark a minute before it is listed.
+  minutes(29);
+  await look('BEP20');
+  nodes.BEP20.omits.clear();
+  minutes(60);
+  await look('BEP20');
+  expect(await states(hash)).toEqual([]);
+  await owner.query('test.hour', `update watches set looked_back_at = looked_back_at - interval '61 minutes'`);
+  await vi.waitFor(async () => expect(await states(hash)).toEqual(['Final']), { timeout: 10_000 });
+}, 30_000);
+
 test('a chain whose node fails holds up no other', async () => {
   nodes.TRC20.mood = 'hangs';
   const hash = pay('BEP20', 44_00);

@@ -71,12 +71,6 @@ export function watchJobs(app: App, chains: Chains): Job[] {
   return [...watching, settling];
 }
 
-/**
- * How far behind its mark an account is listed once more each hour, as its family counts: in milliseconds, in blocks. A
- * provider may make its lists hours after its blocks, or leave out what another of its machines does not have yet.
- */
-const behind: Readonly<Record<Network['family'], number>> = { tron: 24 * 3_600_000, evm: 8_000 };
-
 /** How many lists one look takes at most, and how many transactions of one list are read before it goes on. */
 const mostLists = 200;
 const mostAtOnce = 1_000;
@@ -112,7 +106,7 @@ export async function watch(db: Database, chains: Chains, network: Network, stop
     if (ahead.stoppedAt !== undefined && !stop.aborted) unlisted += 1;
     if (!lookBack || mark === undefined) continue;
     const place = `${network.name} ${account}`;
-    const back = { account, mark: stopped.get(place) ?? Math.max(mark - behind[network.family], 0), since };
+    const back = { account, mark: stopped.get(place) ?? Math.max(mark - network.behind, 0), since };
     const behindIt = await listFrom(look, back, mark);
     if (!behindIt || stop.aborted) continue;
     changed ||= behindIt.changed;
@@ -145,7 +139,7 @@ async function listFrom(look: Look, from: Where, upTo = Infinity): Promise<Went 
     if (!listed) return undefined;
     // A node that was believed alone has told of blocks that there are not. What it hid is listed anew. Where there are
     // such blocks by now, one is only late: many say hours too late what is final.
-    if (from.mark !== undefined && listed.head < from.mark - behind[network.family]) {
+    if (from.mark !== undefined && listed.head < from.mark - network.behind) {
       await dropMark(db, network.name, from.account);
       return undefined;
     }
