@@ -13,8 +13,8 @@ const withNodes = await testPortal({ TRON_NODE_URLS: node.url }, { pace: 10 });
 const admin = await portal.admin();
 const own = (sql: string, ...values: unknown[]) => portal.db.owner.query('', sql, values);
 
-async function topUp(as: Person, chargeMoney = '50'): Promise<string> {
-  const transactionId = randomBytes(32).toString('hex');
+const someHash = () => randomBytes(32).toString('hex');
+async function topUp(as: Person, chargeMoney = '50', transactionId = someHash()): Promise<string> {
   const { body } = await portal.call('POST', '/add-money', { as, form: { chargeMoney, transactionId } });
   return body.transaction.applyId;
 }
@@ -192,7 +192,7 @@ test('a declared amount whose client declared others and sent none: any, or near
 
 test('another amount, an old transfer, and a sender who paid for another client', async () => {
   const [one, two] = [await portal.client({ dollars: 10 }), await portal.client()];
-  const hash = randomBytes(32).toString('hex');
+  const hash = someHash();
   const applyId = await topUp(two);
   await own(
     `insert into evidence (request, verdict, network, hash, line, amount, needed, final, at)
@@ -211,6 +211,29 @@ test('another amount, an old transfer, and a sender who paid for another client'
     one.id,
   );
   expect(await signalsOf(applyId)).toEqual(['sender', 'older', 'amount']);
+});
+
+test('a transaction that another client named before, though that was rejected or taken back', async () => {
+  const [one, two] = [await portal.client(), await portal.client()];
+  const named = async (as: Person, hash: string) => {
+    const applyId = await topUp(as, '50', hash);
+    await own(
+      `insert into evidence (request, verdict, network, hash, line, amount, block, needed, final, at)
+      select id, 'Verified', 'TRC20', $2, 0, 50, 1, 19, true, now() from requests where apply_id = $1`,
+      applyId,
+      hash,
+    );
+    return applyId;
+  };
+  const [rejected, takenBack] = [someHash(), someHash()];
+  await portal.decide(admin, 'reject', { applyId: await named(one, rejected), remarks: 'No.' });
+  const query = { applyId: await named(one, takenBack) };
+  expect((await portal.call('PUT', '/kimi/cancel-request', { as: one, query })).status).toBe(200);
+  for (const hash of [rejected, takenBack]) expect(await signalsOf(await named(two, hash))).toEqual(['claimed']);
+  // Its own client may name it again.
+  const again = someHash();
+  await portal.decide(admin, 'reject', { applyId: await named(one, again), remarks: 'No.' });
+  expect(await signalsOf(await named(one, again))).toEqual([]);
 });
 
 async function withdraw(as: Person, networkAddress: string): Promise<string> {

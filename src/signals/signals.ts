@@ -76,6 +76,7 @@ export type Known = {
   readonly toOldAddress: boolean;
   /** Whether its picture was sent with another request. */
   readonly pictureSeen: boolean;
+  /** Whether another request counts with its transaction, or one of another client's ever named it. */
   readonly alsoClaimed: boolean;
   readonly declaredByAnother: boolean;
   /**
@@ -129,7 +130,7 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
       'It went to an address that is no longer shown. See whether the money is still there.',
     ],
     [known.pictureSeen, 'picture', 'The same picture was sent before.'],
-    [known.alsoClaimed, 'claimed', 'Another request names the same transaction.'],
+    [known.alsoClaimed, 'claimed', 'Another request has named the same transaction.'],
     [known.declaredByAnother, 'declared', 'Another client declared the same amount within eight days.'],
     [
       known.unsent >= manyUnsent,
