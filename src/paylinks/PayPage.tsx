@@ -27,7 +27,7 @@ import { Time } from '#ui/Time.tsx';
 import { toast } from '#ui/toast.tsx';
 import { OfferExactly, PayExactly } from './PayExactly.tsx';
 import { getPay, pay, type PublicPaylink } from './paylinks.api.ts';
-import { closedSentences } from './paylinks.ts';
+import { closedSentence } from './paylinks.ts';
 import styles from './PayPage.module.css';
 import { words } from './paylinks.words.ts';
 
@@ -89,7 +89,7 @@ function Closed({ of }: { of: PublicPaylink }) {
   return (
     <Section>
       <div className={styles['closed']} role="status">
-        <p>{closedSentences[state]}</p>
+        <p>{closedSentence(state, declared)}</p>
         {declared ? <PayExactly of={of} declared={declared} /> : null}
         {submittedAt ? (
           <span className={styles['who']}>

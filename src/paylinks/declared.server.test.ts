@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
+import { closedSentence } from './paylinks.ts';
 
 const [chain, beside] = [fakeChain('TRC20'), fakeChain('ERC20')];
 const nodes = [await fakeNode(chain), await fakeNode(beside)] as const;
@@ -162,6 +163,31 @@ test('it ends with the link, and what was sent in its time is the owner’s thou
   chain.mine(40);
   await vi.waitFor(async () => expect(await portal.wallet(client)).toBe(amount), patient);
 }, 60_000);
+
+test.each([
+  ['expires', 'Expired', `update paylinks set expires_at = now() where public_id = $1`],
+  ['is withdrawn', 'Revoked', `update paylinks set revoked_at = now() where public_id = $1`],
+] as const)(
+  'what is on its way when the link %s is followed, and nobody is asked to pay again',
+  async (_, state, end) => {
+    await forget();
+    const client = await portal.client();
+    const link = await make(client, 70);
+    const [{ amount }] = (await ask(link.code)).declared;
+    send(amount);
+    const seen = { state: 'Seen', confirmations: expect.any(Number), needed: 19 };
+    await vi.waitFor(async () => expect((await look(link.code)).declared).toMatchObject([{ seen }]), patient);
+    await portal.db.owner.query(`t.end ${state}`, end, [link._id]);
+    const page = await look(link.code);
+    expect(page).toMatchObject({ state, declared: [{ amount, arrived: false, seen }] });
+    expect(closedSentence(page.state, page.declared[0])).toMatch(/being checked\. Please do not pay again/);
+    expect(closedSentence(page.state, undefined)).not.toMatch(/again/);
+    chain.mine(40);
+    await vi.waitFor(async () => expect(await portal.wallet(client)).toBe(amount), patient);
+    expect(await look(link.code)).toMatchObject({ state: 'Paid', declared: [{ amount, arrived: true }] });
+  },
+  60_000,
+);
 
 test('nobody is shown an address that was replaced, and what was sent there is the owner’s still', async () => {
   await forget();

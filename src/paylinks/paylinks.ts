@@ -15,12 +15,20 @@ export type PaylinkState = (typeof paylinkStates)[number];
 export const openDays = 7;
 
 /** What a payer reads where nothing can be paid, by the state of the link. */
-export const closedSentences: Readonly<Record<Exclude<PaylinkState, 'Open'>, string>> = {
+const closedSentences: Readonly<Record<Exclude<PaylinkState, 'Open'>, string>> = {
   Processing: 'A payment for this link is being checked. Please do not pay again.',
   Paid: 'This link has been paid. Please do not pay again.',
   Expired: 'This link has expired. Please ask for a new one.',
   Revoked: 'This link takes no payments now. Please do not pay, and ask the person who sent it.',
 };
+
+/** The same on the page, which tells of what was sent before the link ended, and is on its way. */
+export function closedSentence(
+  state: Exclude<PaylinkState, 'Open'>,
+  declared: { arrived: boolean } | undefined,
+): string {
+  return closedSentences[declared && !declared.arrived ? 'Processing' : state];
+}
 
 /** The rule of the pay page's button and of the call behind it. */
 export function refusalToPay(state: PaylinkState): Refusal | undefined {

@@ -35,10 +35,14 @@ export async function asPublic(app: App, row: PaylinkRow): Promise<PublicPaylink
 
 type DeclaredRow = Awaited<ReturnType<typeof declaredForLink>>[number];
 
-/** What can be sent now, to an address that is shown; of what arrived, the page tells of the last alone. */
+/**
+ * What can be sent now, to an address that is shown, or is on its way though the link ended meanwhile; of what arrived,
+ * the page tells of the last alone.
+ */
 function isOfPage({ state, applyId }: PaylinkRow, networks: readonly Network[], declared: DeclaredRow): boolean {
-  if (state !== 'Open') return declared.applyId !== null && declared.applyId === applyId;
-  return declared.applyId === null && isAmong(networks, declared);
+  if (declared.applyId !== null) return state !== 'Open' && declared.applyId === applyId;
+  if (state === 'Open') return isAmong(networks, declared);
+  return declared.seen !== undefined && (state === 'Expired' || state === 'Revoked');
 }
 
 function asDeclaredPayment({
