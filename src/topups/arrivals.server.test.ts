@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { fakeChain, fakeNode } from '#chain/fakenodes.testing.server.ts';
 import { tronAddressOf } from '#network/addresses.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
+import { words } from './declared.words.ts';
 
 const chain = fakeChain('TRC20');
 const node = await fakeNode(chain);
@@ -98,7 +99,14 @@ test('what does not fit is nobody’s: another cent, an older block, one after t
   expect(left).toEqual([]);
 }, 120_000);
 
-test('taken back after it was sent, it still counts', async () => {
+test('no more is promised of an amount that is over or given up than what was on the chain by then', () => {
+  for (const text of [words.overText, words.takeBackText]) {
+    expect(text).toMatch(/on the chain by (then|now) still counts/);
+    expect(text).toMatch(/exchange/);
+  }
+});
+
+test('taken back after it was on the chain, it still counts', async () => {
   const client = await portal.client();
   const { _id, amount } = await declare(client, 80);
   const hash = send(amount, { at: soon(0) });

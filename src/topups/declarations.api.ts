@@ -66,7 +66,7 @@ export const cancelDeclaration = endpoint({
   method: 'PUT',
   path: '/kimi/cancel-declaration',
   access: { client: 'Finance' },
-  summary: 'Takes a declared amount back. What was sent before that still counts for it.',
+  summary: 'Takes a declared amount back. What is in a block that was made before that still counts for it.',
   query: z.object({ id: idOf('declaration') }),
   output: z.object({ message: z.string(), declaration: declarationOnWire }),
   trips: 3,

@@ -25,10 +25,11 @@ export const words = {
   withdrawnText: (network: string) =>
     `The address that we gave you for it on ${network} is no longer in use. What you have already sent there still counts: one of us checks it.`,
   overText:
-    'The 24 hours in which we kept this amount for you are over. What you sent in that time still counts: it shows here as soon as we see it.',
+    'The 24 hours in which we kept this amount for you are over. What was on the chain by then still counts, and shows here once we see it. Did your exchange send it later? Then tell us its transaction ID.',
   takeBack: 'Give up this amount',
   takeBackTitle: 'Give up this amount?',
-  takeBackText: 'Do this only if you have not sent it. Money you have already sent still counts.',
+  takeBackText:
+    'Do this only if you have not sent it. Only what is on the chain by now still counts for it. An exchange may send minutes after you asked: if you did, wait until it shows here.',
   takeBackFailed: 'The amount could not be cancelled. Please try again.',
   show: 'Show where to send it',
   hide: 'Hide',
