@@ -98,6 +98,12 @@ const guards: readonly Rule[] = [
   ['signals/signals.server', 'arrivedAt !== null && !isAmong', 'false && !isAmong', 'topups/oldaddress.server.test'],
   ['signals/signals.server', `or e.verdict = 'TooOld' and`, 'or false and', 'topups/arrived.server.test'],
   ['signals/signals.server', 'n.final and q.client <> r.client', 'false', 'queue/signals.server.test > a transaction'],
+  [
+    'signals/signals.server',
+    'own.wanted_cents',
+    'own.wanted_cents / 100 * 100',
+    'queue/signals.server.test > a declared',
+  ],
   ['signals/signals.server', `r.decided_at < now()`, 'true', 'topups/oldaddress.server.test'],
   // what may be on its way to who leaves
   [

@@ -167,7 +167,7 @@ test('an amount that another client has declared', async () => {
 });
 
 test('a declared amount whose client declared others and sent none: any, or near it where as much came before', async () => {
-  const declared = async (dollars: string, before = 0) => {
+  const declared = async (dollars: string, before = 0, wanted = Math.floor(Number(dollars))) => {
     const client = await portal.client({ dollars: before });
     for (const cents of [8_801, 9_102, 9_903])
       await own(
@@ -180,14 +180,24 @@ test('a declared amount whose client declared others and sent none: any, or near
         cents,
       );
     const applyId = await topUp(client, dollars);
+    await own(
+      `insert into declarations (public_id, client, person, network_name, network_address,
+       wanted_cents, cents, expires_at, ended_at, request)
+      select 'DA-' || $1, client, $2, 'TRC20', 'T', $3, amount_cents, now() + interval '1 day', now(), id
+      from requests where apply_id = $1`,
+      applyId,
+      client.person,
+      Math.round(wanted * 100),
+    );
     await own(`update requests set details = details || '{"declaration": "DA-OWN"}' where apply_id = $1`, applyId);
     return signalsOf(applyId);
   };
   expect(await declared('95.11')).toEqual(['unsent']);
   expect(await declared('108.95')).toEqual(['unsent']);
-  expect(await declared('108.95', 100)).toEqual(['unsent']);
-  expect(await declared('95.11', 108)).toEqual(['unsent']);
-  expect(await declared('108.95', 108)).toEqual([]);
+  expect(await declared('108.96', 100)).toEqual(['unsent']);
+  expect(await declared('95.12', 108)).toEqual(['unsent']);
+  expect(await declared('108.97', 108)).toEqual([]);
+  expect(await declared('508.95', 508, 508.5)).toEqual(['unsent']);
 });
 
 test('another amount, an old transfer, and a sender who paid for another client', async () => {

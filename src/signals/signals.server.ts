@@ -129,12 +129,12 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
          where d.cents = r.amount_cents and d.client <> r.client
            and d.created_at > r.created_at - interval '8 days') as "declaredByAnother",
        case when r.details ? 'declaration' then (
-         select count(distinct coalesce(d.paylink, -d.id))::int from declarations d
-         where d.client = r.client and d.request is null and d.created_at > r.created_at - interval '8 days'
+         select count(distinct coalesce(d.paylink, -d.id))::int
+         from declarations own join declarations d on d.client = own.client
+         where own.request = r.id and d.request is null and d.created_at > r.created_at - interval '8 days'
            and (d.cents between r.amount_cents - 1000 and r.amount_cents + 1000
-             or not (select is_known(r.client, r.amount_cents / 100 * 100)))
-           and (d.paylink is null
-             or d.paylink is distinct from (select o.paylink from declarations o where o.request = r.id))
+             or not (select is_known(own.client, own.wanted_cents)))
+           and (d.paylink is null or d.paylink is distinct from own.paylink)
        ) else 0 end as unsent,
        case when r.kind in (${paying}) then (select min(q.decided_at) from requests q
          where q.client = r.client and q.list_key in (${credited})) end as "firstCreditAt",
