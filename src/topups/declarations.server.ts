@@ -1,6 +1,5 @@
 /** Declaring an amount, and what became of it. */
 import { insist, keyReused, notFound, notSignedIn, refuse, type Refusal } from '#kernel/refusal.ts';
-import { chainsOf } from '#chain/chains.server.ts';
 import type { Incoming } from '#chain/transfers.server.ts';
 import { networksNow } from '#network/network.server.ts';
 import { chosenOf, isAmong, type Network } from '#network/network.ts';
@@ -17,6 +16,7 @@ import {
   type DeclarationRow,
 } from './declarations.store.server.ts';
 import { mostOpen, noCentsLeft, notOpen, notWatched, stateOf, tooManyOpen } from './declarations.ts';
+import { isWatched } from './declaredlinks.server.ts';
 
 export const declarationsHandlers = [
   handle(declareTopup, async ({ body, session, app, key }) => {
@@ -24,8 +24,7 @@ export const declarationsHandlers = [
     const shown = await networksNow(app.db);
     const network = chosenOf(shown, { networkName: body.networkName });
     if (!network) return refuse({ ...notFound, message: 'This network was not found.', field: 'networkName' });
-    // Where no node is asked, what arrives is not seen.
-    insist(chainsOf(app).called(network.networkName) ? undefined : notWatched);
+    insist(isWatched(app, network) ? undefined : notWatched);
     const { client, person } = session;
     const wanted = body.amount;
     const { outcome, publicId } = await insertDeclaration(app.db, {
@@ -52,7 +51,7 @@ export const declarationsHandlers = [
     return {
       message: 'Declared amounts fetched successfully',
       declarations: pairs.map(({ declaration, transfer }) => onWire(declaration, shown, transfer)),
-      networks: shown.map(({ networkName }) => networkName).filter((name) => chainsOf(app).called(name)),
+      networks: shown.filter((each) => isWatched(app, each)).map(({ networkName }) => networkName),
       automatic: autoCredit.on,
     };
   }),
