@@ -41,6 +41,11 @@ test.each<[Partial<Evidence>, string, string]>([
     'bad',
     'No whole cent: 1000.005 from T…dN9k, 4 min before the claim, final',
   ],
+  [
+    { verdict: 'Different', amount: '12000000.5' },
+    'bad',
+    '$11,999,000.50 more: 12,000,000.50 from T…dN9k, 4 min before the claim, final',
+  ],
   [{ verdict: 'WrongToken' }, 'bad', 'Not USDT: no transfer of the real token is in it'],
   [{ verdict: 'WrongRecipient' }, 'bad', 'Not our address: it went to T…RTv8'],
   [{ verdict: 'Failed' }, 'bad', 'The transfer failed: nothing was moved'],

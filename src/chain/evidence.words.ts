@@ -173,9 +173,12 @@ function shortAddress(address: string): string {
   return `${address.startsWith('0x') ? '0x' : address.slice(0, 1)}…${address.slice(-4)}`;
 }
 
+/** A chain takes more than anybody may announce. */
+const mostDigits = 12;
+
 /** `1,000.00` of `1000`; more places than two stay as they are. */
 function plain(amount: string | null): string {
-  const cents = centsOf(amount ?? '');
+  const cents = centsOf(amount ?? '', mostDigits);
   return cents === undefined ? (amount ?? '') : usd(cents).slice(1);
 }
 
@@ -186,7 +189,7 @@ function amountIn(evidence: Evidence, claimed: Claimed, other: string): string {
 }
 
 function differenceIn({ amount }: Evidence, { announced, sent }: Claimed, other: string): string {
-  const cents = centsOf(amount ?? '0');
+  const cents = centsOf(amount ?? '0', mostDigits);
   const moved = (sent ? words.paidAmount : words.arrived)(plain(amount ?? '0'), other);
   if (cents === undefined) return words.noWholeCent(moved);
   const more = cents - announced;
