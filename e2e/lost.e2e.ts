@@ -123,6 +123,35 @@ test('a correction is made at once where the first try was refused, whose answer
   await Promise.all([context.close(), admin.close()]);
 });
 
+test('another amount than the one without an answer is held against the wallet, and that one is not @long', async ({
+  browser,
+  portal,
+}) => {
+  const { context, page, admin } = await newBuyer(browser, portal, 130);
+  await page.goto('/google/finance/googleads-deposite');
+  const money = page.getByLabel('Money');
+  const send = page.getByRole('button', { name: 'Deposit', exact: true });
+  const short = page.getByText('Insufficient wallet balance.');
+  // It takes more than half of the wallet: what is left would not pay for it once more.
+  await money.fill('60');
+  await loses(page, '**/create-google-adDeposit');
+  await send.click();
+  await expect(lost(page)).toBeVisible();
+  for (const isAnew of [false, true]) {
+    if (isAnew) await page.reload();
+    await money.fill('59000');
+    await expect(short).toBeVisible();
+    await expect(send).toBeDisabled();
+    await money.fill('60');
+    await expect(short).toHaveCount(0);
+    await expect(send).toBeEnabled();
+  }
+  await send.click();
+  await expect(toastOn(page, 'Your first try had arrived. It was not made a second time.')).toBeVisible();
+  expect((await ok(context.request.get('/kimi/get-Google-adDeposit')))['total']).toBe(1);
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('a refund and a withdrawal lead to what has arrived, in the list below them @long', async ({
   browser,
   portal,

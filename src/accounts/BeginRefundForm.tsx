@@ -18,11 +18,12 @@ export function BeginRefundForm({ account, onDone }: { account: Account; onDone:
     draft: `refund-${account._id}`,
     body: ({ amount, ...rest }) => ({ ...rest, amount: plainAmount(amount) }),
     check: ({ amount }) => ({ amount: tooMuch(amount) }),
+    takes: ({ amount }) => plainAmount(amount),
     ...onceSent(onDone),
   });
   // A refund whose answer was lost may be set aside already.
   const tooMuch = (amount: string): string | undefined =>
-    form.lost ? undefined : refusalToRefund(centsOf(plainAmount(amount)) ?? 0n, available)?.message;
+    form.repeats ? undefined : refusalToRefund(centsOf(plainAmount(amount)) ?? 0n, available)?.message;
   return (
     <SendForm form={form} label={refunding.title(nameOf(account))}>
       <p>{refunding.text}</p>

@@ -30,7 +30,7 @@ export function LicenseForm({ platform, order, prices }: { platform: Spec; order
     refused: usePricesAnew(),
     failed: say.failed,
   });
-  const quote = useQuote(depositsOf(form.values), prices, form.lost);
+  const quote = useQuote(depositsOf(form.values), prices, form.repeats);
   return (
     <SendForm form={form} label={say.title(platform.name)} rows={rowNames}>
       <WithSummary summary={<OrderSummary platform={platform} quote={quote} />}>

@@ -52,10 +52,10 @@ export function totalOf(deposits: readonly Cents[], { openingFee, rate }: Prices
 
 type Quote = { price: Price; rate: bigint; wallet: Cents | undefined };
 
-/** An order whose answer was lost (`lost`) may be paid already: what the wallet holds then says nothing about it. */
-export function useQuote(deposits: readonly Cents[], { openingFee, rate }: Prices, lost: unknown): Quote {
+/** An order that `repeats` one whose answer was lost may be paid already: the wallet then says nothing about it. */
+export function useQuote(deposits: readonly Cents[], { openingFee, rate }: Prices, repeats: boolean): Quote {
   const wallet = useWallet()?.wallet;
-  return { price: priceOrder(deposits, openingFee, rate), rate, wallet: lost ? undefined : wallet };
+  return { price: priceOrder(deposits, openingFee, rate), rate, wallet: repeats ? undefined : wallet };
 }
 
 export function OrderSummary({ platform, quote: { price, rate, wallet } }: { platform: Spec; quote: Quote }) {

@@ -48,7 +48,7 @@ export function RowsForm({ platform, order, prices }: { platform: Spec; order: R
     failed: say.failed,
   });
   const { adNum, adsDetails } = form.values;
-  const quote = useQuote(depositsOf(form.values), prices, form.lost);
+  const quote = useQuote(depositsOf(form.values), prices, form.repeats);
   const columns = useColumns(order, prices, adsDetails);
   const set = (path: string, value: unknown) =>
     form.set(path, path === 'adsDetails' ? (value as RowValues[]).map((row) => tidyRow(order, row)) : value);

@@ -51,6 +51,7 @@ function CorrectionForm({ client, onClose, onDone }: FormProps) {
     // Whoever closes the window after a lost answer and opens it again sends the same correction, not a second one.
     draft: `correction-${client._id}`,
     body: ({ kind, amount, reason }) => ({ userId: client._id, kind, amount: plainAmount(amount), reason }),
+    takes: ({ kind, amount }) => [kind, plainAmount(amount)],
     failed: words.failed,
     again: [getCorrections],
     done: ({ message, correction }) => {
@@ -63,7 +64,7 @@ function CorrectionForm({ client, onClose, onDone }: FormProps) {
   const { kind, amount } = form.values;
   const cents = centsOf(plainAmount(amount)) ?? 0n;
   // A penalty whose answer was lost may be taken from the wallet already.
-  const refusal = form.lost ? undefined : refusalToCorrect(kind, cents, client.wallet);
+  const refusal = form.repeats ? undefined : refusalToCorrect(kind, cents, client.wallet);
   const takes = approvalMoves(corrections[kind]) === 'out of wallet';
   const after = client.wallet + (takes ? -cents : cents);
   return (

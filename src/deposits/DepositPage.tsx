@@ -110,7 +110,7 @@ function DepositForm({ platform, known: { accounts, inactive }, rate, least }: F
   useFilledIn(['adsId', 'money'], fill, ['adsId']);
   const quote = quoteOf(form.values.deposits, rate);
   // These deposits may be paid already.
-  const wallet = form.lost ? undefined : held;
+  const wallet = form.repeats ? undefined : held;
   const columns = useMemo(() => columnsOf(accounts), [accounts]);
   return (
     <SendForm form={form} label={words.title(platform.name)} rows={{ deposits: words.row }}>

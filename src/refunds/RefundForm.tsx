@@ -47,9 +47,7 @@ function Filled({ platform, refundable }: { platform: Spec; refundable: Refundab
   const amount = centsOf(plainAmount(form.values.amount)) ?? 0n;
   return (
     <SendForm form={form} label={words.formTitle}>
-      <WithSummary
-        summary={<Comes account={chosen} amount={amount} returnsFee={returnsFee} lost={form.lost !== undefined} />}
-      >
+      <WithSummary summary={<Comes account={chosen} amount={amount} returnsFee={returnsFee} repeats={form.repeats} />}>
         <Section title={words.formTitle}>
           <div className={asking['fields']}>
             <NativeSelect
@@ -100,6 +98,7 @@ function useRefund(platform: Spec, { accounts, returnsFee }: Refundable) {
       amount: amount.trim() === '' ? missing : tooMuch(adsId, amount),
     }),
     total: ({ adsId, amount }) => comesTo(accountNamed(adsId), centsOf(plainAmount(amount)) ?? 0n, returnsFee),
+    takes: ({ adsId, amount }) => [adsId, plainAmount(amount)],
     done: (answer) => {
       toast.done(words.applied, 3_000);
       form.reset();
@@ -118,7 +117,7 @@ function useRefund(platform: Spec, { accounts, returnsFee }: Refundable) {
   // An account of a draft may be offered no more. What no answer came to may be refunded already.
   const isOffered = (adsId: string): boolean => adsId !== '' && (!!form.lost || accountNamed(adsId) !== undefined);
   const tooMuch = (adsId: string, typed: string): string | undefined =>
-    form.lost ? undefined : excess(accountNamed(adsId), typed);
+    form.repeats ? undefined : excess(accountNamed(adsId), typed);
   return { form, accountNamed, tooMuch };
 }
 
@@ -142,12 +141,12 @@ function comesTo(account: Account | undefined, amount: Cents, returnsFee: boolea
   return amount + (returnsFee ? feeShare(amount, account.feeLeft, account.balance ?? account.available) : 0n);
 }
 
-type ComesProps = { account: Account | undefined; amount: Cents; returnsFee: boolean; lost?: boolean };
+type ComesProps = { account: Account | undefined; amount: Cents; returnsFee: boolean; repeats?: boolean };
 
 /** What is typed, and what becomes of it. */
-function Comes({ account, amount, returnsFee, lost = false }: ComesProps) {
+function Comes({ account, amount, returnsFee, repeats = false }: ComesProps) {
   const total = comesTo(account, amount, returnsFee);
-  const refusal = account && amount > 0n && !lost ? refusalToRefund(amount, account.available) : undefined;
+  const refusal = account && amount > 0n && !repeats ? refusalToRefund(amount, account.available) : undefined;
   return (
     <StickySummary
       title={words.summary}

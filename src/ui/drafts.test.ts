@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { attemptOf, dropAllDrafts, endAttempt, isLost, keepLost } from './drafts.tsx';
+import { anyTake, attemptOf, dropAllDrafts, endAttempt, isLost, keepLost, lostTake } from './drafts.tsx';
 
 const barred = () => {
   throw new Error('No storage here.');
@@ -26,8 +26,21 @@ test('without storage whoever comes after a logout begins an attempt of their ow
 });
 
 test('without storage an attempt is known as lost until it ends, and no other is', () => {
-  keepLost('refund');
+  keepLost('refund', 'all', true);
   expect([isLost('refund'), isLost('deposit')]).toEqual([true, false]);
   endAttempt('refund');
   expect(isLost('refund')).toBe(false);
+});
+
+test('what a lost try takes is kept in the page alone where nothing that is typed may be kept', () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+    removeItem: (name: string) => kept.delete(name),
+  });
+  keepLost('deposit', '["20"]', true);
+  keepLost('withdrawal', '["30"]', false);
+  expect([lostTake('deposit'), lostTake('withdrawal')]).toEqual(['["20"]', '["30"]']);
+  expect([...kept.values()]).toEqual(['["20"]', anyTake]);
 });

@@ -59,9 +59,19 @@ export function attemptOf(name: string, fresh: () => string): string {
 export const attemptNow = (name: string): string | undefined => keptIn(attemptIn(name));
 
 /** Whether a try of this attempt was sent to which no answer came: it may have been made, also after a reload. */
-export const isLost = (name: string): boolean => keptIn(lostIn(name)) !== undefined;
+export const isLost = (name: string): boolean => lostTake(name) !== undefined;
 
-export const keepLost = (name: string): void => keepIn(lostIn(name), 'lost');
+/** What such a try takes of a balance, as far as it is known. */
+export const lostTake = (name: string): string | undefined => keptIn(lostIn(name));
+
+/** The take of a try of which nothing is known. */
+export const anyTake = 'lost';
+
+/** Where nothing that is typed may be kept, what it takes is known as long as the page is. */
+export function keepLost(name: string, take: string, mayBeKept: boolean): void {
+  keepIn(lostIn(name), mayBeKept ? take : anyTake);
+  if (!mayBeKept) attempts.set(lostIn(name), take);
+}
 
 export const dropLost = (name: string): void => dropIn(lostIn(name));
 

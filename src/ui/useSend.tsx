@@ -33,6 +33,8 @@ type SendOptions<E extends Endpoint, V extends object> = {
   file?: (values: V) => File | null | undefined;
   /** What the page says that these values come to. */
   total?: (values: V) => Cents | undefined;
+  /** What these values take of a balance, where it is not the total. */
+  takes?: (values: V) => unknown;
   done?: (answer: OutputOf<E>, values: V) => void | Promise<void>;
   refused?: (refusal: Refusal) => void;
   /** A refusal that only asks for the next step: the form goes on, and nothing is marked as wrong. */
@@ -225,7 +227,7 @@ function useAnswer() {
 export function useSend<E extends Endpoint, V extends object>(endpoint: E, options: SendOptions<E, V>) {
   const { initial, draft, attempt = draft, done, refused, asks, seenAt, empties = [], ...rest } = options;
   const { core, errors, refusal, busy, tries } = useForm();
-  const earlier = useEarlierTry(attempt);
+  const earlier = useEarlierTry(options);
   const settled = useSettled();
   const { values, setValues, ...fields } = useFields(initial, draft, { core, errors }, settled.end, (now) =>
     faultsOf(endpoint, options, now),
@@ -248,8 +250,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
       const goesOn = asks?.(refusal) === true;
       earlier.refused(refusal);
       if (!goesOn) setValues((now) => empties.reduce((kept, name) => withValueAt(kept, name, ''), now));
-      const { message, field } = refusal;
-      answer.came(goesOn ? [] : [{ message, field }]);
+      answer.came(goesOn ? [] : [{ message: refusal.message, field: refusal.field }]);
       if (!isArrived(refusal)) refused?.(refusal);
     },
   });
@@ -259,7 +260,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     void core.send(judge, () => {
       sent.current = values;
       setProgress(undefined);
-      earlier.sending();
+      earlier.sending(values);
       change.send(argsOf(endpoint, options, values, setProgress));
       return answer.awaited();
     });
@@ -283,7 +284,7 @@ export function useSend<E extends Endpoint, V extends object>(endpoint: E, optio
     errors,
     setErrors: (errors: FieldErrors) => core.say(problemsOf(errors)),
     refusal,
-    ...earlier.said(refusal !== undefined, seenAt, anew),
+    ...earlier.said(values, refusal !== undefined, seenAt, anew),
     busy,
     /** Of a file on its way, 0 to 100. */
     progress: busy ? progress : undefined,

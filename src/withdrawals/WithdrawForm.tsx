@@ -38,7 +38,7 @@ export function WithdrawForm() {
   const form = useWithdrawal();
   const held = useWallet()?.wallet;
   // A withdrawal whose answer was lost may be taken from it already.
-  const wallet = form.lost ? undefined : held;
+  const wallet = form.repeats ? undefined : held;
   // A withdrawal to send again; the password is asked for anew.
   useFilledIn(filledIn, ({ networkName: name, ...typed }) => {
     const networkName = knownNetworks.find((known) => known === name);
@@ -112,6 +112,7 @@ function useWithdrawal() {
     check: ({ networkName, networkAddress }) => ({
       networkAddress: networkAddress.trim() === '' ? undefined : faultOfAddress(networkName, networkAddress),
     }),
+    takes: ({ amount }) => plainAmount(amount),
     done: ({ withdrawal }) => {
       toast.done(words.applied);
       form.reset();
