@@ -20,6 +20,7 @@ import { PlainTable } from '#ui/PlainTable.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { SessionContext, type Me } from '#ui/session.tsx';
 import { Running } from '#wallet/DashboardPage.tsx';
+import { MoneyText } from '#wallet/FirstSteps.tsx';
 
 const ana: Me = {
   _id: 'US-1',
@@ -157,6 +158,10 @@ test('the page of an account speaks to its client as such, and to an admin of th
     expect(drawn(part('Admin'), admin)).not.toMatch(/\byou(rs?)?\b/i);
     expect(drawn(part('Admin'), admin)).toContain('client');
   }
+});
+
+test('the first steps promise a check of what was sent, not that it is credited as it comes', () => {
+  expect(drawn(<MoneyText />)).toMatch(/We check that it arrived, then credit it\./);
 });
 
 test('a table of four columns is cards on a phone, one of three scrolls', () => {

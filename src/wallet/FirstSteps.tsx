@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { kindNamed, type KindName } from '#kinds/kinds.ts';
+import { kindNamed, kindsWhere, type KindName } from '#kinds/kinds.ts';
 import { usePlatforms } from '#platforms/usePlatform.tsx';
+import { UsualTime } from '#requests/UsualTime.tsx';
 import { me } from '#users/me.api.ts';
 import { useCall } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -59,7 +60,7 @@ export function FirstSteps({ overview }: { overview: Overview }) {
     <Section title={words.steps} text={words.stepsText}>
       <ol className={css['steps']}>
         {confirm}
-        <Step stage={money} title={words.money} text={money === 'waits' ? words.moneyWaits : words.moneyText}>
+        <Step stage={money} title={words.money} text={money === 'waits' ? words.moneyWaits : <MoneyText />}>
           <Button component={Link} to="/kimi/wallet/addmoney-table?add=new">
             {words.addMoney}
           </Button>
@@ -69,6 +70,16 @@ export function FirstSteps({ overview }: { overview: Overview }) {
         </Step>
       </ol>
     </Section>
+  );
+}
+
+/** A check comes before the money, which takes its time. */
+export function MoneyText() {
+  const [moneyIn] = kindsWhere(({ hasProof }) => hasProof === true);
+  return (
+    <>
+      {words.moneyText} <UsualTime kind={moneyIn!} />
+    </>
   );
 }
 
@@ -84,7 +95,7 @@ function Order() {
   );
 }
 
-type StepProps = { stage: Stage; title: string; text: string; children: ReactNode };
+type StepProps = { stage: Stage; title: string; text: ReactNode; children: ReactNode };
 
 function Step({ stage, title, text, children }: StepProps) {
   const said = { open: undefined, waits: words.stepWaits, done: words.stepDone }[stage];

@@ -51,7 +51,7 @@ export const words = {
   confirm: 'Confirm your e-mail address',
   confirmText: 'Withdrawals need a confirmed address.',
   money: 'Add money',
-  moneyText: 'Send USDT to your wallet. We credit it as soon as it arrives.',
+  moneyText: 'Send USDT to your wallet. We check that it arrived, then credit it.',
   moneyWaits: 'Your transfer is in review. You can already choose your account.',
   account: 'Order your first ad account',
   accountText: 'Choose a platform. We open the account, and its Ads ID appears here.',
