@@ -14,7 +14,7 @@ import { DepositTimeline } from '#deposits/DepositTimeline.tsx';
 import { specOf } from '#platforms/platforms.ts';
 import { Decide } from '#lookup/RequestPage.tsx';
 import { AlertsSection, Said } from '#runway/AlertsSection.tsx';
-import { RefillSection } from '#runway/RefillSection.tsx';
+import { RefillForm, RefillSection } from '#runway/RefillSection.tsx';
 import { UserMenu } from '#shell/UserMenu.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
@@ -149,8 +149,8 @@ test('the page of an account speaks to its client as such, and to an admin of th
   const settled = { kind: 'settlement', amount: -5_00n, balance: 45_00n, applyId: 'ST-7K3Q-X2MF', at };
   const story = { movements: [settled], account: { platform: 'Google' } } as Parameters<typeof Movements>[0]['story'];
   for (const part of [
-    (reader: 'User' | 'Admin') => <AlertsSection id="AA-1" name="1-2" reader={reader} />,
-    (reader: 'User' | 'Admin') => <RefillSection id="AA-1" name="1-2" reader={reader} />,
+    (reader: 'User' | 'Admin') => <AlertsSection id="AA-1" name="1-2" isKnown reader={reader} />,
+    (reader: 'User' | 'Admin') => <RefillSection id="AA-1" name="1-2" isKnown reader={reader} />,
     (reader: 'User' | 'Admin') => <Said alerts={{ all: levels, own: null }} reader={reader} />,
     (reader: 'User' | 'Admin') => <Movements story={story} reader={reader} />,
   ]) {
@@ -162,6 +162,21 @@ test('the page of an account speaks to its client as such, and to an admin of th
 
 test('the first steps promise a check of what was sent, not that it is credited as it comes', () => {
   expect(drawn(<MoneyText />)).toMatch(/We check that it arrived, then credit it\./);
+});
+
+test('nobody is promised to hear that an account runs low whose spend is not known', () => {
+  const account = { id: 'AA-1', name: '1-2' };
+  for (const part of [
+    (isKnown: boolean) => <AlertsSection {...account} isKnown={isKnown} reader="User" />,
+    (isKnown: boolean) => <RefillSection {...account} isKnown={isKnown} reader="User" />,
+    (isKnown: boolean) => <RefillForm {...account} isKnown={isKnown} rule={null} onDone={() => undefined} />,
+  ]) {
+    expect(drawn(part(true))).not.toContain('cannot watch');
+    const unknown = drawn(part(false));
+    expect(unknown).toContain('We cannot watch this account until its spend is known.');
+    expect(unknown).not.toContain('When this account runs low,');
+    expect(unknown).not.toContain('each time this account runs low');
+  }
 });
 
 test('a table of four columns is cards on a phone, one of three scrolls', () => {

@@ -109,6 +109,7 @@ function Headline({ story: { account } }: { story: Story }) {
 
 function Told({ story, reader }: { story: Story; reader: Reader }) {
   const { account, shares } = story;
+  const watched = { id: account._id, name: nameOf(account), isKnown: account.remaining !== null };
   return (
     <div className={css['stack']}>
       {story.replacement ? (
@@ -136,8 +137,8 @@ function Told({ story, reader }: { story: Story; reader: Reader }) {
         <Requests story={story} reader={reader} />
         {mayRun(account) ? (
           <>
-            <AlertsSection id={account._id} name={nameOf(account)} reader={reader} />
-            <RefillSection id={account._id} name={nameOf(account)} reader={reader} />
+            <AlertsSection {...watched} reader={reader} />
+            <RefillSection {...watched} reader={reader} />
           </>
         ) : null}
         <Fold open title={words.shares} text={counted(shares.length)}>

@@ -13,20 +13,21 @@ import { saysSo } from '#ui/toast.tsx';
 import { getRunway, setAlerts } from './runway.api.ts';
 import { words } from './runway.words.ts';
 
-type Props = { id: string; name: string; reader: Reader };
+/** `isKnown`: whether what is left in the account is known; where it is not, nobody sees that it runs low. */
+type Props = { id: string; name: string; reader: Reader; isKnown: boolean };
 /** Whose page it is: the client whose account runs low, or an admin. */
 type Reader = 'User' | 'Admin';
 type Alerts = OutputOf<typeof getRunway>['alerts'];
 
 export function AlertsSection(props: Props) {
   return (
-    <Fold open title={words.title[props.reader]} hint={words.text[props.reader]}>
+    <Fold open title={words.title[props.reader]} hint={props.isKnown ? words.text[props.reader] : words.unknown}>
       <Levels {...props} />
     </Fold>
   );
 }
 
-function Levels({ id, name, reader }: Props) {
+function Levels({ id, name, reader }: Omit<Props, 'isKnown'>) {
   const runway = useCall(getRunway, { query: { id } });
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -62,7 +63,7 @@ export function Said({ alerts: { all, own }, reader }: { alerts: Alerts; reader:
   );
 }
 
-function AlertsForm({ id, name, alerts, onDone }: Omit<Props, 'reader'> & { alerts: Alerts; onDone: () => void }) {
+function AlertsForm({ id, name, alerts, onDone }: Pick<Props, 'id' | 'name'> & { alerts: Alerts; onDone: () => void }) {
   const now = alerts.own ?? alerts.all;
   const form = useSend(setAlerts, {
     initial: {

@@ -18,18 +18,19 @@ import { words as all } from './runway.words.ts';
 
 const { refill: words } = all;
 
-type Props = { id: string; name: string };
+/** `isKnown`: as for alerts; a rule does nothing where it is not. */
+type Props = { id: string; name: string; isKnown: boolean };
 type Told = OutputOf<typeof getRefillRule>;
 
 export function RefillSection({ reader, ...props }: Props & { reader: 'User' | 'Admin' }) {
   return (
-    <Fold open title={words.title} hint={words.text[reader]}>
+    <Fold open title={words.title} hint={props.isKnown ? words.text[reader] : all.unknown}>
       <Rule {...props} />
     </Fold>
   );
 }
 
-function Rule({ id, name }: Props) {
+function Rule({ id, name, isKnown }: Props) {
   const told = useCall(getRefillRule, { query: { id } }, { on: ['request'] });
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -49,7 +50,7 @@ function Rule({ id, name }: Props) {
         )}
       </DataState>
       <Dialog opened={opened} onClose={close} title={words.form(name)}>
-        {opened && told.data ? <RefillForm id={id} name={name} rule={told.data.rule} onDone={close} /> : null}
+        {opened && told.data ? <RefillForm {...{ id, name, isKnown }} rule={told.data.rule} onDone={close} /> : null}
       </Dialog>
     </>
   );
@@ -109,7 +110,7 @@ function Said({ told: { rule, refills }, id, children }: { told: Told; id: strin
   );
 }
 
-function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; onDone: () => void }) {
+export function RefillForm({ id, name, isKnown, rule, onDone }: Props & { rule: Told['rule']; onDone: () => void }) {
   const amount = (cents: bigint | undefined) => (cents === undefined ? '' : dollarsText(cents));
   const form = useSend(setRefillRule, {
     initial: {
@@ -143,6 +144,7 @@ function RefillForm({ id, name, rule, onDone }: Props & { rule: Told['rule']; on
   );
   return (
     <SendForm form={form} label={words.form(name)}>
+      {isKnown ? null : <p>{all.unknown}</p>}
       <TextInput
         {...form.field('belowDays')}
         label={words.belowDays}

@@ -7,6 +7,7 @@ export const words = {
     User: 'We tell you each time this account runs low, unless you switched that off.',
     Admin: 'The client is told each time this account runs low, unless they switched that off.',
   },
+  unknown: 'We cannot watch this account until its spend is known.',
   failed: { User: 'Failed to load when we tell you.', Admin: 'Failed to load when the client is told.' },
   change: 'Change',
   /** `below 3 days or $100.00` */
