@@ -1,7 +1,7 @@
 /** Words of yes and no as programs and forms write them; what is neither is no quiet no. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { dryRun, orBlank, tick, tickOrNone } from './fields.ts';
+import { dryRun, moneyIn, orBlank, tick, tickOrNone } from './fields.ts';
 
 const read = (field: z.core.$ZodType, value: unknown) => {
   const { success, data, error } = z.safeDecode(field, value as never);
@@ -31,4 +31,11 @@ test('a choice that may be left open is blank where it is empty or missing, and 
   const field = orBlank(z.enum(['Tron', 'Ethereum']), 'Please choose a network.');
   expect(['Tron', '', undefined].map((value) => read(field, value))).toEqual(['Tron', '', '']);
   for (const value of ['tron', 0, null]) expect(read(field, value)).toBe('Please choose a network.');
+});
+
+test('of an amount within the bounds it is the third decimal that is refused', () => {
+  for (const amount of ['12.345', 12.345, '0.010', '1.234'])
+    expect(read(moneyIn, amount), String(amount)).toBe('Please enter an amount with at most two decimals.');
+  for (const amount of ['0.001', 0.001, '0', '1000000.01', '12.34.5', '-1.005'])
+    expect(read(moneyIn, amount), String(amount)).toBe('Please enter an amount from 0.01 to 1,000,000.00.');
 });

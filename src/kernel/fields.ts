@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { dayPattern } from './days.ts';
 import { isMailAddress } from './mailaddress.ts';
-import { centsOf, dollarsText, fromDollars, toDollars, type Cents } from './money.ts';
+import { centsOf, dollarsText, fromDollars, isTooFine, toDollars, tooFine, type Cents } from './money.ts';
 
 /** What the API's description says about a field beside its type; `id` gives the shape a name of its own. */
 type Told = {
@@ -145,7 +145,7 @@ function moneyWithin(
         const cents = wireCents(value);
         return cents !== undefined && cents >= least && cents <= most;
       },
-      { error },
+      { error: ({ input }) => (isTooFine(String(input)) ? tooFine : error) },
     ),
   );
   const wire = documented(amount, { description: `US dollars, ${dollarsText(least)} to ${dollarsText(most)}` });

@@ -38,6 +38,11 @@ export function centsOf(text: string, mostDigits = 7): Cents | undefined {
   return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
+/** An amount that would do without its third decimal, such as `12.345`, and what is said of it. */
+export const isTooFine = (text: string): boolean =>
+  /^\d{1,7}\.\d{3,}$/.test(text) && centsOf(text.slice(0, text.indexOf('.') + 3)) !== 0n;
+export const tooFine = 'Please enter an amount with at most two decimals.';
+
 /**
  * Brings an amount as people type or paste it into the form that `centsOf` reads: `$1,234.50`, and `1.234,50` or
  * `44,50` with a decimal comma. A text with two readings, such as `1.234`, stays as it is and is refused later.

@@ -1,5 +1,5 @@
 /** What somebody has typed of a top-up, over its three steps; kept until it is sent. */
-import { centsOf, dollarsText, plainAmount } from '#kernel/money.ts';
+import { centsOf, dollarsText, isTooFine, plainAmount, tooFine } from '#kernel/money.ts';
 import type { TopupDraft } from './drafts.api.ts';
 import type { Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
@@ -55,7 +55,9 @@ export function draftFrom(values: TopupValues): TopupDraft {
 const most = 100_000_000n;
 
 export function faultOfAmount(text: string): string | undefined {
-  const cents = centsOf(plainAmount(text));
+  const plain = plainAmount(text);
+  const cents = centsOf(plain);
+  if (isTooFine(plain)) return tooFine;
   return cents === undefined || cents < 1n || cents > most ? words.amountWrong : undefined;
 }
 
