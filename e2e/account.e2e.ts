@@ -41,8 +41,12 @@ test('the address is confirmed and changed with a mailed code, and the mobile nu
   await expect(page.getByRole('textbox', { name: 'OTP' })).toHaveValue(code);
   await expect(page.getByText('Not confirmed yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Verify' })).toBeFocused();
-  await page.getByRole('textbox', { name: 'OTP' }).fill('');
+  await page.getByRole('textbox', { name: 'OTP' }).fill('000 000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  const said = /OTP verification failed\.|Send a new one\./;
+  await expect(page.getByRole('form').getByText(said)).toHaveCount(3);
   await page.getByRole('button', { name: 'Send it again' }).click();
+  await expect(page.getByRole('form').getByText(said)).toHaveCount(0);
   await expect(toast(page, 'OTP has been sent to your email.')).toBeVisible();
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(toast(page, 'Please enter the OTP.')).toBeVisible();

@@ -42,12 +42,20 @@ export function EmailSection({ profile }: Props) {
     return (
       <Section title={words.otpTitle(awaited)} text={words.otpHint}>
         <CodeForm address={awaited} onDone={end}>
-          {profile.needsCurrentPassword && !sent?.currentPassword ? null : (
-            <Again sent={sent ?? { newEmail: awaited, currentPassword: '' }} justSent={sent !== undefined} />
+          {(forget) => (
+            <>
+              {profile.needsCurrentPassword && !sent?.currentPassword ? null : (
+                <Again
+                  sent={sent ?? { newEmail: awaited, currentPassword: '' }}
+                  justSent={sent !== undefined}
+                  onSent={forget}
+                />
+              )}
+              <Button variant="subtle" onClick={end}>
+                {words.back}
+              </Button>
+            </>
           )}
-          <Button variant="subtle" onClick={end}>
-            {words.back}
-          </Button>
         </CodeForm>
       </Section>
     );
@@ -95,7 +103,7 @@ export function ConfirmAddress({ profile: { emailId, codeSentTo } }: Pick<Props,
     );
   return (
     <CodeForm address={emailId}>
-      <Again sent={{ newEmail: emailId, currentPassword: '' }} justSent={justSent} />
+      {(forget) => <Again sent={{ newEmail: emailId, currentPassword: '' }} justSent={justSent} onSent={forget} />}
     </CodeForm>
   );
 }
@@ -136,7 +144,12 @@ function Change({ onSent }: { onSent: (sent: Sent) => void }) {
   );
 }
 
-type CodeFormProps = { address: string; onDone?: () => void; children: ReactNode };
+type CodeFormProps = {
+  address: string;
+  onDone?: () => void;
+  /** `forget` takes back what was said of an older code. */
+  children: (forget: () => void) => ReactNode;
+};
 
 /** The code of a mail, typed or brought along by the mail's link; beside it what else can be done. */
 function CodeForm({ address, onDone, children }: CodeFormProps) {
@@ -164,7 +177,7 @@ function CodeForm({ address, onDone, children }: CodeFormProps) {
       <TextInput
         {...form.field('otp')}
         label={words.otp}
-        description={words.otpFrom(address)}
+        description={form.errors['otp'] === words.verifyFailed ? words.verifyFailedHint : words.otpFrom(address)}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
@@ -172,7 +185,7 @@ function CodeForm({ address, onDone, children }: CodeFormProps) {
       />
       <div ref={actions} className={css['actions']}>
         <SendButton>{words.verify}</SendButton>
-        {children}
+        {children(() => form.setErrors({}))}
       </div>
     </SendForm>
   );
@@ -181,11 +194,12 @@ function CodeForm({ address, onDone, children }: CodeFormProps) {
 const waitSeconds = 60;
 
 /** Another code, once a minute: the first one is usually on its way. */
-function Again({ sent, justSent }: { sent: Sent; justSent: boolean }) {
+function Again({ sent, justSent, onSent }: { sent: Sent; justSent: boolean; onSent: () => void }) {
   const [left, setLeft] = useState(justSent ? waitSeconds : 0);
   const readOnly = useReadOnly();
   const send = useSendCode(() => {
     setLeft(waitSeconds);
+    onSent();
     announce(words.sent);
   });
   useEffect(() => {

@@ -43,6 +43,7 @@ export const words = {
   verify: 'Verify',
   verified: 'Email verified successfully!',
   verifyFailed: 'OTP verification failed.',
+  verifyFailedHint: 'The code is wrong, older than ten minutes, or was tried five times. Send a new one.',
   again: 'Send it again',
   againIn: (seconds: number) => `Send it again in ${seconds} s`,
   back: 'Use another address',
