@@ -89,10 +89,18 @@ test('with the script one registers and signs in on the page, told word for word
     'Please choose one.',
   );
   await fillRegistration(page, 'swift@example.com');
+  // What is filled in is asked for no more.
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(0);
   await page.getByLabel('WhatsApp', { exact: true }).check();
   await expect(page.getByLabel('Phone')).toHaveValue('');
   await page.getByLabel('Phone').fill('0170/123456');
   await page.getByLabel('PIN code').fill('10115');
+  // Too short and another one, it is one problem.
+  await page.getByLabel('Confirm password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('alert').getByRole('link').filter({ hasText: 'Confirm' })).toHaveText([
+    'Confirm password: Please use at least 8 characters.',
+  ]);
   await page.getByLabel('Confirm password', { exact: true }).fill('another one');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('alert').getByRole('link')).toHaveText([
@@ -100,6 +108,7 @@ test('with the script one registers and signs in on the page, told word for word
     'Confirm password: Passwords do not match!',
   ]);
   await page.getByLabel('Phone').fill('+49 170 123456');
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Confirm password: Passwords do not match!']);
   await expect(page.locator('#contact1-problem')).toBeEmpty();
   await expect(page.getByLabel('Phone')).not.toHaveAttribute('aria-invalid');
   await page.getByLabel('Confirm password', { exact: true }).fill(password);

@@ -26,8 +26,8 @@ export function enhanceForm(form: HTMLFormElement) {
     // What the last try said, is no answer to this one.
     if (busy && !drawn.busy) form.querySelector('[data-said]')!.textContent = '';
     showAtFields(form, problems);
-    // The summary stays as it is until the next try.
     if (tries !== drawn.tries || busy) showSummary(form, problems);
+    else takeFromSummary(form, problems);
     drawn = core.state();
   });
   form.addEventListener('input', ({ target }) => core.typed((target as HTMLInputElement).name));
@@ -195,7 +195,7 @@ function problemsOf(form: HTMLFormElement): Problem[] {
   }
   const confirm = form.querySelector<HTMLInputElement>('[name=confirmPassword]');
   const password = form.querySelector<HTMLInputElement>('[name=password]');
-  if (confirm?.value && confirm.value !== password?.value)
+  if (confirm?.validity.valid && confirm.value && confirm.value !== password?.value)
     problems.push({ message: form.dataset['mismatch']!, field: 'confirmPassword' });
   return problems;
 }
@@ -232,6 +232,12 @@ function showSummary(form: HTMLFormElement, problems: readonly Problem[]) {
   summary.focus();
 }
 
+/** What was typed anew is no problem any more; what else the summary says stays until the next try. */
+function takeFromSummary(form: HTMLFormElement, problems: readonly Problem[]) {
+  for (const line of form.querySelectorAll<HTMLElement>('[data-problem] [data-field]'))
+    if (!problems.some(({ field }) => field === line.dataset['field'])) line.remove();
+}
+
 function lineOf(form: HTMLFormElement, problem: Problem): HTMLElement {
   const line = document.createElement('p');
   const { input, place } = fieldOf(form, problem);
@@ -240,6 +246,7 @@ function lineOf(form: HTMLFormElement, problem: Problem): HTMLElement {
     return line;
   }
   const label = form.querySelector(`label[for="${input.id}"]`) ?? input.closest('fieldset')?.querySelector('legend');
+  line.dataset['field'] = problem.field!;
   const link = document.createElement('a');
   link.href = `#${input.id}`;
   // A label that is a question needs no colon after it.
