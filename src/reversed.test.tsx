@@ -10,7 +10,7 @@ import { DepositTimeline } from '#deposits/DepositTimeline.tsx';
 import { specOf } from '#platforms/platforms.ts';
 import { column } from '#requests/RequestParts.tsx';
 import { RequestTimeline } from '#requests/Receipt.tsx';
-import { TopupTimeline } from '#topups/TopupProgress.tsx';
+import { Result, TopupTimeline } from '#topups/TopupProgress.tsx';
 
 const why = 'It was meant for another account.';
 const at = new Date('2026-11-21T00:00:00Z');
@@ -70,6 +70,11 @@ function textOf(drawn: ReactNode): string {
 }
 
 const says = { next: '', approved: '', back: '' };
+
+test('the receipt of a top-up names what was sent: its id, the amount and the transaction', () => {
+  const receipt = textOf(<Result of={{ ...topup, state: 'Pending', transactionId: 'ab'.repeat(32) }} />);
+  for (const said of ['XX-7K3Q-X2MF', '$30.00', 'ababab…ababab']) expect(receipt).toContain(said);
+});
 
 test.each([
   ['an order', <AdFacts key="order" ad={order} platform={specOf('Google')} reader="client" />, '$30.00 went back'],

@@ -7,9 +7,12 @@ import { UsualTime } from '#requests/UsualTime.tsx';
 import { AskSupport } from '#ui/AskSupport.tsx';
 import { seenLine } from '#chain/evidence.words.ts';
 import { useCall } from '#ui/call.tsx';
+import { CopyId } from '#ui/CopyId.tsx';
 import { DataState } from '#ui/DataState.tsx';
+import { Facts } from '#ui/Facts.tsx';
 import { Link } from '#ui/router.tsx';
 import { Timeline, type TimelineStep } from '#ui/Timeline.tsx';
+import { Announced } from './Announced.tsx';
 import styles from './TopupGuide.module.css';
 import { getOwnTransactions, type Transaction } from './topups.api.ts';
 import { words } from './topups.words.ts';
@@ -88,13 +91,20 @@ export function TopupProgress({ applyId }: { applyId: string }) {
   );
 }
 
-function Result({ of }: { of: Transaction }) {
+export function Result({ of }: { of: Transaction }) {
   const heading = useHeading();
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className={styles['title']}>
         {words.placed[of.state as keyof typeof words.placed] ?? words.placed.Pending}
       </h2>
+      <Facts
+        items={[
+          [words.applyId, <CopyId key="id" value={of.applyId} label={words.applyId} />],
+          [words.money, <Announced key="money" row={of} />],
+          [words.transactionId, <CopyId key="paid" value={of.transactionId} label={words.transactionId} short />],
+        ]}
+      />
       <TopupTimeline of={of} />
       {of.state === 'Rejected' ? (
         <Button component={Link} to={`/kimi/wallet/addmoney-table?add=${of.applyId}`}>
