@@ -16,6 +16,7 @@ import { Decide } from '#lookup/RequestPage.tsx';
 import { AlertsSection, Said } from '#runway/AlertsSection.tsx';
 import { RefillForm, RefillSection } from '#runway/RefillSection.tsx';
 import { UserMenu } from '#shell/UserMenu.tsx';
+import { SendTo } from '#topups/TopupGuide.tsx';
 import { PlainTable } from '#ui/PlainTable.tsx';
 import { ReasonField } from '#ui/ReasonField.tsx';
 import { SessionContext, type Me } from '#ui/session.tsx';
@@ -177,6 +178,12 @@ test('nobody is promised to hear that an account runs low whose spend is not kno
     expect(unknown).not.toContain('When this account runs low,');
     expect(unknown).not.toContain('each time this account runs low');
   }
+});
+
+test('the amount of a top-up can be copied where one reads where to send it', () => {
+  const network = { networkName: 'TRC20', networkAddress: 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL' };
+  const step = drawn(<SendTo network={network} amount={1_250_50n} />);
+  expect(step).toContain('aria-label="Copy $1,250.50"');
 });
 
 test('a table of four columns is cards on a phone, one of three scrolls', () => {

@@ -15,24 +15,10 @@ import { words as shared } from './topups.words.ts';
 type Exact = { amount: Cents; networkName: string; networkAddress: string; expiresAt: Date };
 
 export function SendExactly({ of }: { of: Exact }) {
-  const amount = usd(of.amount);
-  const copy = async () => {
-    if (await copyText(dollarsText(of.amount), words.copied)) toast.info(`${words.copied}: ${amount}`);
-  };
   return (
     <>
       <PayTo network={of}>
-        <div>
-          <dt>{words.exactly}</dt>
-          <dd className={css['amount']}>
-            <span className={`${css['figure']} figures`} translate="no">
-              {amount}
-            </span>
-            <Button variant="default" size="sm" aria-label={words.copy(amount)} onClick={() => void copy()}>
-              <Icon name="copy" size={16} />
-            </Button>
-          </dd>
-        </div>
+        <AmountToSend label={words.exactly} cents={of.amount} />
       </PayTo>
       <Alert color="wait" icon={<Icon name="info" />}>
         {shared.onlyUsdt(of.networkName)} {words.why}
@@ -41,6 +27,27 @@ export function SendExactly({ of }: { of: Exact }) {
         {words.until} <Time at={of.expiresAt} />
       </p>
     </>
+  );
+}
+
+/** Exchanges ask for it in a field of their own. */
+export function AmountToSend({ label, cents }: { label: string; cents: Cents }) {
+  const amount = usd(cents);
+  const copy = async () => {
+    if (await copyText(dollarsText(cents), words.copied)) toast.info(`${words.copied}: ${amount}`);
+  };
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={css['amount']}>
+        <span className={`${css['figure']} figures`} translate="no">
+          {amount}
+        </span>
+        <Button variant="default" size="sm" aria-label={words.copy(amount)} onClick={() => void copy()}>
+          <Icon name="copy" size={16} />
+        </Button>
+      </dd>
+    </div>
   );
 }
 

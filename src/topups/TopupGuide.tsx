@@ -14,11 +14,11 @@ import { DataState, Failed } from '#ui/DataState.tsx';
 import { Dropfile } from '#ui/Dropfile.tsx';
 import { MoneyField, SendButton, SendForm } from '#ui/Form.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { Money } from '#ui/Money.tsx';
 import { Steps } from '#ui/Steps.tsx';
 import { AmountStep, MoreAsked } from './AmountStep.tsx';
 import { GuideFrame } from './GuideFrame.tsx';
 import { DeclareHere, useDeclared } from './Declared.tsx';
+import { AmountToSend } from './SendExactly.tsx';
 import { StepTitle } from './StepTitle.tsx';
 import { type TopupStep, type TopupValues } from './topup-form.ts';
 import styles from './TopupGuide.module.css';
@@ -177,16 +177,11 @@ function SendStep({ amount, network, networks, onChoose, failed, waiting, hidden
   );
 }
 
-function SendTo({ network, amount }: { network: Network; amount: Cents }) {
+export function SendTo({ network, amount }: { network: Network; amount: Cents }) {
   return (
     <>
       <PayTo network={network}>
-        <div>
-          <dt>{words.amountToSend}</dt>
-          <dd className={styles['amount']}>
-            <Money cents={amount} />
-          </dd>
-        </div>
+        <AmountToSend label={words.amountToSend} cents={amount} />
       </PayTo>
       <p className={styles['quiet']}>{shared.networkFee}</p>
       <Alert color="wait" icon={<Icon name="info" />}>
