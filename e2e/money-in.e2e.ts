@@ -189,7 +189,7 @@ test('a rejection needs remarks, is read word for word, and is sent again filled
 
   await client.goto('/kimi/wallet/addmoney-table');
   await client.getByRole('row').filter({ hasText: applyId }).getByRole('button').last().click();
-  await expect(client.getByText('We received 303, not 333.')).toBeVisible();
+  await expect(client.getByText('We received 303, not 333.').filter({ visible: true })).toBeVisible();
   await client.getByRole('button', { name: 'Send again' }).click();
   const form = client.getByRole('dialog');
   await expect(form.getByText('We received 303, not 333.')).toBeVisible();

@@ -11,6 +11,7 @@ import { specOf } from '#platforms/platforms.ts';
 import { column } from '#requests/RequestParts.tsx';
 import { RequestTimeline } from '#requests/Receipt.tsx';
 import { Result, TopupTimeline } from '#topups/TopupProgress.tsx';
+import { Rejection } from '#topups/TopupsPage.tsx';
 
 const why = 'It was meant for another account.';
 const at = new Date('2026-11-21T00:00:00Z');
@@ -74,6 +75,15 @@ const says = { next: '', approved: '', back: '' };
 test('the receipt of a top-up names what was sent: its id, the amount and the transaction', () => {
   const receipt = textOf(<Result of={{ ...topup, state: 'Pending', transactionId: 'ab'.repeat(32) }} />);
   for (const said of ['XX-7K3Q-X2MF', '$30.00', 'ababab…ababab']) expect(receipt).toContain(said);
+});
+
+test('the card of a rejected top-up says why, and leads to sending it again; that of any other says nothing', () => {
+  const rejected = { ...topup, state: 'Rejected', remarks: 'Nothing has arrived.' };
+  const card = textOf(<Rejection row={rejected} />);
+  for (const said of ['Nothing has arrived.', 'Send again', '?add=XX-7K3Q-X2MF']) expect(card).toContain(said);
+  // What came over a link is sent again over the link.
+  expect(textOf(<Rejection row={{ ...rejected, paylink: 'PL-7K3Q-X2MF' }} />)).not.toContain('Send again');
+  expect(textOf(<Rejection row={topup} />)).not.toContain('My own note.');
 });
 
 test.each([

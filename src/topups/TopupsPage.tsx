@@ -3,7 +3,7 @@ import { Alert, Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
 import { seenLine } from '#chain/evidence.words.ts';
 import { ownFile } from '#requests/ownFile.tsx';
-import { CancelButton, stateFilter } from '#requests/RequestParts.tsx';
+import { AgainButton, CancelButton, stateFilter } from '#requests/RequestParts.tsx';
 import { useCall } from '#ui/call.tsx';
 import { ThreadBelow } from '#support/ThreadBelow.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
@@ -46,6 +46,7 @@ const columns: Column<Transaction>[] = [
   },
   { id: 'payway', header: words.payway, cell: (row) => row.payway },
   { id: 'state', header: words.state, cell: (row) => <StateCell row={row} />, card: 'corner' },
+  { id: 'rejection', header: words.rejectedBecause, cell: (row) => <Rejection row={row} />, onTable: false },
   { id: 'proof', header: words.proof, cell: (row) => <ProofThumb of={row} /> },
   { id: 'created', header: words.created, cell: (row) => <Time at={row.createdAt} />, sort: 'createdAt' },
   { id: 'decided', header: words.decided, cell: (row) => <Time at={row.decidedAt} />, hidden: true },
@@ -61,6 +62,17 @@ function StateCell({ row }: { row: Transaction }) {
       {row.state === 'Pending' && row.seen && row.seen.state !== 'NotSeen' ? (
         <span className={styles['seen']}>{seenLine(row.seen)}</span>
       ) : null}
+    </span>
+  );
+}
+
+/** A card says at once why it was rejected, and what comes next; below a row of the table that has more room. */
+export function Rejection({ row }: { row: Transaction }) {
+  if (row.state !== 'Rejected') return null;
+  return (
+    <span className={styles['rejection']}>
+      {row.remarks}
+      {row.paylink === null ? <AgainButton row={row} to={`?add=${row.applyId}`} values={{}} /> : null}
     </span>
   );
 }
