@@ -168,3 +168,22 @@ test('a link to send again what waits says why nothing opens @long', async ({ br
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await context.close();
 });
+
+test('a transaction ID that somebody else used in the meantime is refused at its field, until it is another', async ({
+  browser,
+  portal,
+}) => {
+  const [{ page, context }, other] = [await newClient(browser, portal), await newClient(browser, portal)];
+  const dialog = await toTransfer(page, '60');
+  const transactionId = hash();
+  const field = dialog.getByRole('textbox', { name: 'Transaction ID' });
+  await field.fill(transactionId);
+  expect(await (await page.waitForResponse('**/check-transaction-id?*')).json()).toMatchObject({ used: false });
+  await topUp(other.context.request, 60, transactionId);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  const used = /This transaction ID has already been used\./;
+  await expect(field).toHaveAccessibleDescription(used);
+  await field.fill(hash());
+  await expect(field).not.toHaveAccessibleDescription(used);
+  await Promise.all([context.close(), other.context.close()]);
+});

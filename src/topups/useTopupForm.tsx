@@ -2,12 +2,14 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { plainTransactionId } from '#network/transferids.ts';
 import { plainAmount } from '#kernel/money.ts';
+import { topup } from '#kinds/topup.ts';
+import { useRefresh } from '#ui/call.tsx';
 import { useSend } from '#ui/Form.tsx';
 import { isAskedToSignIn, onSignIn } from '#ui/signin.ts';
 import { toast } from '#ui/toast.tsx';
 import { emptyTopup, type TopupValues } from './topup-form.ts';
 import { useKeeping } from './useKeeping.tsx';
-import { addMoney, getOwnTransactions } from './topups.api.ts';
+import { addMoney, checkTransaction, getOwnTransactions } from './topups.api.ts';
 import { words } from './topups.words.ts';
 
 export type TopupForm = ReturnType<typeof useTopupForm>;
@@ -26,6 +28,7 @@ export function useTopupForm({
   onSent: (applyId: string) => void;
   onStale: () => void;
 }) {
+  const refresh = useRefresh();
   const form = useSend(addMoney, {
     initial,
     draft,
@@ -51,6 +54,8 @@ export function useTopupForm({
     refused: ({ code, status, field }) => {
       toast.failed(code === 'network' || code === 'unexpected' ? words.failed : words.failedWith(status));
       if (code === 'network.changed') onStale();
+      // Its field asks for that once more, and says so as long as it stands there.
+      if (code === `${topup.name}.taken`) void refresh(checkTransaction);
       if (field === 'chargeMoney' && isNew) form.set('step', '1');
     },
   });
