@@ -34,7 +34,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Affiliate').check();
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(page).toHaveURL(/\/login/);
-    await expect(page.getByText('Your account is open. Please sign in.')).toBeVisible();
+    await expect(page.getByText('We mailed you a code that confirms your address.')).toBeVisible();
     await page.getByLabel('Email').fill('plain@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
@@ -114,7 +114,7 @@ test('with the script one registers and signs in on the page, told word for word
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByText('Your account is open. Please sign in.')).toBeVisible();
+  await expect(page.getByText('We mailed you a code that confirms your address.')).toBeVisible();
 
   await page.getByLabel('Email').fill('swift@example.com');
   await page.getByLabel('Password', { exact: true }).fill('not this one');

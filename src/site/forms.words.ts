@@ -62,7 +62,7 @@ export const register = {
   haveAccount: 'Already registered?',
   login: 'Login',
   success: 'Your account is open. Taking you to Login…',
-  done: 'Your account is open. Please sign in.',
+  done: 'Your account is open. Please sign in. We mailed you a code that confirms your address.',
   mismatch: 'Passwords do not match!',
   failed: 'There was an error creating the account.',
 } as const;
