@@ -2,7 +2,7 @@
  * What makes a client's day shorter: everything in sight, nothing behind a pointer, decisions said at once, few keys.
  */
 import type { Page } from '@playwright/test';
-import { adminOf, hold, newClient, ok, openAccounts, toastOn, topUp, type Look } from './people.ts';
+import { adminOf, hold, newBuyer, newClient, ok, openAccounts, toastOn, topUp, type Look } from './people.ts';
 import { expect, test } from './portal.ts';
 
 const list = '/google/accountManage/accountList';
@@ -283,3 +283,22 @@ function isOnTop(field: Element): boolean {
   const { left, top, width, height } = field.getBoundingClientRect();
   return [top + 2, top + height - 2].every((y) => field.contains(document.elementFromPoint(left + width / 2, y)));
 }
+
+test('on a phone the summary at the foot covers no field while it grows', async ({ browser, portal }) => {
+  const { page, context, admin } = await newBuyer(browser, portal, 130);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/google/finance/googleads-deposite');
+  for (let row = 2; row <= 5; row++) await page.getByRole('button', { name: 'Add a row' }).click();
+  const money = page.getByLabel('Money').last();
+  const gap = async () => {
+    const [field, foot] = [(await money.boundingBox())!, (await page.locator('aside').last().boundingBox())!];
+    return Math.round(foot.y - field.y - field.height);
+  };
+  // With all its lines shown it is at its highest.
+  await page.getByRole('button', { name: 'Summary' }).click();
+  await money.focus();
+  await money.pressSequentially('59000');
+  await expect(page.getByText('Insufficient wallet balance.')).toBeVisible();
+  await expect.poll(gap).toBeGreaterThan(0);
+  await Promise.all([context.close(), admin.close()]);
+});

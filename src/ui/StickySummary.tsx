@@ -1,8 +1,9 @@
 /** What an order comes to, always in sight: beside the form on a wide screen, at the foot of a phone's. */
-import { useId, useState, type ReactNode } from 'react';
+import { useCallback, useId, useState, type ReactNode } from 'react';
 import type { Cents } from '#kernel/money.ts';
 import { Icon } from './Icon.tsx';
 import { Money } from './Money.tsx';
+import { isWide } from './screen.tsx';
 import css from './StickySummary.module.css';
 
 type SummaryLine = { label: string; cents: Cents | undefined; strong?: boolean; bad?: boolean };
@@ -49,10 +50,33 @@ export function StickySummary({ title, lines, note, more, children }: Props) {
 }
 
 export function WithSummary({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  const side = useFoot();
   return (
     <div className={css['with']}>
       <div>{children}</div>
-      <aside className={css['side']}>{summary}</aside>
+      <aside ref={side} className={css['side']}>
+        {summary}
+      </aside>
     </div>
   );
+}
+
+/** At the foot it grows while one types: a field that it would cover is scrolled clear, as one with new focus is. */
+function useFoot() {
+  return useCallback((side: HTMLElement | null) => {
+    if (!side) return undefined;
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => {
+      style.setProperty('--foot', `${side.offsetHeight}px`);
+      const field = document.activeElement;
+      if (isWide(62) || !field || !side.previousElementSibling!.contains(field)) return;
+      const isCovered = field.getBoundingClientRect().bottom > side.getBoundingClientRect().top;
+      if (isCovered) field.scrollIntoView({ block: 'nearest' });
+    });
+    watch.observe(side);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--foot');
+    };
+  }, []);
 }
