@@ -2,23 +2,12 @@
 import * as z from 'zod/mini';
 import { operations } from '#kernel/access.ts';
 import { endpoint } from '#kernel/endpoint.ts';
-import {
-  dryRun,
-  idOf,
-  money,
-  moneyIn,
-  nameOrEmpty,
-  names,
-  orBlank,
-  shape,
-  text,
-  textOrEmpty,
-  time,
-} from '#kernel/fields.ts';
+import { dryRun, idOf, money, moneyIn, names, orBlank, shape, text, textOrEmpty, time } from '#kernel/fields.ts';
 import { spreadsheetType } from '#kernel/media.ts';
 import { pageAnswer, pageQuery } from '#kernel/page.ts';
 import { kindNames } from '#kinds/kinds.ts';
 import { accountStates } from '#ledger/accountlife.ts';
+import { nickname } from '#ledger/nickname.ts';
 import { choosePlatform, platforms } from '#platforms/platforms.ts';
 
 const stateName = z.enum(accountStates, { error: `Please choose one of ${accountStates.join(', ')}.` });
@@ -166,7 +155,7 @@ export const nameAdAccount = endpoint({
   access: { client: ['Finance', 'Buyer'] },
   summary: 'Gives an ad account a name of your own; empty takes it away.',
   query: z.object({ id: idOf('ad account') }),
-  body: z.object({ nickname: nameOrEmpty(80) }),
+  body: z.object({ nickname }),
   output: z.object({ message: z.string(), _id: z.string(), nickname: z.string() }),
   trips: 4,
   refusals: ['not_found'],

@@ -2,6 +2,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testPortal, type Person } from '#portal.testing.server.ts';
+import { facebookOrder } from '#adaccounts/adaccounts.testing.server.ts';
 import { accountsOf } from './accounts.testing.server.ts';
 
 const portal = await testPortal();
@@ -187,5 +188,23 @@ describe('a nickname', () => {
     expect((await name(ana, id, '')).body.nickname).toBe('');
     expect((await one(ana, id)).account.nickname).toBe('');
     expect((await name(admin, id, 'Ours')).status).toBe(403);
+  });
+
+  test('begins as what the order called each account, in one line and cut to its length', async () => {
+    const names = ['Shoes\nFrance', 'y'.repeat(100)];
+    const body = facebookOrder({ ads: names.map((accountName) => ({ accountName, deposit: 10 })) });
+    const nicknamesOf = async (adsId: string) => {
+      const { applyId } = (await portal.call('POST', '/kimi/create-facebook-ads', { as: ana, body })).body;
+      const query = { id: applyId, action: 'approve' };
+      const { status } = await portal.call('PUT', '/approve-facebookAd', { as: admin, query, body: { adsId } });
+      expect(status).toBe(200);
+      const { accounts } = await list(ana, { platform: 'Facebook', q: adsId.slice(0, 4) });
+      return Object.fromEntries(
+        accounts.map((account: Record<string, string>) => [account['adsId'], account['nickname']]),
+      );
+    };
+    expect(await nicknamesOf('66601, 66602')).toEqual({ 66601: 'Shoes France', 66602: 'y'.repeat(80) });
+    // One account for both has two names, and so none.
+    expect(await nicknamesOf('77701')).toEqual({ 77701: '' });
   });
 });

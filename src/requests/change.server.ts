@@ -72,7 +72,7 @@ export type DecideChange = {
   /** What the decision record keeps of the admin's words. */
   said: object;
   /** The ad accounts that an approval opens: one for the whole order, or one a line. */
-  ads?: readonly { ads_id: string; key: string; public_id: string }[] | undefined;
+  ads?: readonly { ads_id: string; key: string; public_id: string; nickname: string }[] | undefined;
 };
 
 type Change = AskChange | DecideChange;

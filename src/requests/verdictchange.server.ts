@@ -1,4 +1,5 @@
 /** What the database is told of a verdict, and how the admin's words are stored. */
+import * as z from 'zod/mini';
 import { normalisedAdsId } from '#kernel/ids.ts';
 import { refuse, Refused } from '#kernel/refusal.ts';
 import { keptTransferId } from '#network/transferids.ts';
@@ -6,6 +7,7 @@ import { sendsMoney, takesWhatArrives } from '#kinds/facts.ts';
 import type { Fill } from '#kinds/kind.ts';
 import type { Kind } from '#kinds/kinds.ts';
 import { life, type Verdict } from '#kinds/life.ts';
+import { mostNickname, nickname } from '#ledger/nickname.ts';
 import { authorGone } from '#proposals/proposals.ts';
 import type { Database } from '#server/database.server.ts';
 import { newId } from '#server/ids.server.ts';
@@ -105,9 +107,20 @@ export async function fillOf(
 function adsToOpen(opens: NonNullable<Kind['opens']>, request: Request, typed: string) {
   const adsIds = opens(typed, request.lines.length);
   if ('code' in adsIds) throw new Refused(adsIds);
-  return adsIds.map((adsId) => ({
+  // One account for several lines has as many names, and so none.
+  const isEach = adsIds.length === request.lines.length;
+  return adsIds.map((adsId, at) => ({
     ads_id: adsId,
     key: normalisedAdsId(adsId),
     public_id: newId('AA'),
+    nickname: isEach ? namedIn(request.lines[at]!) : '',
   }));
+}
+
+/** What its client called it in the order, as far as a nickname may be so long. */
+function namedIn({ details }: Request['lines'][number]): string {
+  const { accountName } = details as { accountName?: unknown };
+  if (typeof accountName !== 'string') return '';
+  const { success, data } = z.safeDecode(nickname, accountName.slice(0, mostNickname).replace(/[\ud800-\udbff]$/, ''));
+  return success ? data : '';
 }
