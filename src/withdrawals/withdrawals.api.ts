@@ -120,7 +120,7 @@ export const payWithdrawal = endpoint({
   /** `letPass` says why what should wait again is not held up. */
   body: z.object({ transactionId: transferId, letPass: textOrEmpty(500), acknowledged }),
   output: z.object({ message: z.string(), withdrawal: withdrawalOnWire }),
-  trips: 28,
+  trips: 30,
   also202: true,
   refusals: [
     'not_found',
