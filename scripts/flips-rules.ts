@@ -238,6 +238,8 @@ const guards: readonly Rule[] = [
   ['topups/arrived.server', ' || acknowledged', ' || true', 'topups/arrived.server.test'],
   ['topups/arrivals.server', 'if (await isToldOf()) return;\n    await', 'await', 'topups/arrivals.server.test'],
   ['withdrawals/sent.server', 'credited !== undefined', 'false', 'withdrawals/sent.server.test'],
+  ['kinds/withdrawal', `release: 'refuseOwnAddress', `, '', 'withdrawals/ownaddress.server.test'],
+  ['withdrawals/destinations.server', 'refuse(paidToUsInstead)', 'void 0', 'withdrawals/ownaddress.server.test'],
   // what a node that stood still goes on with
   ['server/jobs.server', 'holder, lease))) end();', 'holder, lease))) return;', 'connections/turns.server.test'],
   ['connections/running.server', 'to);\n  if (stop.aborted) return;', 'to);', 'connections/turns.server.test'],

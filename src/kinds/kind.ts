@@ -64,7 +64,7 @@ export type KindOf<Name extends string = string> = {
 /** Amounts of the settings; each is compared with what the kinds that name it move together in 24 hours. */
 export type AmountAbove = 'refundsAboveCents' | 'withdrawalsAboveCents' | 'moneyInAboveCents';
 
-export type HookName = 'refuseWhatWasPaidOut' | 'refuseWhatPaidBefore';
+export type HookName = 'refuseWhatWasPaidOut' | 'refuseWhatPaidBefore' | 'refuseOwnAddress';
 
 type Words = {
   /** At the head of a chapter or a line of the audit log: `Ad application`. */

@@ -23,7 +23,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
   secondAdmin: ['withdrawalsAboveCents'],
   late: { hours: 24 },
   countsAsActive: false,
-  hooks: { approve: 'refuseWhatPaidBefore' },
+  hooks: { release: 'refuseOwnAddress', approve: 'refuseWhatPaidBefore' },
   page: () => '/kimi/wallet/withdraw',
   words: {
     title: 'Withdrawal',
@@ -37,7 +37,7 @@ export const withdrawal: KindOf<'withdrawal'> = {
     reasons: [
       'We could not verify this address as yours. Please contact support.',
       'This network is under maintenance; please choose another one.',
-      'Please settle your open invoices first.',
+      'This is an address of ours. Please give one of your own.',
     ],
   },
 };

@@ -28,7 +28,9 @@ export const confirmAction = endpoint({
     'request.own',
     'proposal.author_gone',
     'request.not_waiting',
-    ...kindsWhere(sendsMoney).flatMap((kind) => ['waits', 'unproven', 'not_paid'].map((why) => `${kind}.${why}`)),
+    ...kindsWhere(sendsMoney).flatMap((kind) =>
+      ['waits', 'unproven', 'not_paid', 'own_address'].map((why) => `${kind}.${why}`),
+    ),
     ...kindsWhere(takesWhatArrives).map((kind) => `${kind}.unproven`),
     ...kindsWhere(emptiesAccount).map((kind) => `${kind}.unseen`),
     'request.proposed_anew',

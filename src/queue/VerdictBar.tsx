@@ -19,7 +19,7 @@ import { words } from './queue.words.ts';
 import { TakeCell } from './TakeCell.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import { VerdictForm } from './VerdictForm.tsx';
-import { itemOf, type Verdict, type QueuedRequest } from './verdicts.ts';
+import { itemOf, neverByThem, type Verdict, type QueuedRequest } from './verdicts.ts';
 
 /** What this admin's verdict led to; one that waits for another admin has decided nothing yet. */
 export type Decided = { message: string; waits: boolean };
@@ -54,7 +54,7 @@ export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }
   const [failed] = decide.answer?.results.filter((result) => !result.done && !result.waits) ?? [];
   return (
     <div className={bar['bar']} data-bar>
-      {verdict === 'approve' && (row.waits || row.own) ? (
+      {verdict === 'approve' && (row.waits || neverByThem(row)) ? (
         <NotHere row={row} onLeave={() => onVerdict(undefined)} />
       ) : verdict ? (
         <VerdictForm
@@ -82,14 +82,15 @@ export function VerdictBar({ row, verdict, onVerdict, onDecided, story = false }
  * Whoever pressed "a" and types on is answered, and takes no other verdict with the next letter: "r" would reject, and
  * the rest be the reason.
  */
-function NotHere({ row: { waits }, onLeave }: Pick<Props, 'row'> & { onLeave: () => void }) {
+function NotHere({ row, onLeave }: Pick<Props, 'row'> & { onLeave: () => void }) {
   const me = useMe();
+  const { waits } = row;
   const isMine = waits === null || waits.byEmail === me.emailId;
   const wants = isMine ? words.waitsOwn : words.waitsFor;
   return (
     <Group gap="sm">
       <span role="status" className={css['quiet']}>
-        {waits === null ? words.ownRequest : wants(waits.verdict, waits.by)}
+        {waits === null ? neverByThem(row) : wants(waits.verdict, waits.by)}
       </span>
       {/* Where it is this admin's to confirm, the button for that has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
@@ -103,15 +104,11 @@ function NotHere({ row: { waits }, onLeave }: Pick<Props, 'row'> & { onLeave: ()
 /** The verdicts that this admin may give, or whose work it is; and who looks after it. */
 function Ways({ row, story, onVerdict }: Pick<Props, 'row' | 'story' | 'onVerdict'>) {
   const may = useMayDecide()(row);
-  const note = !may
-    ? shared.decidedByRole(kindNamed(row.kind).decidedBy)
-    : row.own && !row.waits
-      ? words.ownRequest
-      : undefined;
+  const note = !may ? shared.decidedByRole(kindNamed(row.kind).decidedBy) : row.waits ? undefined : neverByThem(row);
   return (
     <Group gap="sm">
       {note === undefined ? null : <span className={css['quiet']}>{note}</span>}
-      {!may || row.waits || row.own ? null : (
+      {!may || row.waits || neverByThem(row) ? null : (
         <Button data-verdict onClick={() => onVerdict('approve')}>
           {words.approve}
         </Button>

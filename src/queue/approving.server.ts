@@ -8,6 +8,7 @@ import { shownState } from '#requests/requests.ts';
 import { insistOnSpend } from '#spend/unseen.server.ts';
 import type { Caller } from '#server/handle.server.ts';
 import { insistOnArrival } from '#topups/arrived.server.ts';
+import { refuseOwnAddress } from '#withdrawals/destinations.server.ts';
 import { insistOnPayout } from '#withdrawals/sent.server.ts';
 import type { decideRequests } from './queue.api.ts';
 
@@ -26,6 +27,7 @@ export async function decideOne(call: Caller, verdict: Said['action'], item: Sai
       asks: async (request) => {
         if (verdict === 'reject') return;
         await insistOnArrival(call, request, { receivedCents, acknowledged });
+        await refuseOwnAddress(call.app.db, request);
         await insistOnPayout(call, { ...fill, applyId, acknowledged });
         await insistOnSpend(call, 'approve', { applyId, acknowledged });
       },

@@ -8,6 +8,7 @@ import { centsOf, fromDollars, plainAmount, sum, usd, type Cents } from '#kernel
 import { invalid, type Refusal } from '#kernel/refusal.ts';
 import { words as shared } from '#requests/requests.words.ts';
 import { isUnfinished, nothingSaid, refusalToDecide, type Said } from '#requests/requests.ts';
+import { paidToUs } from '#signals/signals.ts';
 import { signalsApart } from '#signals/apart.ts';
 import { creditOf, flagsOf as oddOf, isTickFor } from '#topups/arrived.ts';
 import { factsOf, flagOf as oddAddress, isEarly, refusalToPayEarly, toldBeside } from '#withdrawals/warnings.ts';
@@ -178,8 +179,13 @@ export function readOf({ evidence, ...row }: QueuedRequest, verdict: Verdict): s
 export function decidedAlone(row: QueuedRequest, verdict: Verdict): string | undefined {
   if (row.waits) return words.waitsShort(row.waits.verdict, row.waits.by);
   if (verdict === 'reject') return keptBy(row.evidence);
-  if (row.own) return words.ownRequest;
-  return isEarly(row.destination) ? words.waitsToBePaid : undefined;
+  return neverByThem(row) ?? (isEarly(row.destination) ? words.waitsToBePaid : undefined);
+}
+
+/** Why this admin can't approve it, whatever they say with it. */
+export function neverByThem({ own, destination }: QueuedRequest): string | undefined {
+  if (own) return words.ownRequest;
+  return destination?.own ? paidToUs : undefined;
 }
 
 /** All that whoever says to have looked at it has to have read; a flag that a warning says whole is said once. */

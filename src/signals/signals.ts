@@ -38,6 +38,9 @@ export const signalsOfAddress: readonly Signal['code'][] = [
   'sent',
 ];
 
+/** Of an address at which clients pay us: the same is said to whoever agrees to pay it. */
+export const paidToUs = 'This is an address of ours. Nobody is paid there: reject it.';
+
 /** Those that stand beside the address, where it is shown: about it, and why it waits. */
 export const besideAddress: readonly Signal['code'][] = [...signalsOfAddress, 'password', 'email'];
 
@@ -146,7 +149,7 @@ export function signalsOf(known: Known, limits: readonly Cents[]): Signal[] {
     [limit !== undefined, 'below', `Just below ${usd(limit ?? 0n)}, above which more is asked for.`],
     [to !== undefined && isNewAddress(to, createdAt), 'newAddress', 'A new address, at which they were never paid.'],
     [to?.ofAnotherClient === true, 'sharedAddress', 'Another client uses this address too.'],
-    [to?.own === true, 'ownAddress', 'This is an address of ours. Nobody is paid there: reject it.'],
+    [to?.own === true, 'ownAddress', paidToUs],
     [
       typeof to?.looksLike === 'string',
       'lookAlike',

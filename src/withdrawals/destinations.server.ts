@@ -6,6 +6,7 @@ import { ownAddresses } from '#network/network.server.ts';
 import { kindNamed, type KindName } from '#kinds/kinds.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { State } from '#kinds/life.ts';
+import type { Hook } from '#requests/hooks.server.ts';
 import { secondAdminsOf } from '#requests/thresholds.server.ts';
 import { insist, refuse } from '#kernel/refusal.ts';
 import type { Database } from '#server/database.server.ts';
@@ -13,7 +14,7 @@ import type { PaidAt } from '#signals/signals.ts';
 import type { Destination } from './destination.api.ts';
 import { currentSettings } from '#settings/settings.server.ts';
 import { historiesOf, type History } from './withdrawals.store.server.ts';
-import { lookAlike, ownAddress, refusalOfDestination } from './withdrawals.ts';
+import { lookAlike, ownAddress, paidToUsInstead, refusalOfDestination } from './withdrawals.ts';
 
 type Sent = {
   readonly kind: KindName;
@@ -30,6 +31,12 @@ export async function insistOnDestination(db: Database, networkName: string, net
   insist(refusalOfDestination(networkName, networkAddress));
   if ((await ownAddresses(db)).has(comparedAddress(networkAddress))) refuse(ownAddress);
 }
+
+/** Agreeing to pay an address that became ours since it was asked for; what has been sent there is marked as paid. */
+export const refuseOwnAddress: Hook = async (db, { kind, details }) => {
+  if (!kindNamed(kind).hasDestination) return;
+  if ((await ownAddresses(db)).has(comparedAddress(String(details['networkAddress'])))) refuse(paidToUsInstead);
+};
 
 type Address = PaidAt & Omit<History, 'address' | 'known' | 'cents' | 'createdAt'>;
 

@@ -9,6 +9,7 @@ await payAtOnce(portal.db.owner);
 const admin = await portal.admin();
 const earlier = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const today = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const later = '0x52908400098527886E0F7030069857D2E4169EE7';
 const theirs = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
 const show = async (networkName: string, networkAddress: string) => {
   const body = { networkName, networkAddress, password: admin.password };
@@ -22,6 +23,8 @@ const apply = (networkName: string, networkAddress: string, key?: string) =>
     key,
     body: { amount: 1, networkName, networkAddress, password: client.password },
   });
+const decide = (applyId: string, action: 'approve' | 'reject', body: object) =>
+  portal.call('PUT', '/kimi/approve-withdrawal', { as: admin, query: { applyId, action }, body });
 const waiting = async () => (await portal.call('GET', '/kimi/get-pending-withdrawals', { as: admin })).body.withdrawals;
 
 test('an address is one however it is written', () => {
@@ -60,7 +63,7 @@ test('every address that clients were ever shown is refused, on each network tha
   expect(added.body.code).toBe('withdrawal.own_address');
 });
 
-test('what was asked for before the address became ours warns whoever decides, and nobody else', async () => {
+test('what was asked for before the address became ours warns whoever decides, who can only reject it', async () => {
   const { applyId } = (await apply('TRC20', theirs)).body.withdrawal;
   expect(await waiting()).toMatchObject([{ applyId, destination: { own: false } }]);
   await show('TRC20', theirs);
@@ -71,17 +74,23 @@ test('what was asked for before the address became ours warns whoever decides, a
   expect(story.body.request.destination).toMatchObject({ own: true });
   const own = await portal.call('GET', '/kimi/get-withdrawals', { as: client });
   expect(own.body.withdrawals[0]).not.toHaveProperty('destination');
+
+  const refused = {
+    code: 'withdrawal.own_address',
+    message: 'This is an address of ours. Nobody is paid there: reject it.',
+  };
+  const said = { transactionId: 'cd'.repeat(32) };
+  const alone = await decide(applyId, 'approve', said);
+  expect([alone.status, alone.body]).toMatchObject([409, refused]);
+  const many = await portal.decide(admin, 'approve', { applyId, ...said });
+  expect(many.body.results).toMatchObject([{ done: false, waits: false, ...refused }]);
+  expect((await decide(applyId, 'reject', { remarks: 'This is ours.' })).status).toBe(200);
 });
 
 test('what paid it out is exactly a hash, or plainly none', async () => {
-  const [{ applyId }] = await waiting();
+  const { applyId } = (await apply('TRC20', 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7')).body.withdrawal;
   const hash = 'ab'.repeat(32);
-  const approve = (transactionId: string) =>
-    portal.call('PUT', '/kimi/approve-withdrawal', {
-      as: admin,
-      query: { applyId, action: 'approve' },
-      body: { transactionId },
-    });
+  const approve = (transactionId: string) => decide(applyId, 'approve', { transactionId });
   for (const nearly of [`${hash}0`, hash.slice(1), `o${hash.slice(1)}`]) {
     expect((await approve(nearly)).body).toMatchObject({
       field: 'transactionId',
@@ -95,4 +104,24 @@ test('what paid it out is exactly a hash, or plainly none', async () => {
   expect((await approve(typed)).body).toMatchObject({ withdrawal: { state: 'Approved', transactionId: hash } });
   const told = await portal.call('POST', '/add-money', { as: client, form: { chargeMoney: '1', transactionId: hash } });
   expect([told.status, told.body.code]).toEqual([409, 'topup.taken']);
+});
+
+test('no second admin confirms it either; what two agreed on before is marked as paid, as it may have left', async () => {
+  const second = await portal.admin();
+  await portal.set(admin, { payoutWaitHours: 0, secondPair: { on: true, withdrawalsAbove: 0, network: false } });
+  const confirm = (id: string) => portal.call('PUT', '/kimi/confirm-action', { as: second, query: { id } });
+  const asked = async () => {
+    const { applyId } = (await apply('ERC20', later)).body.withdrawal;
+    expect((await decide(applyId, 'approve', {})).status).toBe(202);
+    return applyId as string;
+  };
+  const [proposed, agreed] = [await asked(), await asked()];
+  expect((await confirm(agreed)).body.state).toBe('To pay');
+  await show('ERC20', later);
+  const answer = await confirm(proposed);
+  expect([answer.status, answer.body.code]).toEqual([409, 'withdrawal.own_address']);
+  expect((await decide(proposed, 'approve', {})).body.code).toBe('withdrawal.own_address');
+  expect((await decide(proposed, 'reject', { remarks: 'This is ours.' })).status).toBe(200);
+  const paid = { as: admin, query: { applyId: agreed }, body: { transactionId: 'ef'.repeat(32) } };
+  expect((await portal.call('PUT', '/kimi/pay-withdrawal', paid)).status).toBe(200);
 });

@@ -36,8 +36,7 @@ export function toldBeside(destination: Destination | undefined): readonly Signa
 }
 
 /** What is odd about the address, which whoever approves it has to have looked at. */
-export function flagOf(of: Pick<Destination, 'own' | 'looksLike'> | undefined): string | undefined {
-  if (of?.own) return words.ownFlag;
+export function flagOf(of: Pick<Destination, 'looksLike'> | undefined): string | undefined {
   return of?.looksLike ? words.lookAlikeFlag : undefined;
 }
 

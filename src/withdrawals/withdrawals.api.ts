@@ -150,6 +150,7 @@ export const approveWithdrawal = endpoint({
   refusals: [
     ...verdictRefusals('withdrawal'),
     'request.pays_later',
+    'withdrawal.own_address',
     'request.payment_waits',
     'withdrawal.waits',
     ...payoutRefusals,

@@ -30,7 +30,7 @@ import {
   payWithdrawal,
 } from './withdrawals.api.ts';
 import { addressesHandlers, keepAddress, newAddressText } from './addresses.server.ts';
-import { addressesOf, destinationsOf } from './destinations.server.ts';
+import { addressesOf, destinationsOf, refuseOwnAddress } from './destinations.server.ts';
 import { proveIdentity } from './identity.server.ts';
 import { insistOnPayout } from './sent.server.ts';
 import { waitsOf } from './withdrawals.store.server.ts';
@@ -74,9 +74,10 @@ export const withdrawalsHandlers = [
     const { applyId, action } = call.query;
     const { acknowledged, ...fill } = call.body;
     if (action === 'reject') insist(refusalOfBlank(withdrawal, action, fill, blankPayOut));
-    const asks = async () => {
-      if (action === 'approve')
-        await insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });
+    const asks = async (request: Made) => {
+      if (action === 'reject') return;
+      await refuseOwnAddress(call.app.db, request);
+      await insistOnPayout(call, { applyId, transactionId: fill.transactionId, acknowledged });
     };
     const { waits } = await decideAs(call, { kinds: [withdrawal], applyId, verdict: action, fill, asks });
     if (waits) call.reply.status(202);

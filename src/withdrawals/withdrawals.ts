@@ -1,6 +1,7 @@
 /** What a withdrawal may be, for the form and the server alike. What it is and what it moves: kinds/withdrawal.ts. */
 import { dollarsText, usd, type Cents } from '#kernel/money.ts';
 import { invalid, type Refusal } from '#kernel/refusal.ts';
+import { paidToUs } from '#signals/signals.ts';
 import { faultOfAddress, knownNetworks, networkNamed } from '#network/addresses.ts';
 
 /** Under which name the form keeps the key of its attempt. */
@@ -30,6 +31,9 @@ export const ownAddress: Refusal = {
   status: 400,
   field: 'networkAddress',
 };
+
+/** It became ours after it was asked for: only rejecting it is left. */
+export const paidToUsInstead: Refusal = { code: ownAddress.code, message: paidToUs, status: 409 };
 
 /**
  * The known address that this one could be taken for: whoever poisons a history makes one that begins and ends alike.

@@ -95,7 +95,6 @@ export const words = {
     `${hours === 0 ? '' : 'If you add it again later, it counts as new and waits. '}Withdrawals you already asked for stay as they are.`,
   destination: 'Pay to',
   explorer: 'Look the address up',
-  ownFlag: "One of the agency's own addresses",
   lookAlikeFlag: 'An address that only looks like a known one',
   known: {
     newAddress: (at: string) => `New address, payable from ${at}.`,
