@@ -103,10 +103,7 @@ function Difference({ cents }: { cents: Cents }) {
 function Accounts({ of: told, differences }: { of: Told; differences: boolean }) {
   const { field } = words;
   return (
-    <Section
-      title={words.sums(told.count, told.differing)}
-      text={words.totals(usd(told.funded), usd(told.spent), usd(told.returned))}
-    >
+    <Section title={words.sums(told)} text={words.totals(usd(told.funded), usd(told.spent), usd(told.returned))}>
       <div className={css['stack']}>
         <PlainTable
           label={words.accounts}

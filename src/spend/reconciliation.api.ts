@@ -23,8 +23,9 @@ export const getReconciliation = endpoint({
   output: z.object({
     message: z.string(),
     month: z.string(),
-    /** How many accounts there are, and of how many something does not agree. */
+    /** How many accounts there are, how many of them could be compared, and of how many something does not agree. */
     count: z.number(),
+    compared: z.number(),
     differing: z.number(),
     funded: money,
     spent: money,

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { longAgo, story } from '#requests/story.testing.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { forgetLeft, keepLeft } from './left.server.ts';
+import { words } from './reconciliation.words.ts';
 import { daysAgo, monthAgo, spending } from './spend.testing.server.ts';
 
 const portal = await testPortal();
@@ -53,9 +54,19 @@ test('more spent than was there differs, comes first, and is all that is shown w
   await spent.month(adsId, last, 130_000_000n);
   const { body } = await shown();
   expect(body.accounts[0]).toMatchObject({ adsId, shouldBeLeft: -30, difference: -30 });
-  expect(body).toMatchObject({ differing: 1, count: 2 });
+  expect(body).toMatchObject({ differing: 1, compared: 1, count: 2 });
   expect((await shown({ differences: true })).body).toMatchObject({ count: 1, accounts: [{ adsId }] });
   expect((await shown({ platform: 'Bing' })).body).toMatchObject({ count: 0, accounts: [] });
+});
+
+test('none is said to agree that could not be compared', () => {
+  const said = (count: number, compared: number, differing = 0) => words.sums({ count, compared, differing });
+  expect(said(6, 0)).toBe('6 accounts, none of them compared');
+  expect(said(1, 0)).toBe('1 account, not compared');
+  expect(said(6, 4)).toBe('6 accounts, 4 compared, none differs');
+  expect(said(6, 4, 1)).toBe('6 accounts, 4 compared, 1 differs');
+  expect(said(6, 6, 2)).toBe('6 accounts, 2 differ');
+  expect(said(0, 0)).toBe('0 accounts');
 });
 
 test('what the platform says is left is compared with what the book said then, as it is known by now', async () => {

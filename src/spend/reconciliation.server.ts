@@ -18,6 +18,7 @@ export const reconciliationHandlers = [
       message: 'Reconciliation fetched successfully',
       month: query.month,
       count: rows.length,
+      compared: rows.filter(({ difference }) => difference !== null).length,
       differing: rows.filter(differs).length,
       funded: sum(({ funded }) => funded),
       spent: sum(({ spent }) => spent ?? 0n),

@@ -10,8 +10,12 @@ export const words = {
   accounts: 'Accounts',
   none: 'No ad account had money in this month.',
   noDifferences: 'Nothing differs, as far as is known.',
-  sums: (count: number, differing: number) =>
-    `${count === 1 ? '1 account' : `${count} accounts`}, ${differing === 0 ? 'none differs' : `${differing} ${differing === 1 ? 'differs' : 'differ'}`}`,
+  sums: ({ count, compared, differing }: { count: number; compared: number; differing: number }) => {
+    const accounts = count === 1 ? '1 account' : `${count} accounts`;
+    if (compared === 0) return count === 0 ? accounts : `${accounts}, ${count === 1 ? 'not' : 'none of them'} compared`;
+    const those = compared === count ? '' : `, ${compared} compared`;
+    return `${accounts}${those}, ${differing === 0 ? 'none differs' : `${differing} ${differing === 1 ? 'differs' : 'differ'}`}`;
+  },
   totals: (funded: string, spent: string, returned: string) =>
     `${funded} funded, ${spent} spent, ${returned} returned in this month.`,
   unknownText:
