@@ -100,6 +100,35 @@ test('the keys of the queue rest while a window lies over it, wherever the focus
   await Promise.all([context.close(), admin.close()]);
 });
 
+test('while the reason of a rejection is written, what it is written from stays in sight, and the heading says so', async ({
+  browser,
+  portal,
+}) => {
+  const { context, name } = await newClient(browser, portal, { name: `Seen ${Date.now()}` });
+  const admin = await adminOf(browser, portal, { viewport: { width: 1440, height: 900 } });
+  await topUp(context.request, 26);
+  const page = await admin.newPage();
+  await page.goto(`/admin/queue?q=${encodeURIComponent(name)}`);
+  const detail = page.getByRole('region', { name: 'The request in focus' });
+  await expect(detail.getByRole('heading', { level: 2 }).first()).toHaveText(`Credit $26.00 to ${name}`);
+  await page.keyboard.press('r');
+  await expect(detail.getByRole('heading', { level: 2 }).first()).toHaveText(`Reject $26.00 of ${name}`);
+  const reasons = detail.getByRole('group', { name: 'Suggested sentences' });
+  await expect(reasons.getByRole('button').first()).toBeVisible();
+  const height = async (part: string) => (await detail.locator(part).boundingBox())!.height;
+  expect(await height('[data-bar]')).toBeLessThan((await detail.boundingBox())!.height / 2);
+  // What is further down is one press away all the same, and what leaves the form comes before what sends it.
+  await page.keyboard.press('4');
+  const last = (await reasons.getByRole('button').nth(3).textContent())!.slice(1);
+  await expect(detail.getByLabel('Reason for the client')).toHaveValue(last);
+  await reasons.getByRole('button').last().focus();
+  await page.keyboard.press('Tab');
+  await expect(detail.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(detail.getByRole('button', { name: `Reject $26.00 of ${name}` })).toBeFocused();
+  await Promise.all([context.close(), admin.close()]);
+});
+
 test('many at once: the fault, the results and what comes after have the focus', async ({ browser, portal }) => {
   const { context, name } = await newClient(browser, portal, { name: `Ana ${Date.now()}` });
   const admin = await adminOf(browser, portal);

@@ -15,7 +15,7 @@ import { QueueFacts } from './QueueFacts.tsx';
 import { SecondAdmin } from './SecondAdmin.tsx';
 import { useMayDecide } from './useMayDecide.tsx';
 import type { Decided } from './VerdictBar.tsx';
-import { amountOf, deedOf, whyOf, type Verdict, type QueuedRequest } from './verdicts.ts';
+import { amountOf, deedOf, rejectionOf, whyOf, type Verdict, type QueuedRequest } from './verdicts.ts';
 import { Who } from './Who.tsx';
 
 /** Its forms come while the request is being read. */
@@ -47,7 +47,7 @@ export function QueueDetail({ row, followed, verdict, onVerdict, onDecided }: Pr
       <div className={css['detailhead']}>
         <div>
           <span className={css['quiet']}>{words.thing(row.kind, row.adType)}</span>
-          <h2>{words.because(deedOf(row), whyOf(row))}</h2>
+          <h2>{verdict === 'reject' ? rejectionOf(row) : words.because(deedOf(row), whyOf(row))}</h2>
           <Who of={row} />
         </div>
         <span className={`${css['figure']} figures`} translate="no">

@@ -1,7 +1,6 @@
 /** The verdict on the request in focus. Approving repeats client and amount; rejecting offers ready sentences. */
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { usd } from '#kernel/money.ts';
 import { takesWhatArrives } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
 import { focusFault } from '#ui/focus.tsx';
@@ -21,7 +20,6 @@ import { besideReason, flagOf } from '#topups/arrived.ts';
 import { isEarly } from '#withdrawals/warnings.ts';
 import {
   accountsOf,
-  amountOf,
   approvalOf,
   deedOf,
   flagsOf,
@@ -29,6 +27,7 @@ import {
   isTicked,
   needsOf,
   proposedFor,
+  rejectionOf,
   refusalOfVerdict,
   type Typed,
   type Verdict,
@@ -87,6 +86,9 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
       <Refused message={changed ? shared.changedMeanwhile : refused?.message} />
       {box}
       <Group gap="sm" className={`${bar['send']} sentences`}>
+        <Button data-leave variant="default" disabled={busy} onClick={onLeave}>
+          {words.cancel}
+        </Button>
         <Button
           type="submit"
           loading={busy}
@@ -95,10 +97,7 @@ export function VerdictForm({ row, verdict, busy, refused, onSend, onLeave }: Pr
           {...(verdict === 'reject' ? { color: 'bad' } : {})}
           {...(verdict === 'approve' && needsOf(row) === 'nothing' && !early ? { autoFocus: true } : {})}
         >
-          {verdict === 'approve' ? approvalOf(row, typed) : words.rejectThis(usd(amountOf(row)), row.userId.username)}
-        </Button>
-        <Button data-leave variant="default" disabled={busy} onClick={onLeave}>
-          {words.cancel}
+          {verdict === 'approve' ? approvalOf(row, typed) : rejectionOf(row)}
         </Button>
       </Group>
     </form>

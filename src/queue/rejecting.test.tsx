@@ -3,7 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { besideReason } from '#topups/arrived.ts';
-import { words } from '#topups/topups.words.ts';
+import { words as topups } from '#topups/topups.words.ts';
+import { words } from './queue.words.ts';
 import { VerdictForm } from './VerdictForm.tsx';
 import type { QueuedRequest } from './verdicts.ts';
 
@@ -20,16 +21,22 @@ function drawn(details: object): string {
 }
 
 test('of a payment through a paylink that its payer reads the reason, too; of any other not', () => {
-  expect(words.payerReads).toBe('Whoever pays the link reads this, too.');
-  expect(drawn({ paylink: 'PL-1' })).toContain(words.payerReads);
-  expect(drawn({})).not.toContain(words.payerReads);
+  expect(topups.payerReads).toBe('Whoever pays the link reads this, too.');
+  expect(drawn({ paylink: 'PL-1' })).toContain(topups.payerReads);
+  expect(drawn({})).not.toContain(topups.payerReads);
 });
 
 test('and beside it that the money is here for good', () => {
   const arrived = { verdict: 'Verified', final: true } as Parameters<typeof besideReason>[0];
   const both = besideReason(arrived, true);
   expect([both, besideReason(undefined, false)]).toEqual([
-    `${besideReason(arrived, false)} ${words.payerReads}`,
+    `${besideReason(arrived, false)} ${topups.payerReads}`,
     undefined,
   ]);
+});
+
+test('what leaves the form comes before what sends it, as they stand', () => {
+  const form = drawn({});
+  expect(form.indexOf(words.cancel)).toBeGreaterThan(0);
+  expect(form.indexOf(words.cancel)).toBeLessThan(form.indexOf('Reject $80.00 of Ana Lima'));
 });

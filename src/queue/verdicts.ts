@@ -52,6 +52,10 @@ export function deedOf(row: QueuedRequest, typed: Typed = nothingTyped): string 
   return kindNamed(row.kind).words.deed(whatOf(row, typed));
 }
 
+export function rejectionOf(row: QueuedRequest): string {
+  return words.rejectThis(usd(amountOf(row)), row.userId.username);
+}
+
 /** What the button of an approval does: not the deed where the portal only writes down that it was done. */
 export function approvalOf(row: QueuedRequest, typed: Typed): string {
   const { recorded } = kindNamed(row.kind).words;
