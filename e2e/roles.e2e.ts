@@ -1,6 +1,6 @@
 /** Admins with one of four roles: each is shown what they may do, and a page that is not theirs says whose it is. */
 import type { Page } from '@playwright/test';
-import { adminOf, newAdmin, newClient, ok, openAccounts, password, toastOn, topUp } from './people.ts';
+import { adminOf, newAdmin, newClient, ok, openAccounts, password, setNetwork, toastOn, topUp } from './people.ts';
 import { expect, test } from './portal.ts';
 
 test.use({ alone: 'roles' });
@@ -132,4 +132,26 @@ test('an Admin invites somebody into a role and changes it later, and whose it i
   await desk.reload();
   await expect(group(/^Money/)).toHaveAttribute('aria-expanded', 'false');
   await expect(group(/^Done/)).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('whoever may set the payment address is told that none is set, until one is; nobody else is', async ({
+  browser,
+  portal,
+}) => {
+  const admin = await adminOf(browser, portal);
+  const finance = await newAdmin(browser, portal, admin, { name: 'Fay', role: 'Finance' });
+  const [page, theirs] = [await admin.newPage(), await finance.newPage()];
+  for (const desk of [page, theirs]) {
+    await desk.goto('/admin/dashboard');
+    await expect(desk.getByRole('region', { name: 'Total Users' })).toContainText(/\d/);
+  }
+  await expect(page.getByText('No client can pay yet: no payment address is set.')).toBeVisible();
+  await expect(theirs.getByText('No client can pay yet')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Set the address that clients pay to' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Change Network' })).toBeVisible();
+  await setNetwork(admin, portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('region', { name: 'Total Users' })).toContainText(/\d/);
+  await expect(page.getByText('No client can pay yet')).toHaveCount(0);
+  await Promise.all([admin.close(), finance.close()]);
 });

@@ -10,6 +10,8 @@ export const words = {
   notAvailable: 'N/A',
   noData: 'No data available',
   fetchError: 'Error fetching data',
+  nobodyPays: 'No client can pay yet: no payment address is set.',
+  nameAddress: 'Set the address that clients pay to',
 
   title: 'Change Network',
   text: 'Where clients send USDT. The default is shown first, others can be offered beside it. Every change is kept, and every admin is told by e-mail.',

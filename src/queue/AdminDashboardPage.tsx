@@ -5,6 +5,7 @@ import { BookLine, BookSection } from '#book/BookSection.tsx';
 import { Strays } from '#chain/Strays.tsx';
 import type { OutputOf } from '#kernel/endpoint.ts';
 import { grouped, sum, usd } from '#kernel/money.ts';
+import { NoAddressYet } from '#network/NoAddressYet.tsx';
 import { useCall } from '#ui/call.tsx';
 import { DataState, Empty } from '#ui/DataState.tsx';
 import { Money } from '#ui/Money.tsx';
@@ -52,6 +53,7 @@ function WaitingOnly() {
   const waiting = useCall(getQueueCounts, {}, { on: ['request'] });
   return (
     <Page title={words.title} text={<BookLine />}>
+      <NoAddressYet />
       <Strays />
       <Stats>
         <DataState call={users} failed={words.failed} lines={3}>
@@ -77,6 +79,7 @@ function WithFigures() {
   const waiting = useCall(getQueueCounts, {}, { on: ['request'] });
   return (
     <Page title={words.title} text={<BookLine />}>
+      <NoAddressYet />
       <Strays />
       {/* What failed is said once, where the chart would stand. */}
       {figures.isLoadingError ? null : (
