@@ -91,7 +91,7 @@ test('what a client declares, and what a stranger pays through a link, is credit
   // Whoever has only its hash finds the transfer, also one that no request names.
   await desk.goto(`/admin/trace?q=0x${sent}`);
   await desk.getByRole('link', { name: 'Look for it among the transfers of the chain' }).click();
-  await expect(desk.getByRole('row').filter({ hasText: claimed })).toContainText('60 USDT');
+  await expect(desk.getByRole('row').filter({ hasText: claimed })).toContainText('60.00 USDT');
   expect(await cutFigures(desk)).toEqual([]);
 });
 

@@ -103,7 +103,7 @@ test('a top-up is looked at and approved on its page, and seen to after a fork @
   // All nodes have to be without it for a minute.
   await expect(row).toContainText('It had counted, and a fork took it back', { timeout: 120_000 });
   await expect(lost).toBeVisible();
-  await press(row, 'I have seen to 60 USDT', 'Noted that you have seen to it.');
+  await press(row, 'I have seen to 60.00 USDT', 'Noted that you have seen to it.');
   await expect(row).not.toContainText('It had counted');
   await expect(row).toContainText('Gone');
   await gone(lost);

@@ -1,5 +1,6 @@
-/** What the chain says about a top-up or a payout, in one line, and every look at it in a table. */
+/** What the chain says about a top-up or a payout, in one line, every look at it in a table, and where to look. */
 import { Button } from '@mantine/core';
+import { explorerLink } from '#network/network.ts';
 import { useChange } from '#ui/call.tsx';
 import { CopyId } from '#ui/CopyId.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -113,5 +114,22 @@ export function EvidenceTable({ looks, claimed }: { looks: readonly Evidence[]; 
         </ul>,
       ])}
     />
+  );
+}
+
+type TransactionProps = { networkName: string; transactionId: string; label?: string };
+
+/** A transaction to be copied, and looked up where anybody can. */
+export function TransactionId({ networkName, transactionId, ...rest }: TransactionProps) {
+  const link = explorerLink(networkName, transactionId);
+  return (
+    <span className={css['tx']}>
+      <CopyId value={transactionId} short {...rest} />
+      {link ? (
+        <a href={link} target="_blank" rel="noreferrer noopener">
+          {words.lookUp}
+        </a>
+      ) : null}
+    </span>
   );
 }

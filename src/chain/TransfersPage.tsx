@@ -16,6 +16,7 @@ import { toast } from '#ui/toast.tsx';
 import { getTransfersDay } from './day.api.ts';
 import { words as day } from './day.words.ts';
 import css from './Evidence.module.css';
+import { TransactionId } from './EvidenceLine.tsx';
 import { acknowledgeTransfer, exportTransfers, getTransfers, type Transfer } from './transfers.api.ts';
 import { Strays } from './Strays.tsx';
 import { saidOf } from './transfers.ts';
@@ -29,13 +30,24 @@ const columns: Column<Transfer>[] = [
     id: 'amount',
     header: words.amount,
     align: 'right',
-    cell: (row) => <span className="figures">{words.usdt(row.amount)}</span>,
+    cell: (row) => <span className="figures nobreak">{words.usdt(row.amount)}</span>,
     title: true,
   },
-  { id: 'direction', header: words.direction, cell: (row) => words.directions[row.direction], under: true },
+  {
+    id: 'direction',
+    header: words.direction,
+    cell: (row) => words.directions[row.direction],
+    align: 'right',
+    under: true,
+  },
   { id: 'whose', header: words.whose, cell: (row) => <Whose row={row} /> },
   { id: 'network', header: words.network, cell: (row) => row.network },
-  { id: 'hash', header: words.hash, cell: (row) => <CopyId value={row.hash} short label={words.hash} />, under: true },
+  {
+    id: 'hash',
+    header: words.hash,
+    cell: (row) => <TransactionId networkName={row.network} transactionId={row.hash} label={words.hash} />,
+    under: true,
+  },
   { id: 'sender', header: words.sender, cell: (row) => <CopyId value={row.sender} short label={words.sender} /> },
   {
     id: 'recipient',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.api.ts';
 import { againstIt, evidenceLine, seenLine } from './evidence.words.ts';
+import { words as transfers } from './transfers.words.ts';
 
 const askedAt = new Date('2026-06-15T12:00:00Z');
 const claimed = { announced: 1_000_00n, askedAt };
@@ -141,4 +142,9 @@ test('another amount goes against crediting what was announced: not final yet, a
   expect(against(old, null)).toBe('Too old: $990.60 less: 9.40 from T…dN9k, 4 min before the claim');
   expect(against(old, 940_00n)).toMatch(/^Too old: \$930\.60 less/);
   expect(against({ verdict: 'Failed' }, 950_00n)).toBe('The transfer failed: nothing was moved');
+});
+
+test('what a transfer moved is written as money is: a part of a cent stays', () => {
+  const said = ['1250', '88', '300.83', '1000.005', '1250.5'].map(transfers.usdt);
+  expect(said).toEqual(['1,250.00 USDT', '88.00 USDT', '300.83 USDT', '1000.005 USDT', '1,250.50 USDT']);
 });

@@ -28,6 +28,7 @@ export function claimedBy({ amount, createdAt, decidedAt, destination }: About):
 }
 
 export const words = {
+  lookUp: 'Look it up',
   chain: 'On the chain',
   title: 'What the chain says',
   text: 'Every look at this transfer, newest first. A transfer is final when no fork can take it back.',
@@ -109,9 +110,9 @@ function lineOf(evidence: Evidence, claimed: Claimed, now: Date, standing: strin
   const told = (text: string, tone: Said['tone']): Said => ({ text: [text, ...rest].join(', '), tone });
   switch (verdict) {
     case 'Verified':
-      return told(matches(plain(amount), other), 'good');
+      return told(matches(usdtText(amount), other), 'good');
     case 'Confirming':
-      return told(matches(plain(amount), other), 'wait');
+      return told(matches(usdtText(amount), other), 'wait');
     case 'Different':
       return told(differenceIn(evidence, claimed, other), 'bad');
     case 'TooOld':
@@ -177,7 +178,7 @@ function shortAddress(address: string): string {
 const mostDigits = 12;
 
 /** `1,000.00` of `1000`; more places than two stay as they are. */
-function plain(amount: string | null): string {
+export function usdtText(amount: string | null): string {
   const cents = centsOf(amount ?? '', mostDigits);
   return cents === undefined ? (amount ?? '') : usd(cents).slice(1);
 }
@@ -185,12 +186,12 @@ function plain(amount: string | null): string {
 /** How much arrived, or was paid; and by how much that is not what was announced. */
 function amountIn(evidence: Evidence, claimed: Claimed, other: string): string {
   if (!isWhatArrived(evidence, claimed.announced)) return differenceIn(evidence, claimed, other);
-  return (claimed.sent ? words.paidAmount : words.arrived)(plain(evidence.amount), other);
+  return (claimed.sent ? words.paidAmount : words.arrived)(usdtText(evidence.amount), other);
 }
 
 function differenceIn({ amount }: Evidence, { announced, sent }: Claimed, other: string): string {
   const cents = centsOf(amount ?? '0', mostDigits);
-  const moved = (sent ? words.paidAmount : words.arrived)(plain(amount ?? '0'), other);
+  const moved = (sent ? words.paidAmount : words.arrived)(usdtText(amount ?? '0'), other);
   if (cents === undefined) return words.noWholeCent(moved);
   const more = cents - announced;
   return `${more > 0n ? words.more(usd(more)) : words.less(usd(-more))}: ${moved}`;

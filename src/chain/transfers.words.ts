@@ -1,5 +1,6 @@
 /** Every sentence about what arrived at and left the agency's addresses. */
 import { grouped, usd, type Cents } from '#kernel/money.ts';
+import { usdtText } from './evidence.words.ts';
 
 export const words = {
   title: 'Transfers',
@@ -38,7 +39,7 @@ export const words = {
   reversedIn: 'This top-up was reversed, and counts for nobody',
   reversedOut: 'This withdrawal was reversed: its client has the money, too',
   toBeNamed: 'Fits a withdrawal that is not named yet',
-  usdt: (amount: string) => `${amount} USDT`,
+  usdt: (amount: string) => `${usdtText(amount)} USDT`,
   confirmations: (count: number, needed: number) => `Seen · ${Math.min(count, needed)} of ${needed}`,
   unclaimed: (count: number, amount: Cents) =>
     `${usd(amount)} in ${count === 1 ? 'one transfer' : `${grouped(count)} transfers`} came in, and nobody has named it yet.`,

@@ -3,7 +3,7 @@
  * before.
  */
 import { fromDollars } from '#kernel/money.ts';
-import { EvidenceNow } from '#chain/EvidenceLine.tsx';
+import { EvidenceNow, TransactionId } from '#chain/EvidenceLine.tsx';
 import { words as chain } from '#chain/evidence.words.ts';
 import { namesAccount, replacesAccount } from '#kinds/facts.ts';
 import { kindNamed } from '#kinds/kinds.ts';
@@ -15,7 +15,6 @@ import { late } from '#ui/late.tsx';
 import { Money } from '#ui/Money.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Time } from '#ui/Time.tsx';
-import { explorerLink } from '#network/network.ts';
 import { Signals } from '#signals/Signals.tsx';
 import { DestinationFacts } from '#withdrawals/DestinationFacts.tsx';
 import { toldBeside } from '#withdrawals/warnings.ts';
@@ -70,7 +69,14 @@ function factsOf(row: QueuedRequest): Fact[] {
     [words.applyId, <CopyId key="id" value={row.applyId} />],
     row.adsId !== '' && [words.adsId, <CopyId key="ads" value={row.adsId} />],
     holdsMoney(row) && [words.inAccount, <InAccount key="in" row={row} />],
-    row.transactionId !== '' && [words.transactionId, <TransactionId key="tx" row={row} />],
+    row.transactionId !== '' && [
+      words.transactionId,
+      <TransactionId
+        key="tx"
+        networkName={String(row.details['networkName'] ?? '')}
+        transactionId={row.transactionId}
+      />,
+    ],
     isLookedUp(row) && [chain.chain, <EvidenceNow key="chain" row={row} />],
     ...moneyOf(row),
     [words.asked, <Time key="at" at={row.createdAt} />],
@@ -105,20 +111,6 @@ function moneyOf(row: QueuedRequest): Fact[] {
   if (back > 0n) money.push([words.feeBack, <Money key="back" cents={back} />]);
   if (row.totalCost !== row.amount) money.push([words.total, <Money key="total" cents={row.totalCost} />]);
   return money;
-}
-
-function TransactionId({ row }: { row: QueuedRequest }) {
-  const link = explorerLink(String(row.details['networkName'] ?? ''), row.transactionId);
-  return (
-    <span className={css['tx']}>
-      <CopyId value={row.transactionId} short />
-      {link ? (
-        <a href={link} target="_blank" rel="noreferrer noopener">
-          {words.explorer}
-        </a>
-      ) : null}
-    </span>
-  );
 }
 
 function networkOf({ details, destination, signals }: QueuedRequest): [string, React.ReactNode][] {

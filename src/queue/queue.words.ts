@@ -64,7 +64,6 @@ export const words = {
   failedToDecide: 'Failed to update data.',
   applyId: 'Apply ID',
   email: 'Email',
-  explorer: 'Look it up',
   adsId: 'Ads ID',
   adsIdHint: 'Of a monthly order 1 to 10, separated by commas or lines.',
   transactionId: 'Transaction ID',
