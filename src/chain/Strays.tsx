@@ -2,6 +2,7 @@ import { useCall } from '#ui/call.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Link } from '#ui/router.tsx';
 import css from './Evidence.module.css';
+import { TransactionId } from './EvidenceLine.tsx';
 import { getTransfers } from './transfers.api.ts';
 import { words } from './transfers.words.ts';
 
@@ -9,7 +10,7 @@ import { words } from './transfers.words.ts';
 export function Strays() {
   const { data } = useCall(getTransfers, { query: { limit: 1 } }, { on: ['request'] });
   if (!data) return null;
-  const { unclaimed, unknownOut, lost, unreadable } = data;
+  const { unclaimed, unknownOut, lost, unreadable, unread } = data;
   if (unclaimed.count + unknownOut + lost + unreadable === 0) return null;
   return (
     <div className={css['strays']}>
@@ -28,7 +29,14 @@ export function Strays() {
       {unreadable > 0 ? (
         <p className={css['said']} data-tone="bad">
           <Icon name="warning" size={14} />
-          {words.unreadable(unreadable)}
+          <span>
+            {words.unreadable(unreadable)}
+            {unread.map(({ network, hash }) => (
+              <span key={`${network} ${hash}`} className={css['unread']}>
+                {network} <TransactionId networkName={network} transactionId={hash} label={words.hash} />
+              </span>
+            ))}
+          </span>
         </p>
       ) : null}
       {unclaimed.count > 0 ? (

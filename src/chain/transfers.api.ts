@@ -68,6 +68,8 @@ export const getTransfers = endpoint({
     unknownOut: z.number(),
     /** How many transactions at our addresses could not be read for ten minutes or longer. */
     unreadable: z.number(),
+    /** The first five of them. */
+    unread: z.array(z.object({ network: z.string(), hash: z.string() })),
     /** How many a fork took back after they had counted, and nobody has seen to. */
     lost: z.number(),
     /**

@@ -36,6 +36,7 @@ export const transfersHandlers = [
       unclaimed: { count: stray.count, amount: stray.cents },
       unknownOut: stray.unknownOut,
       unreadable: stray.unreadable,
+      unread: stray.unread,
       lost,
       ...(mayCall(exportTransfers.access, session) ? { sums: sums ? sumsOf(sums) : null } : {}),
       timeZone: app.config.businessTz,

@@ -4,7 +4,7 @@ import { kindsWhere } from '#kinds/kinds.ts';
 import { listKeysOf } from '#requests/listkeys.server.ts';
 import type { Database } from '#server/database.server.ts';
 import { claimOfLine } from './claims.server.ts';
-import { countUnusable } from './watching.store.server.ts';
+import { countUnusable, firstUnusable, type Unread } from './watching.store.server.ts';
 
 const payouts = kindsWhere(sendsMoney);
 const reversedTopups = listKeysOf({ kinds: kindsWhere(takesWhatArrives), states: ['Reversed'] }).join(', ');
@@ -38,7 +38,7 @@ export const countedForNobody = (where: string) => `(
 export const isUnclaimed = `not exists (select from requests q where q.id = ${claimant} and q.state <> 'Reversed')`;
 export const isNobodys = `t.direction <> 'Own' and ${isUnclaimed}`;
 
-type Strays = { count: number; cents: bigint; unknownOut: number; unreadable: number };
+type Strays = { count: number; cents: bigint; unknownOut: number; unreadable: number; unread: Unread[] };
 
 /** What came in and is nobody's, in whole cents, how much left that no withdrawal names, and what could not be read. */
 export async function strayTransfers(db: Database): Promise<Strays> {
@@ -46,7 +46,8 @@ export async function strayTransfers(db: Database): Promise<Strays> {
     'transfers.stray',
     `select count(*) filter (where t.direction = 'In')::int as count,
        coalesce(sum(floor(t.amount * 100)) filter (where t.direction = 'In'), 0)::bigint as cents,
-       count(*) filter (where t.direction = 'Out')::int as "unknownOut", ${countUnusable} as unreadable
+       count(*) filter (where t.direction = 'Out')::int as "unknownOut", ${countUnusable} as unreadable,
+       ${firstUnusable} as unread
      from ${countedForNobody(isNobodys)} t`,
   );
   return row!;

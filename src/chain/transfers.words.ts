@@ -50,7 +50,7 @@ export const words = {
   acknowledgeAt: (amount: string) => `I have seen to ${amount}`,
   acknowledgeFailed: 'This could not be noted.',
   unreadable: (count: number) =>
-    `${count === 1 ? 'One transaction' : `${grouped(count)} transactions`} at our addresses can’t be read: the nodes contradict each other, or answer too much. Admins have the hash by e-mail.`,
+    `${count === 1 ? 'One transaction' : `${grouped(count)} transactions`} at our addresses can’t be read: the nodes contradict each other, or answer too much. Admins have each hash by e-mail.`,
   unknownOut: (count: number) =>
     `${count === 1 ? 'One transfer' : `${grouped(count)} transfers`} left our addresses, and no withdrawal says why.`,
 } as const;

@@ -119,12 +119,15 @@ describe.each([
     expect(admins).toBeGreaterThan(0);
     await tellOfUnreadable(portal.app);
     expect(await told()).toBe(admins);
-    const unreadable = async () => (await portal.call('GET', '/kimi/get-transfers', { as: admin })).body.unreadable;
-    expect(await unreadable()).toBe(1);
+    const unreadable = async () => {
+      const { body } = await portal.call('GET', '/kimi/get-transfers', { as: admin });
+      return [body.unreadable, body.unread];
+    };
+    expect(await unreadable()).toEqual([1, [{ network: name, hash: long }]]);
     nodes[0].bloats.clear();
     await look();
     expect(await kept()).toEqual(['a Final', 'c Final', 'e Seen']);
-    expect(await unreadable()).toBe(0);
+    expect(await unreadable()).toEqual([0, []]);
   });
 
   test('what nodes refuse one by one ends a look once, and then holds nothing up', async () => {

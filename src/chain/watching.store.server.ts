@@ -145,7 +145,7 @@ export async function dueAgain(db: Database, network: string): Promise<string[]>
 /** SQL: admins hear of what is still unusable by then. */
 const longUnusable = `missing_since is null and listed_at < clock_timestamp() - interval '10 minutes'`;
 
-type Unread = { network: string; hash: string };
+export type Unread = { network: string; hash: string };
 
 /** Which were told to nobody before this moment; they are from now on. Each hour at most: others may be more urgent. */
 export function newlyUnusable(tx: Database): Promise<Unread[]> {
@@ -159,3 +159,7 @@ export function newlyUnusable(tx: Database): Promise<Unread[]> {
 
 /** SQL for how many there are in which money may have moved that nobody sees. */
 export const countUnusable = `(select count(*)::int from unread_transactions where ${longUnusable})`;
+
+/** SQL for the first of them, as JSON, for people to look at elsewhere. */
+export const firstUnusable = `(select coalesce(json_agg(json_build_object('network', network, 'hash', hash)), '[]')
+  from (select network, hash from unread_transactions where ${longUnusable} order by listed_at, hash limit 5) u)`;
