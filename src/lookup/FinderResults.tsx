@@ -1,7 +1,7 @@
 /** What the finder finds while somebody types: things to do, pages, people, ad accounts, requests. */
 import { useEffect, useMemo, useState } from 'react';
 import type { OutputOf } from '#kernel/endpoint.ts';
-import { usd } from '#kernel/money.ts';
+import { usd, type Cents } from '#kernel/money.ts';
 import { labelOf, ownLabelOf } from '#kinds/kinds.ts';
 import { useCall } from '#ui/call.tsx';
 import { Link } from '#ui/router.tsx';
@@ -153,16 +153,26 @@ function ownAction(
 
 /** A client's own requests, under the names that clients use. */
 export function ownRequests(found: Own | undefined): Option[] {
-  return (found?.requests ?? []).map(({ applyId, kind, adType, state, totalCost, at }) => {
+  return (found?.requests ?? []).map(({ applyId, kind, adType, state, at, ...money }) => {
     const label = `${ownLabelOf(kind, adType)} ${applyId}`;
     return {
       group: 'requests',
       key: applyId,
       to: at,
       label,
-      beside: `${usd(totalCost)} · ${shared.ownStates[state] ?? state}`,
+      beside: `${costOf(money)} · ${stateOf(shared.ownStates[state] ?? state)}`,
     };
   });
+}
+
+/** What the queue shows of it first, and what it comes to with its fees. */
+function costOf({ amount, totalCost }: Record<'amount' | 'totalCost', Cents>): string {
+  return amount === totalCost ? usd(amount) : words.withFees(usd(amount), usd(totalCost));
+}
+
+/** One word for one state, where results of several kinds and platforms stand in one list. */
+function stateOf(state: string): string {
+  return words.states[state] ?? state;
 }
 
 type Found = OutputOf<typeof getTrace> | undefined;
@@ -188,7 +198,7 @@ function pagesNamed(q: string, pages: readonly PageLink[]): Option[] {
   return named.map(({ label, to }) => ({ group: 'pages', key: to, to, label, beside: '' }));
 }
 
-function foundIn(found: Found): Option[] {
+export function foundIn(found: Found): Option[] {
   if (!found) return [];
   const users = found.users.slice(0, 4).map(({ _id, username, emailId, wallet }): Option => {
     return {
@@ -208,8 +218,8 @@ function foundIn(found: Found): Option[] {
     const to = `/admin/requests/${applyId}`;
     return { group: 'requests', key: applyId, to, label: words.openedBy(applyId), beside: userId.username };
   });
-  const requests = found.requests.map(({ applyId, kind, adType, state, totalCost, userId }): Option => {
-    const beside = `${usd(totalCost)} · ${userId.username} · ${state}`;
+  const requests = found.requests.map(({ applyId, kind, adType, state, userId, ...money }): Option => {
+    const beside = `${costOf(money)} · ${userId.username} · ${stateOf(state)}`;
     const label = `${labelOf(kind, adType)} ${applyId}`;
     return { group: 'requests', key: applyId, to: `/admin/requests/${applyId}`, label, beside };
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownRequests } from './FinderResults.tsx';
+import { foundIn, ownRequests } from './FinderResults.tsx';
 import { actionIn, amountIn } from './finding.ts';
 import { words } from './finding.words.ts';
 
@@ -33,8 +33,27 @@ test('a client’s own requests are found under the names that clients use', () 
   const found = {
     message: '',
     accounts: [],
-    requests: [{ ...request, totalCost: 30_00n, createdAt: new Date(0), at: '/' }],
+    requests: [{ ...request, amount: 30_00n, totalCost: 30_00n, createdAt: new Date(0), at: '/' }],
   };
   const [{ label, beside }] = ownRequests(found) as [ReturnType<typeof ownRequests>[number]];
   expect([label, beside]).toEqual(['Google ad account order GA-7K3Q-X2MF', '$30.00 · Pending']);
+});
+
+test('a request is found with the amount that the queue shows, and with one word for each state', () => {
+  const userId = { _id: 'US-1', username: 'Ana Lima' };
+  const request = { kind: 'deposit', userId, amount: 200_00n, createdAt: new Date(0) } as const;
+  const found: Parameters<typeof foundIn>[0] = {
+    message: '',
+    errors: [],
+    accounts: [],
+    users: [],
+    requests: [
+      { ...request, applyId: 'GD-1', adType: 'Google', state: 'Completed', totalCost: 260_00n },
+      { ...request, applyId: 'BD-1', adType: 'Bing', state: 'Approved', totalCost: 200_00n },
+    ],
+  };
+  expect(foundIn(found).map(({ beside }) => beside)).toEqual([
+    '$200.00, $260.00 with fees · Ana Lima · Approved',
+    '$200.00 · Ana Lima · Approved',
+  ]);
 });

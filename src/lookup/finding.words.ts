@@ -51,6 +51,8 @@ export const words = {
   looking: 'Looking…',
   nothing: 'Nothing found. Enter looks everywhere, errors too.',
   nothingOwn: 'Nothing of yours is called so.',
+  withFees: (amount: string, total: string) => `${amount}, ${total} with fees`,
+  states: { Completed: 'Approved' } as Readonly<Record<string, string>>,
   openedBy: (applyId: string) => `Order ${applyId}`,
   found: (count: number) => (count === 1 ? '1 found' : `${count} found`),
 } as const;

@@ -8,6 +8,7 @@ export const foundRequest = {
   kind: kindName,
   adType: z.nullable(platformName),
   state: z.string(),
+  amount: money,
   totalCost: money,
   createdAt: time,
 };

@@ -16,6 +16,7 @@ export function asFound(row: ListedRequest) {
     kind: row.kind,
     adType: row.platform,
     state: shownState(row),
+    amount: row.receivedCents ?? row.amountCents,
     totalCost: row.receivedCents ?? row.totalCents,
     createdAt: row.createdAt,
   };
