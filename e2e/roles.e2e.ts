@@ -149,6 +149,15 @@ test('whoever may set the payment address is told that none is set, until one is
   await expect(theirs.getByText('No client can pay yet')).toHaveCount(0);
   await page.getByRole('link', { name: 'Set the address that clients pay to' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Change Network' })).toBeVisible();
+  // What is wrong with an address is said once.
+  await page.getByLabel('Network Name').fill('TRC20');
+  await page.getByLabel('Network Address').fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv9');
+  const wrong = page.getByRole('paragraph').filter({ hasText: 'This is not a TRC20 address' });
+  await expect(wrong).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Your password' }).fill(password);
+  await page.getByRole('button', { name: 'Update Network' }).click();
+  await expect(page.getByLabel('Network Address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(wrong).toHaveCount(1);
   await setNetwork(admin, portal, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
   await page.goto('/admin/dashboard');
   await expect(page.getByRole('region', { name: 'Total Users' })).toContainText(/\d/);

@@ -111,6 +111,7 @@ function ChangeForm() {
     networkAddress.trim() === '' || networkName.trim() === ''
       ? undefined
       : (fault ?? (network ? words.fits(network) : words.unknownNetwork));
+  const address = form.field('networkAddress');
   return (
     <SendForm form={form}>
       <TextInput
@@ -128,10 +129,11 @@ function ChangeForm() {
         autoCapitalize="off"
         spellCheck={false}
         maxLength={128}
-        description={hint}
+        // What is wrong is said once: as it is typed, or by the refusal.
+        description={address.error === hint ? undefined : hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         classNames={{ input: 'figures' }}
-        {...form.field('networkAddress')}
+        {...address}
       />
       <Checkbox
         label={words.beside}
