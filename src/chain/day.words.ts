@@ -18,8 +18,8 @@ export const words = {
   figures: {
     arrived: 'Arrived on the chain',
     credited: 'of it credited',
-    waiting: 'of it named, waiting',
-    nobodys: 'of it nobody’s',
+    waiting: 'of it waiting for a decision',
+    nobodys: 'of it not named by anybody',
     left: 'Left on the chain',
     paid: 'of it for withdrawals',
     unknown: 'of it unknown',

@@ -33,7 +33,7 @@ export const words = {
   directions: { In: 'To us', Out: 'From us', Own: 'Between our addresses' },
   states: { Seen: 'Seen', Final: 'Final', Gone: 'Gone' },
   nobodysOnly: 'Nobody’s yet',
-  everybodys: 'Whosever it is',
+  everybodys: 'Anybody’s',
   nobodys: 'Nobody’s yet',
   unknown: 'No withdrawal names it',
   reversedIn: 'This top-up was reversed, and counts for nobody',

@@ -19,7 +19,7 @@ export const words = {
   outcome: 'Last run',
   began: 'Began',
   ended: 'Ended',
-  good: 'All came last',
+  good: 'Last complete run',
   next: 'Next run',
   waits: 'The platform asks us to wait until',
   never: 'Never',
