@@ -177,3 +177,15 @@ test('a client finds their own requests and accounts, by id, hash, amount, Ads I
     expect(await find(other, q), q).toEqual([[], []]);
   expect((await portal.call('GET', '/kimi/find', { as: admin, query: { q: applyId } })).status).toBe(403);
 });
+
+test('whose name begins as typed stands before who has the letters in the middle, however new they are', async () => {
+  const named = async (name: string) => {
+    const { _id, id } = await portal.client();
+    await portal.db.owner.query('t.named', 'update clients set name = $2 where id = $1', [id, name]);
+    return _id;
+  };
+  const [first, last] = [await named('Zqa Ruiz'), await named('Mei Zqaruiz')];
+  const inside = await named('Mei Tzqaka');
+  const { users } = (await trace(admin, 'zqa')).body;
+  expect(users.map(({ _id }: { _id: string }) => _id)).toEqual([last, first, inside]);
+});

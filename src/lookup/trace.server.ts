@@ -26,7 +26,7 @@ export const traceHandlers = [
       findAccounts(db, q, mostFound),
       findClients(db, q, mostFound),
     ]);
-    const users = clients.map((row) => ({
+    const users = namedFirst(clients, q).map((row) => ({
       _id: row.publicId,
       username: row.name,
       emailId: row.email,
@@ -46,6 +46,13 @@ export const traceHandlers = [
     };
   }),
 ];
+
+/** Whose name has a word that begins so stands before whoever has the letters in the middle of one. */
+function namedFirst<Client extends { readonly name: string }>(clients: readonly Client[], q: string): Client[] {
+  const begun = ` ${q.trim().toLowerCase()}`;
+  const isNamed = ({ name }: Client) => ` ${name.toLowerCase()}`.includes(begun);
+  return [...clients.filter(isNamed), ...clients.filter((client) => !isNamed(client))];
+}
 
 /** The newest requests of exactly this amount, of whoever is named before it. */
 async function requestsOfAmount(db: Database, q: string): Promise<ListedRequest[]> {
