@@ -65,11 +65,13 @@ export const evm: Family = {
     const { hashes, last } =
       start > head ? { hashes: [], last: start - 1 } : await movedWithin(node, account, [start, head]);
     // Many say hours too late what is final, and one that never does would hold up the mark of all.
-    const settled = Math.max(final, head - node.network.behind);
+    const settled = Math.max(final, head - mostUnsettled);
     return { hashes, next: last, mark: Math.min(last, settled), whole: last >= head, final, head };
   },
 };
 
+/** No branch is as long, on any of these chains, whatever a node says of what is final. */
+const mostUnsettled = 8_000;
 /** Nodes refuse longer spans. */
 export const mostBlocks = 2_000;
 /** Of one block, which can't be asked for in parts: more than fits into the largest. */

@@ -20,7 +20,7 @@ export type Network = {
   /**
    * How far behind its mark an account is listed once more each hour, as its family counts: in milliseconds, in blocks
    * of more than two hours. A provider may make its lists hours after its blocks, or leave out what another of its
-   * machines does not have yet. No branch is as long, whatever a node says of what is final.
+   * machines does not have yet.
    */
   readonly behind: number;
 };
