@@ -66,6 +66,7 @@ create table ad_accounts (
 CREATE INDEX ad_accounts_by_key ON public.ad_accounts USING btree (platform, key);
 CREATE INDEX ad_accounts_by_part ON public.ad_accounts USING gin (key gin_trgm_ops, nickname gin_trgm_ops);
 CREATE INDEX ad_accounts_by_piece ON public.ad_accounts USING gin (pieces_of(((key || ' '::text) || nickname), (id >> 15)));
+CREATE INDEX ad_accounts_by_state ON public.ad_accounts USING btree (state, id) WHERE (state <> 'Active'::text);
 CREATE INDEX ad_accounts_newest ON public.ad_accounts USING btree (client, id);
 CREATE INDEX ad_accounts_of_client ON public.ad_accounts USING btree (client, platform, request, place) WHERE (closed_at IS NULL);
 CREATE INDEX ad_accounts_of_request ON public.ad_accounts USING btree (request, place);
@@ -403,7 +404,7 @@ create table evidence (
   constraint evidence_request_fkey FOREIGN KEY (request) REFERENCES requests(id),
   constraint evidence_pkey PRIMARY KEY (id)
 );
-CREATE INDEX evidence_of_hash ON public.evidence USING btree (hash, id DESC) WHERE final;
+CREATE INDEX evidence_of_hash ON public.evidence USING btree (hash, id DESC);
 CREATE INDEX evidence_of_request ON public.evidence USING btree (request, id DESC);
 CREATE TRIGGER evidence_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on evidence to portal_app;

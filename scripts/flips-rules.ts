@@ -97,7 +97,12 @@ const guards: readonly Rule[] = [
   ['topups/declarations.server', 'isAmong(shown, row) ? networkAddress : null', 'networkAddress', declarations],
   ['signals/signals.server', 'arrivedAt !== null && !isAmong', 'false && !isAmong', 'topups/oldaddress.server.test'],
   ['signals/signals.server', `or e.verdict = 'TooOld' and`, 'or false and', 'topups/arrived.server.test'],
-  ['signals/signals.server', 'n.final and q.client <> r.client', 'false', 'queue/signals.server.test > a transaction'],
+  [
+    'signals/signals.server',
+    'n.hash = e.hash and q.client',
+    'false and q.client',
+    'queue/signals.server.test > a transaction',
+  ],
   [
     'signals/signals.server',
     'own.wanted_cents',

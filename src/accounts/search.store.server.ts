@@ -9,7 +9,7 @@ import type { AccountList } from './accounts.store.server.ts';
 /** Each shape of a list is a statement of its own, so that each finds its index. */
 export function nameOf({ client, platform, state, q }: AccountList): string {
   const sort = q === '' ? '' : `${sortOf(q)} ${isShort(q)} ${normalisedAdsId(q) === ''}`;
-  return `${client !== undefined} ${platform !== ''} ${state !== ''} ${sort}`;
+  return `${client !== undefined} ${platform !== ''} ${client === undefined ? state : state !== ''} ${sort}`;
 }
 
 /** So many accounts are compared with what is sought before an index is asked: with what is common the page is full. */
@@ -41,7 +41,8 @@ function narrowed({ client, platform, state }: AccountList, write: Write): strin
   const parts = ['true'];
   if (client !== undefined) parts.push(`client = ${write(client)}`);
   if (platform !== '') parts.push(`platform = ${write(platform)}`);
-  if (state !== '') parts.push(`state = ${write(state)}`);
+  // Of everybody's it is written out, as only so the planner knows the index of those that are not active.
+  if (state !== '') parts.push(`state = ${client === undefined ? `'${state}'` : write(state)}`);
   return parts;
 }
 

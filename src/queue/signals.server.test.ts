@@ -225,21 +225,26 @@ test('another amount, an old transfer, and a sender who paid for another client'
 
 test('a transaction that another client named before, though that was rejected or taken back', async () => {
   const [one, two] = [await portal.client(), await portal.client()];
-  const named = async (as: Person, hash: string) => {
+  const named = async (as: Person, hash: string, isFinal = true) => {
     const applyId = await topUp(as, '50', hash);
     await own(
       `insert into evidence (request, verdict, network, hash, line, amount, block, needed, final, at)
-      select id, 'Verified', 'TRC20', $2, 0, 50, 1, 19, true, now() from requests where apply_id = $1`,
+      select id, $4, 'TRC20', $2, 0, 50, 1, 19, $3::boolean, now() from requests where apply_id = $1`,
       applyId,
       hash,
+      isFinal,
+      isFinal ? 'Verified' : 'Confirming',
     );
     return applyId;
   };
-  const [rejected, takenBack] = [someHash(), someHash()];
+  const [rejected, early, takenBack] = [someHash(), someHash(), someHash()];
   await portal.decide(admin, 'reject', { applyId: await named(one, rejected), remarks: 'No.' });
   const query = { applyId: await named(one, takenBack) };
   expect((await portal.call('PUT', '/kimi/cancel-request', { as: one, query })).status).toBe(200);
-  for (const hash of [rejected, takenBack]) expect(await signalsOf(await named(two, hash))).toEqual(['claimed']);
+  // Also before it was final.
+  const soon = { applyId: await named(one, early, false) };
+  expect((await portal.call('PUT', '/kimi/cancel-request', { as: one, query: soon })).status).toBe(200);
+  for (const hash of [rejected, early, takenBack]) expect(await signalsOf(await named(two, hash))).toEqual(['claimed']);
   // Its own client may name it again.
   const again = someHash();
   await portal.decide(admin, 'reject', { applyId: await named(one, again), remarks: 'No.' });

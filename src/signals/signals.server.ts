@@ -124,7 +124,7 @@ function knownOf(db: Database, applyIds: readonly string[]): Promise<Row[]> {
          where p.id = (r.details ->> 'proof')::bigint and twin.id <> r.id) as "pictureSeen",
        e.hash is not null and (exists (select from claims c where ${isClaimOf('e.hash')} and c.request <> r.id)
          or exists (select from evidence n join requests q on q.id = n.request
-           where n.hash = e.hash and n.final and q.client <> r.client)) as "alsoClaimed",
+           where n.hash = e.hash and q.client <> r.client)) as "alsoClaimed",
        r.kind in (${arriving}) and exists (select from declarations d
          where d.cents = r.amount_cents and d.client <> r.client
            and d.created_at > r.created_at - interval '8 days') as "declaredByAnother",
