@@ -28,7 +28,7 @@ export type TransferRow = {
 };
 
 export type TransferList = {
-  state: string;
+  state: TransferRow['state'] | '';
   direction: string;
   nobodys: boolean;
   /** A hash, or an account in hexadecimal digits; undefined for all, null for what can be neither. */
@@ -93,7 +93,8 @@ export async function sumTransfers(
 
 function conditionsOf(list: TransferList, write: Write): string {
   const parts = ['true'];
-  if (list.state !== '') parts.push(`t.state = ${write(list.state)}`);
+  // Written out, as only so the planner knows the index of few that this state has.
+  if (list.state !== '') parts.push(`t.state = '${list.state}'`);
   if (list.direction !== '') parts.push(`t.direction = ${write(list.direction)}`);
   if (list.found === null) parts.push('false');
   else if (list.found && 'hash' in list.found) parts.push(`t.hash = ${write(list.found.hash)}`);
@@ -114,5 +115,5 @@ function sourceOf(list: TransferList, write: Write): string {
 
 function nameOf({ state, direction, nobodys: free, found, from, to }: TransferList): string {
   const sought = found === null ? 'nothing' : found && Object.keys(found)[0];
-  return [state !== '', direction !== '', free, sought, from !== undefined, to !== undefined].join(' ');
+  return [state, direction !== '', free, sought, from !== undefined, to !== undefined].join(' ');
 }
