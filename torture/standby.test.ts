@@ -99,7 +99,9 @@ test('while the standby is away no write begins that only waited for a connectio
   pair.wire.stall(true);
   const ids = Array.from({ length: 16 }, (_, n) => 41 + n);
   const told = await Promise.all(
-    ids.map((id) => fault(node.transaction((tx) => tx.query('insert', 'insert into kept values ($1)', [id])))),
+    ids.map((id) =>
+      fault(id % 2 ? insert(id) : node.transaction((tx) => tx.query('insert', 'insert into kept values ($1)', [id]))),
+    ),
   );
   expect(told.every(isDatabaseAway)).toBe(true);
   expect(await pair.primary.query(waiting)).toHaveLength(4);

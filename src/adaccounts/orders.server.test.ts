@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countTrips } from '#server/database.server.ts';
+import { countTrips } from '#server/trips.server.ts';
 import { testPortal, type Person } from '#portal.testing.server.ts';
 import { adaccountsHandlers } from './adaccounts.server.ts';
 import { createAds } from './adaccounts.api.ts';

@@ -7,7 +7,7 @@ import type { Kind } from '#kinds/kinds.ts';
 import { penalty } from '#kinds/penalty.ts';
 import { flatPrice } from '#kinds/postings.ts';
 import { topup } from '#kinds/topup.ts';
-import { countTrips } from '#server/database.server.ts';
+import { countTrips } from '#server/trips.server.ts';
 import { testDatabase } from '#server/database.testing.server.ts';
 import { ask } from './requests.server.ts';
 import type { ClientId, PersonId } from '#kernel/ids.ts';

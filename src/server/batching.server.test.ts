@@ -1,6 +1,6 @@
 import { batching } from './batching.server.ts';
 import { isDatabaseAway } from './away.server.ts';
-import { countTrips } from './database.server.ts';
+import { countTrips } from './trips.server.ts';
 import { describe, expect, test } from 'vitest';
 
 /** A query that answers when told to, and remembers its batches. */

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { WaitedTooLong } from './away.server.ts';
-import { countTrip } from './database.server.ts';
+import { countTrip } from './trips.server.ts';
 
 type BatchingOptions<Item> = {
   /** At most this many items in one batch. */

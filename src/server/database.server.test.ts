@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDatabaseAway } from './away.server.ts';
-import { countTrips, openDatabase } from './database.server.ts';
+import { openDatabase } from './database.server.ts';
+import { countTrips } from './trips.server.ts';
 import { testDatabase } from './database.testing.server.ts';
 import { mostForms, nameOfText } from './forms.server.ts';
 

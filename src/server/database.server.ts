@@ -5,12 +5,12 @@
  * Numbers: int8 arrives as bigint (cents never become floats), numeric as string, timestamptz as Date, date as
  * 'YYYY-MM-DD'.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { isDatabaseAway } from './away.server.ts';
 import { backendOf, Client, socketOf } from './client.server.ts';
 import { preparedAs } from './forms.server.ts';
 import { heldBack, holdWrites, type HeldWrites } from './held.server.ts';
+import { countTrip } from './trips.server.ts';
 
 export type Database = {
   readonly pool: pg.Pool;
@@ -130,7 +130,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   });
   return {
     pool,
-    query: (name, text, values) => askAlone(pool, name, text, values),
+    query: (name, text, values) => askAlone(pool, writes, name, text, values),
     vouch,
     once<T>(name: string, make: () => T) {
       if (!made.has(name)) made.set(name, make());
@@ -163,9 +163,16 @@ function vouchesForNothing(): never {
   throw new Error('This connection was opened without the key that vouches for calls.');
 }
 
+/** Of a statement that is plainly a write. Functions that write go in batches, one at a time. */
+const isWrite = /^\s*(insert|update|delete)\b/;
+
 /** One statement, which is a transaction of its own. After any error its connection is thrown away. */
-async function askAlone<Row>(pool: pg.Pool, ...statement: Statement): Promise<Row[]> {
+async function askAlone<Row>(pool: pg.Pool, writes: HeldWrites, ...statement: Statement): Promise<Row[]> {
   const client = await connectionOf(pool);
+  if (writes.held && isWrite.test(statement[1])) {
+    client.release();
+    throw heldBack();
+  }
   let broken: Error | undefined;
   try {
     const rows = await ask<Row>(client, ...statement);
@@ -244,28 +251,6 @@ function quickly(text: string): pg.QueryConfig {
 function plain(client: pg.PoolClient, text: string) {
   countTrip();
   return client.query(text);
-}
-
-// Counting round trips: an endpoint declares how many it may make, and a test holds it to that.
-
-const counter = new AsyncLocalStorage<{ trips: number }>();
-let counting = 0;
-
-export function countTrip() {
-  if (counting === 0) return;
-  const store = counter.getStore();
-  if (store) store.trips += 1;
-}
-
-/** Runs `work` and tells how many round trips to the database it made, in whichever functions it called. */
-export async function countTrips<T>(work: () => Promise<T>): Promise<{ result: T; trips: number }> {
-  const store = { trips: 0 };
-  counting += 1;
-  try {
-    return { result: await counter.run(store, work), trips: store.trips };
-  } finally {
-    counting -= 1;
-  }
 }
 
 // How PostgreSQL's types are read. Nulls inside of arrays stay nulls.

@@ -14,7 +14,7 @@ import type { App } from './app.server.ts';
 import { bodyOf, insistOnQuery, largestOfStrangers, readFiles, sizeOfUpload } from './body.server.ts';
 import { isDatabaseAway } from './away.server.ts';
 import { refusalOfOrigin, refusalOfPage, refusalToCall, sessionOf } from './caller.server.ts';
-import { countTrips } from './database.server.ts';
+import { countTrips } from './trips.server.ts';
 import { openTurns, type Turns } from './downloads.server.ts';
 import { expectedTotal, idempotencyKey } from './headers.server.ts';
 import { Download, type Handler } from './handle.server.ts';
