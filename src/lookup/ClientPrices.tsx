@@ -36,7 +36,7 @@ export function ClientPrices({ client, month }: { client: Client; month: Month }
   return (
     <>
       {waiting ? <Waiting {...waiting} /> : null}
-      <PricesForm client={client} month={month} replaces={waiting?.own ?? false} />
+      <PricesForm client={client} month={month} replaces={data && (waiting?.own ?? false)} />
     </>
   );
 }
@@ -66,23 +66,25 @@ function PricesRead({ client: { ownOpeningFee: fee, ownTopUpBasisPoints: rate, .
 
 /**
  * What nobody typed is the client's, also where a colleague changes it meanwhile, and is not sent. Where it `replaces`
- * an own proposal both are: what is left out would be taken from that one, and is not what the window shows.
+ * an own proposal, or may, both are: what is left out would be taken from that one, and is not what the window shows.
  */
-function useTyped({ ownOpeningFee, ownTopUpBasisPoints }: Client, replaces: boolean) {
+function useTyped({ ownOpeningFee, ownTopUpBasisPoints }: Client, replaces: boolean | undefined) {
   const [typed, setTyped] = useState<{ fee?: string; rate?: string }>({});
   const fee = typed.fee ?? (ownOpeningFee === null ? '' : dollarsText(ownOpeningFee));
   const rate = typed.rate ?? (ownTopUpBasisPoints === null ? '' : String(ownTopUpBasisPoints / 100));
   const ownFee = fee.trim() === '' ? null : centsOf(plainAmount(fee));
   const ownRate = rate.trim() === '' ? null : basisPointsOf(rate);
   const changed = {
-    ...(ownFee === ownOpeningFee && !replaces ? {} : { openingFee: plainAmount(fee) || null }),
-    ...(ownRate === ownTopUpBasisPoints && !replaces ? {} : { topUpBasisPoints: ownRate ?? null }),
+    ...(ownFee === ownOpeningFee && replaces === false ? {} : { openingFee: plainAmount(fee) || null }),
+    ...(ownRate === ownTopUpBasisPoints && replaces === false ? {} : { topUpBasisPoints: ownRate ?? null }),
   };
   const type = (part: typeof typed) => setTyped({ ...typed, ...part });
   return { fee, rate, ownFee, ownRate, changed, type, forget: () => setTyped({}) };
 }
 
-function PricesForm({ client, month, replaces }: { client: Client; month: Month; replaces: boolean }) {
+type FormProps = { client: Client; month: Month; replaces: boolean | undefined };
+
+function PricesForm({ client, month, replaces }: FormProps) {
   const { fee, rate, ownFee, ownRate, changed, type, forget } = useTyped(client, replaces);
   const [asking, setAsking] = useState(false);
   const change = useChange(setClientPrices, {
