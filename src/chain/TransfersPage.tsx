@@ -16,6 +16,7 @@ import { toast } from '#ui/toast.tsx';
 import { getTransfersDay } from './day.api.ts';
 import { words as day } from './day.words.ts';
 import css from './Evidence.module.css';
+import { usdtText } from './evidence.words.ts';
 import { TransactionId } from './EvidenceLine.tsx';
 import { acknowledgeTransfer, exportTransfers, getTransfers, type Transfer } from './transfers.api.ts';
 import { Strays } from './Strays.tsx';
@@ -123,7 +124,7 @@ function TransferSums({ sums }: { sums: OutputOf<typeof getTransfers>['sums'] })
     name: named[which],
     figures: [sum.in, sum.out, sum.own].map((amount, n) => (
       <span key={n} className="figures nobreak">
-        {amount}
+        {usdtText(amount)}
       </span>
     )),
   });

@@ -40,7 +40,7 @@ test.each<[Partial<Evidence>, string, string]>([
   [
     { verdict: 'Different', amount: '1000.005' },
     'bad',
-    'No whole cent: 1000.005 from T…dN9k, 4 min before the claim, final',
+    'No whole cent: 1,000.005 from T…dN9k, 4 min before the claim, final',
   ],
   [
     { verdict: 'Different', amount: '12000000.5' },
@@ -146,5 +146,5 @@ test('another amount goes against crediting what was announced: not final yet, a
 
 test('what a transfer moved is written as money is: a part of a cent stays', () => {
   const said = ['1250', '88', '300.83', '1000.005', '1250.5'].map(transfers.usdt);
-  expect(said).toEqual(['1,250.00 USDT', '88.00 USDT', '300.83 USDT', '1000.005 USDT', '1,250.50 USDT']);
+  expect(said).toEqual(['1,250.00 USDT', '88.00 USDT', '300.83 USDT', '1,000.005 USDT', '1,250.50 USDT']);
 });

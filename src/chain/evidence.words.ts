@@ -177,10 +177,12 @@ function shortAddress(address: string): string {
 /** A chain takes more than anybody may announce. */
 const mostDigits = 12;
 
-/** `1,000.00` of `1000`; more places than two stay as they are. */
+/** `1,000.00` of `1000`; more places than two stay. */
 export function usdtText(amount: string | null): string {
   const cents = centsOf(amount ?? '', mostDigits);
-  return cents === undefined ? (amount ?? '') : usd(cents).slice(1);
+  if (cents !== undefined) return usd(cents).slice(1);
+  const [whole = '', ...places] = (amount ?? '').split('.');
+  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...places].join('.');
 }
 
 /** How much arrived, or was paid; and by how much that is not what was announced. */
