@@ -1,6 +1,6 @@
 /** Going back in time: a portal at work is archived, its machine dies, and the archive brings any moment back. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -173,6 +173,18 @@ test('without a moment everything that was acknowledged comes back', async () =>
   expect(await restored('all', [])).toMatchObject({ code: 0 });
   const there = await requestsIn('all');
   expect(asks.filter(({ applyId }) => !there.has(applyId))).toEqual([]);
+}, 60_000);
+
+test('without a moment a journal with a hole is refused, rather than restored up to the hole', async () => {
+  const journal = join(archive, 'journal');
+  const missing = (await readdir(journal)).toSorted()[1]!;
+  await rename(join(journal, missing), join(archive, missing));
+  expect(await restored('hole', [])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('The journal has a hole'),
+  });
+  expect(await readdir(join(folder, 'hole')).catch(() => [])).not.toContain('postgres');
+  await rename(join(archive, missing), join(journal, missing));
 }, 60_000);
 
 test('what the archive does not know is refused with a sentence, and so is a wrong key', async () => {

@@ -23,7 +23,7 @@ import {
   type Runner,
 } from './postgres-install.server.ts';
 import { opened, type Opening } from './sealedfile.server.ts';
-import { segmentBytes, segmentsIn } from './segments.server.ts';
+import { isNext, segmentBytes, segmentsIn } from './segments.server.ts';
 
 /** Thrown when this moment can't be gone back to; the message says why. */
 export class CannotRewind extends Error {}
@@ -54,7 +54,13 @@ export async function rewind({ folder, dataDir, opening, to }: Options): Promise
     const bringBack = async (last: string | undefined) => {
       await makeCluster(postgres, runner, async (growing) => {
         await unpack(fileOf(folder, copy), join(growing, 'data'), runner, opening);
-        await layOut(folder, { first: copy.segment, last }, join(growing, 'data'), runner, opening);
+        await layOut(
+          folder,
+          { first: copy.segment, last, whole: to === undefined },
+          join(growing, 'data'),
+          runner,
+          opening,
+        );
       });
       await replay(dataDir, postgres, runner, to);
     };
@@ -81,7 +87,9 @@ export async function rewind({ folder, dataDir, opening, to }: Options): Promise
 
 function choose(copies: Copy[], folder: string, to: Date | undefined): Copy {
   if (copies.length === 0) throw new CannotRewind(`There is no archive in ${folder}.`);
-  const copy = copies.findLast(({ at }) => !to || Date.parse(at) <= to.getTime());
+  // By their places, as one may have been dated by a clock that was wrong.
+  const newest = copies.toSorted((a, b) => (a.segment < b.segment ? -1 : 1)).at(-1);
+  const copy = to ? copies.findLast(({ at }) => Date.parse(at) <= to.getTime()) : newest;
   if (!copy) throw new CannotRewind(`This archive begins at ${copies[0]!.at}: it knows nothing of a moment before.`);
   if (copy.server.split('.')[0] === major) return copy;
   throw new CannotRewind(`This archive is of PostgreSQL ${copy.server}; this portal brings ${major}.`);
@@ -122,15 +130,21 @@ async function unpack(file: string, data: string, runner: Runner, opening: Openi
   await ended;
 }
 
-type Span = { first: string; last: string | undefined };
+/** `whole`: all that follows the first is asked for, and not what a moment needs. */
+type Span = { first: string; last: string | undefined; whole: boolean };
 
 /** The journal from the copy on, where PostgreSQL looks for it, and what tells it to replay it. */
 async function layOut(folder: string, span: Span, data: string, runner: Runner, opening: Opening): Promise<void> {
   const mine = async (path: string) => {
     if (runner.uid !== undefined && runner.gid !== undefined) await chown(path, runner.uid, runner.gid);
   };
-  for (const { name, file, grows } of await segmentsIn(journalOf(folder))) {
-    if (name < span.first || (span.last !== undefined && name > span.last)) continue;
+  const segments = (await segmentsIn(journalOf(folder))).filter(
+    ({ name }) => name >= span.first && (span.last === undefined || name <= span.last),
+  );
+  // PostgreSQL takes a hole for the end of the journal, and what lies behind it would be lost without a word.
+  const hole = segments.find(({ name }, n) => n > 0 && !isNext(segments[n - 1]!.name, name));
+  if (span.whole && hole) throw new CannotRewind(`The journal has a hole before ${hole.name}. Restore to a moment.`);
+  for (const { name, file, grows } of segments) {
     const path = join(data, 'pg_wal', name);
     const plain = (bytes: AsyncIterable<Buffer>) => opened(bytes, opening, { growing: grows });
     const target = createWriteStream(path, { mode: 0o600 });

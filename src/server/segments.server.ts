@@ -37,6 +37,11 @@ function startOf(name: string): Place {
   return ((BigInt(`0x${name.slice(8, 16)}`) << 8n) + BigInt(`0x${name.slice(16, 24)}`)) * BigInt(segmentBytes);
 }
 
+/** Whether a segment begins where the one before it ends; one of another timeline begins anew. */
+export function isNext(before: string, name: string): boolean {
+  return before.slice(0, 8) !== name.slice(0, 8) || startOf(name) === startOf(before) + BigInt(segmentBytes);
+}
+
 type Kept = { name: string; file: string; grows: boolean };
 
 /** All segments in order; where one is there both whole and growing, the whole one. */
