@@ -38,6 +38,8 @@ const gift = await ask(db, {
 });
 await at.approve(gift.requests[0]!.applyId, {}, another);
 const topup = (await at.topup(client, 9_00n)).requests[0]!.applyId;
+const suspended = await at.account(20_00n);
+const { applyId: moved } = await at.replaced(suspended.client, suspended.adsId, 'd-fresh');
 
 beforeAll(async () => {
   await db.owner.pool.query(`select seal_book(4, now() + interval '1 hour')`);
@@ -68,8 +70,8 @@ beforeAll(async () => {
 afterAll(() => auditor.end());
 
 const id = (applyId: string) => `(select id from requests where apply_id = '${applyId}')`;
-const [one, two, foreign, undoneOne, undoneTwo] = await Promise.all(
-  [first, second, other.adsId, 'u-one', 'u-two'].map((adsId) => at.accountOf(adsId!)),
+const [one, two, foreign, undoneOne, undoneTwo, fresh] = await Promise.all(
+  [first, second, other.adsId, 'u-one', 'u-two', 'd-fresh'].map((adsId) => at.accountOf(adsId!)),
 );
 
 test('a book in order is found in order', async () => {
@@ -187,6 +189,13 @@ describe('the audit finds', () => {
        where request = ${id(order)} and dst = '${two}'`,
       `update balances set balance = 0, fee_left = 0 where account = '${two}'`,
       `update balances set balance = balance + 3000, fee_left = fee_left + 450 where account = '${foreign}'`,
+    ],
+    [
+      'a replacement’s money in the account of another client, with all balances made to agree',
+      /moved 2000 from .* to ad:\d+ in step 1, which its state and postings do not say/,
+      `update movements set dst = '${foreign}', dst_balance = 50000 + 2000 where request = ${id(moved)} and step = 1`,
+      `update balances set balance = 0, fee_left = 0 where account = '${fresh}'`,
+      `update balances set balance = balance + 2000, fee_left = fee_left + 300 where account = '${foreign}'`,
     ],
     [
       'two rows of an order that changed places, with all balances made to agree',
