@@ -58,6 +58,15 @@ async function until(what: string, is: () => boolean | Promise<boolean>): Promis
   throw new Error(`It never came to pass: ${what}.`);
 }
 
+/** The server hears a moment later that nobody follows any more. */
+const ended = () =>
+  until('its place is let go', async () =>
+    endArchive(await superuserUrl(data)).then(
+      () => true,
+      () => false,
+    ),
+  );
+
 const isThere = (path: string) =>
   access(path).then(
     () => true,
@@ -82,7 +91,7 @@ test('killed in the copy after a gap, it makes that copy the next time, and what
   await archived();
   await killed(first.child);
   // PostgreSQL throws away what the archive has not got: as after 4 GB of journal, only sooner.
-  await endArchive(await superuserUrl(data));
+  await ended();
   for (let segment = 0; segment < 3; segment++) {
     await asOwner(`insert into clients (public_id, name, email) values ('US-${segment}', 'x', 'x${segment}@x.com')`);
     await asSuperuser('select pg_switch_wal()');
@@ -130,7 +139,7 @@ test('a daily copy that fails is tried again, and what is too old goes all the s
       againMs: 50,
     });
   const once = new AbortController();
-  await endArchive(await superuserUrl(data));
+  await ended();
   const before = archiving(once.signal);
   await until('it follows', () => said.some((sentence) => sentence.includes(' follows.')));
   await asOwner(`insert into clients (public_id, name, email) values ('US-AGED', 'aged', 'aged@example.com')`);
@@ -163,7 +172,7 @@ test('a daily copy that fails is tried again, and what is too old goes all the s
   await until('a copy is made', async () => (await days()).toSorted().join(' ') === `20260104 ${today}`);
   stop.abort();
   await after;
-  await endArchive(await superuserUrl(data));
+  await ended();
 }, 120_000);
 
 test('copies that were made while the clock was wrong take nothing from the others, and make no copy due', async () => {
@@ -199,7 +208,7 @@ test('copies that were made while the clock was wrong take nothing from the othe
   await followed();
   expect(await days()).toEqual(all);
   expect(await journal()).toEqual(expect.arrayContaining(before.filter((file) => !file.endsWith('.partial'))));
-  await endArchive(await superuserUrl(data));
+  await ended();
 }, 120_000);
 
 test('a database set back to a snapshot of its machine is not archived behind what it did since', async () => {

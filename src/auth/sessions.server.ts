@@ -185,7 +185,7 @@ async function findAll(db: Database, hashes: Buffer[], adminsNeedTwoFactor: bool
     'sessions.find',
     `select h.n::int as n, s.id, s.signed_in_at as "signedInAt", s.passkey as "signedInBy",
        s.expires_at as "expiresAt", p.id as person,
-       s.signed_in_at > now() - interval '10 minutes' as "justSignedIn",
+       s.signed_in_at between now() - interval '10 minutes' and now() as "justSignedIn",
        coalesce(c.public_id, p.public_id) as "publicId",
        case m.role when 'Owner' then c.public_id else p.public_id end as "ownId",
        coalesce(c.name, p.name) as username, p.email,

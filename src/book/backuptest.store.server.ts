@@ -6,13 +6,14 @@ export const testOfBackup = 'test of the backup';
 
 /**
  * A test that failed is tried again after a day. The first test comes in the first hour of a new portal, and one more
- * where the last is from the future: then the database's clock went back. A node that has no `fresh` backup waits half
- * a day longer: another one may have that of last night, which is the one to be tested.
+ * where the last is from the future, as the database's clock went back, or where its node died under it. A node that
+ * has no `fresh` backup waits half a day longer: another may have that of last night, which is the one to be tested.
  */
 export async function testIsDue(db: Database, everySeconds: number, fresh: boolean): Promise<boolean> {
   const rows = await db.query<{ due: boolean }>(
     'book.backup_test_due',
-    `select coalesce((select last_started_at > clock_timestamp() or last_started_at <= now()
+    `select coalesce((select last_started_at > clock_timestamp() or locked_by is not null and locked_until < now()
+       or last_started_at <= now()
        - make_interval(secs => case when last_outcome = 'done' then $2 else least($2, 86400) end + $3)
        from jobs where name = $1), true) as due`,
     [testOfBackup, everySeconds, fresh ? 0 : 43_200],

@@ -369,6 +369,10 @@ describe('the backup is tested by restoring it', () => {
     expect(await job.isDue!()).toBe(true);
     await owner.query(`update jobs set last_started_at = now() - interval '6 days'`);
     expect(await job.isDue!()).toBe(false);
+    // Its node was killed under it.
+    await owner.query(`update jobs set locked_by = 'gone', locked_until = now() - interval '1 second'`);
+    expect(await job.isDue!()).toBe(true);
+    await owner.query(`update jobs set locked_by = null, locked_until = null`);
     await owner.query(`update jobs set last_started_at = last_started_at - interval '2 days'`);
     expect(await job.isDue!()).toBe(true);
     await owner.query(`update jobs set last_ended_at = now() - interval '9 days'`);

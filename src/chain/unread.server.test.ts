@@ -252,6 +252,10 @@ describe.each([
     await look(alone);
     expect(await kept()).toEqual(['a Final']);
     expect(await sql('back', `select from watches where looked_back_at < now() - interval '1 minute'`)).toEqual([]);
+    // From the future, as the database's clock went back.
+    await sql('future', `update watches set looked_back_at = looked_back_at + interval '5 hours'`);
+    await look(alone);
+    expect(await sql('present', `select from watches where looked_back_at > now() + interval '1 minute'`)).toEqual([]);
   });
 
   test('what is listed and not found is not forgotten, and what was seen is not gone by one answer', async () => {

@@ -41,13 +41,17 @@ export async function notFinal(db: Database, network: string, final: number): Pr
   return rows.map(({ hash }) => hash);
 }
 
-/** Up to where an account was listed, and whether it is time to look behind that once more: each hour. */
+/**
+ * Up to where an account was listed, and whether it is time to look behind that once more: each hour, and where the
+ * last look is from the future, as the database's clock went back.
+ */
 type Mark = { mark: number; lookBack: boolean };
 
 export async function marksOf(db: Database, network: string): Promise<Map<string, Mark>> {
   const rows = await db.query<Mark & { account: string }>(
     'watches.read',
-    `select account, mark::float8 as mark, looked_back_at < clock_timestamp() - interval '1 hour' as "lookBack"
+    `select account, mark::float8 as mark,
+       looked_back_at not between clock_timestamp() - interval '1 hour' and clock_timestamp() as "lookBack"
      from watches where network = $1`,
     [network],
   );
@@ -134,8 +138,8 @@ export async function dueAgain(db: Database, network: string): Promise<string[]>
   );
   const rows = await db.query<{ hash: string }>(
     'unread.due',
-    `select hash from unread_transactions where network = $1 and tried_at < clock_timestamp()
-       - least(greatest((tried_at - listed_at) / 4, interval '4 seconds'), interval '1 hour')
+    `select hash from unread_transactions where network = $1 and tried_at not between clock_timestamp()
+       - least(greatest((tried_at - listed_at) / 4, interval '4 seconds'), interval '1 hour') and clock_timestamp()
      order by tried_at limit 100`,
     [network],
   );
@@ -152,7 +156,7 @@ export function newlyUnusable(tx: Database): Promise<Unread[]> {
   return tx.query<Unread>(
     'unread.alarm',
     `update unread_transactions set alarmed_at = now() where ${longUnusable} and alarmed_at is null
-       and not exists (select from unread_transactions where alarmed_at > now() - interval '1 hour')
+       and not exists (select from unread_transactions where alarmed_at between now() - interval '1 hour' and now())
      returning network, hash`,
   );
 }

@@ -160,7 +160,7 @@ export async function keepStatementsSealed(db: Database): Promise<void> {
 async function isDue(db: Database): Promise<boolean> {
   const [row] = await db.query<{ due: boolean }>(
     'ledger.statement_due',
-    `select coalesce((select s.at < now() - interval '1 hour'
+    `select coalesce((select s.at not between now() - interval '1 hour' and clock_timestamp()
      or s.last_movement + $1 < (select max(last_movement) from seals)
        from statement_seals s order by s.last_movement desc limit 1), true) as due`,
     [portion],
