@@ -205,6 +205,7 @@ const guards: readonly Rule[] = [
   ['queue/decisions.server', ' && !requests.some(({ kind }) => alwaysAsks(kindNamed(kind)))', '', decisions],
   ['queue/decisions.server', ` || kind.askedBy === 'admin'`, '', decisions],
   ['settings/admins.server', 'await deletePasskeysOf(tx, admin.id);', '', 'settings/admins.server.test'],
+  ['settings/admins.server', 'if (proved) await queueMail', 'await queueMail', 'settings/admins.server.test'],
   ['settings/admins.server', 'await unlinkChat(tx, { person: admin.id });', '', 'settings/admins.server.test'],
   ['auth/auth.server', 'await deletePasskeysOf(tx, id)', '0', 'roles.server.test'],
   ['auth/auth.server', 'proved || adminRole === null', 'proved', 'auth/passkey.server.test'],

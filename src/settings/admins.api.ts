@@ -86,7 +86,7 @@ export const removeAdmin = endpoint({
   summary: 'Removes another admin: every session ends at once; what they decided stays theirs.',
   body: z.object({ userId: idOf('user') }),
   output: z.object({ message: z.string(), _id: z.string() }),
-  trips: 11,
+  trips: 14,
   refusals: ['not_found', 'admin.yourself'],
   example: { userId: 'US-7K3Q-X2MF' },
 });

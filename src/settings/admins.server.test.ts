@@ -9,7 +9,7 @@ import { queueMail } from '#server/mail.server.ts';
 import { mailsTo } from '#users/users.testing.server.ts';
 
 const portal = await testPortal();
-let [first, second, third, leaving]: Person[] = [];
+let [first, second, third, leaving, gone]: Person[] = [];
 let turn = 0;
 let wish: { username: string; emailId: string };
 
@@ -27,7 +27,7 @@ const subjects = async (email: string) => (await mailsTo(portal.db.owner, email)
 
 beforeAll(async () => {
   [first, second, third] = [await portal.admin(), await portal.admin(), await portal.admin()];
-  leaving = await portal.admin();
+  [leaving, gone] = [await portal.admin(), await portal.admin()];
   await save(true);
 });
 beforeEach(() => {
@@ -49,6 +49,22 @@ test('what waits for the mailbox of an admin who was removed is not sent', async
     [leaving!.email],
   );
   expect(rows).toEqual([]);
+});
+
+test('every other admin is told that one was removed, and whoever was that they are none; nobody who never answered', async () => {
+  const invited = (await invite(first)).body;
+  await confirm(second, invited._id);
+  expect((await remove(first, gone!._id)).status).toBe(200);
+  const [mail] = await mailsTo(portal.db.owner, third!.email);
+  expect(mail!.subject).toBe('An admin was removed');
+  for (const named of [first!.username, gone!.email]) expect(mail!.text).toContain(named);
+  expect((await subjects(first!.email))[0]).not.toBe('An admin was removed');
+  const [own] = await mailsTo(portal.db.owner, gone!.email);
+  expect(own!.subject).toBe('You are no longer an admin');
+  expect(own!.text).not.toContain(first!.username);
+  expect((await remove(first, invited._id)).status).toBe(200);
+  expect((await mailsTo(portal.db.owner, third!.email))[0]!.text).toContain(wish.emailId);
+  expect((await subjects(wish.emailId))[0]).not.toBe('You are no longer an admin');
 });
 
 test('while the second pair is on, an invitation waits: no mail, no link, no admin', async () => {

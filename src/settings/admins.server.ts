@@ -23,7 +23,7 @@ import { adminsAtWork, atWork, inviteAdmin, invitesToMore, mailAdmins, removeAdm
 import { hasSecondFactor, personNamed, type PersonRow } from '#users/people.server.ts';
 import { insistOnPasswordOrPasskey } from '#users/proofs.server.ts';
 import { emailTaken, missingPassword } from '#users/users.ts';
-import { invitationMail, newAdminMail } from '#users/users.mails.server.ts';
+import { adminRemovedMail, invitationMail, newAdminMail, removedMail } from '#users/users.mails.server.ts';
 import { createAdmin, getAdmins, removeAdmin } from './admins.api.ts';
 import { aboutRole } from './adminrole.server.ts';
 import { lockSettings, readSettings } from './settings.store.server.ts';
@@ -95,6 +95,7 @@ export const adminsHandlers = [
       await discardProposal(tx, aboutRole(body.userId), session.person);
       const ended = await endAll(tx, admin.id);
       await tellNoMore(tx, admin);
+      await mailAdmins(tx, (to) => adminRemovedMail(to, session.username, admin), { except: session.email });
       await record(tx, {
         action: 'admin.removed',
         actor: session.person,
@@ -144,10 +145,17 @@ async function whoLostFactors({ session }: Caller, db: Database, userId: string)
   return user;
 }
 
-/** What waits for somebody who was removed is for admins' eyes. */
-async function tellNoMore(tx: Database, { id, email }: { id: PersonId; email: string }): Promise<void> {
+/**
+ * What waits for somebody who was removed is for admins' eyes; that they were is theirs. Who never answered is told
+ * nothing: the address may be anybody's.
+ */
+async function tellNoMore(
+  tx: Database,
+  { id, email, proved }: { id: PersonId; email: string; proved: boolean },
+): Promise<void> {
   await unlinkChat(tx, { person: id });
   await dropMails(tx, email, { urgentToo: true });
+  if (proved) await queueMail(tx, removedMail(email));
 }
 
 const removedMessage = 'The admin was removed and every session was ended.';

@@ -90,6 +90,29 @@ export function roleMail(
   };
 }
 
+/** To every other admin: one stolen session could remove them all. */
+export function adminRemovedMail(to: string, by: string, { name, email }: { name: string; email: string }): Mail {
+  return {
+    to,
+    urgent: true,
+    subject: 'An admin was removed',
+    lines: [
+      `${by} removed ${name} (${email}) and ended their sessions.`,
+      'If nobody told you of it, ask them, and look at the list of admins under Settings.',
+    ],
+  };
+}
+
+/** To whoever was removed. By whom, and why, is for admins' eyes. */
+export function removedMail(to: string): Mail {
+  return {
+    to,
+    urgent: true,
+    subject: 'You are no longer an admin',
+    lines: ['Your account was removed from the admins and every session was ended.', 'If nobody told you why, ask.'],
+  };
+}
+
 export function resetMail(to: string, url: string): Mail {
   return {
     to,
