@@ -69,6 +69,8 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/kimi/renew-recovery-codes',
   access: 'signed in',
+  // With the new ones one signs in without the passkey.
+  confirmedBy: 'passkey',
   summary: 'Makes ten new recovery codes; the old ones stop working.',
   body: z.object({ otp: typedCode }),
   output: z.object({ message: z.string(), recoveryCodes }),

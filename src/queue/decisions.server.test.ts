@@ -207,6 +207,7 @@ describe('what else asks', () => {
       '/kimi/hide-network',
       '/kimi/pay-withdrawal',
       '/kimi/remove-passkey',
+      '/kimi/renew-recovery-codes',
       '/kimi/reset-two-factor',
       '/kimi/reverse-request',
       '/kimi/set-client-prices',
@@ -258,8 +259,14 @@ describe('what else asks', () => {
       },
       {
         method: 'POST',
+        path: '/kimi/renew-recovery-codes',
+        body: { otp: recovery },
+        about: /^Replace the recovery codes of your account\.$/,
+      },
+      {
+        method: 'POST',
         path: '/kimi/disable-two-factor',
-        body: { password: admin.password, otp: recovery },
+        body: { password: admin.password, otp: codeAt(app.key, Date.now() + 30_000) },
         about: /^Take the authenticator app off your account\.$/,
       },
       {

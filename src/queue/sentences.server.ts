@@ -39,6 +39,7 @@ const others: Readonly<Record<string, (say: Named) => string>> = {
   '/kimi/start-passkey': () => 'Add a passkey to your account.',
   '/kimi/start-two-factor': () => 'Add an authenticator app to your account.',
   '/kimi/disable-two-factor': () => 'Take the authenticator app off your account.',
+  '/kimi/renew-recovery-codes': () => 'Replace the recovery codes of your account.',
   '/kimi/remove-passkey': () => 'Remove a passkey from your account.',
 };
 
