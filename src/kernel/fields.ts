@@ -52,17 +52,20 @@ export function text(max: number, error = 'Please fill in this field.') {
     );
 }
 
-/** Invisible characters that change the direction of text: in a name they would reorder the sentence around it. */
-const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Invisible characters: some change the direction of text, and would reorder the sentence around a name; others let it
+ * look like another. Those that join letters stay, as Persian and Indian scripts write names with them.
+ */
+const invisible = /(?![\u200c\u200d])\p{Cf}/gu;
 
 const inOneLine = z.overwrite<string>((value) =>
   value
-    .replaceAll(turning, '')
+    .replaceAll(invisible, '')
     .replaceAll(/[\r\n\u0085\u2028\u2029]+/g, ' ')
     .trim(),
 );
 
-/** A name: one line, without characters that change the direction of text. */
+/** A name: one line, without such characters. */
 export function nameLine(max: number, error: string) {
   return text(max, error).check(inOneLine, z.minLength(1, { error }));
 }

@@ -63,7 +63,7 @@ describe('registering', () => {
   });
 
   test('under a name of one line that reads as it is written, and that is nobody else’s address', async () => {
-    const line = { username: 'Ana\r\n\n\u202eLima \u2066 ', emailId: 'one-line@example.com' };
+    const line = { username: 'Ana\r\n\n\u202eLi\u200bma \u2066 ', emailId: 'one-line@example.com' };
     expect((await register(line)).status).toBe(200);
     const [made] = await owner.query<{ username: string }>(
       'test.name',
@@ -72,9 +72,18 @@ describe('registering', () => {
     );
     expect(made!.username).toBe('Ana Lima');
     expect((await register({ username: '\u202e', emailId: 'none@example.com' })).body.field).toBe('username');
-    const posing = await register({ username: 'ana@Example.com', emailId: 'thief@example.com' });
-    expect([posing.status, posing.body.field]).toEqual([400, 'username']);
+    const others = [
+      'ana@Example.com',
+      'Ana ana@example.com',
+      'ana\uff20example.com Lima',
+      'ana\u200d\ufeff@example.com',
+    ];
+    for (const username of [...others, 'thief@example.com ana@example.com']) {
+      const posing = await register({ username, emailId: 'thief@example.com' });
+      expect([posing.status, posing.body.field], username).toEqual([400, 'username']);
+    }
     expect((await register({ username: 'Own@example.com', emailId: 'own@example.com' })).status).toBe(200);
+    expect((await register({ username: 'Ana @ Lima own2@example.com', emailId: 'own2@example.com' })).status).toBe(200);
   });
 
   test('is refused for a used address, whatever its case, and nobody is made or mailed', async () => {
@@ -100,7 +109,7 @@ describe('registering', () => {
   });
 
   test('keeps a name that looks like HTML or a header as the text it is', async () => {
-    const name = '<b>Ana</b> & "Co"\tBcc: all@example.com';
+    const name = '<b>Ana</b> & "Co"\tBcc: markup@example.com';
     const { status } = await register({ emailId: 'markup@example.com', username: name });
     expect(status).toBe(200);
     const signedIn = await portal.call('POST', '/login-account', {

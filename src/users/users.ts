@@ -59,10 +59,11 @@ export const emailTaken: Refusal = {
   field: 'emailId',
 };
 
-/** Admins find clients by their addresses: nobody is called by the address of somebody else. */
+/** Admins find clients by their addresses: no part of a name is the address of somebody else. */
 export function refusalOfName(username: string, emailId: string): Refusal | undefined {
   const key = (text: string) => text.normalize('NFKC').toLowerCase();
-  if (!/^\S+@\S+$/.test(username) || key(username) === key(emailId)) return undefined;
+  const addresses = key(username.replaceAll(/\p{Cf}/gu, '')).match(/\S+@\S+/g) ?? [];
+  if (addresses.every((address) => address === key(emailId))) return undefined;
   return invalid('username', 'Please enter your name, or the e-mail address that you register.');
 }
 
