@@ -64,10 +64,8 @@ const accountOf = (
 
 /** What a settlement took is given back to whichever ad account has the money by then, and counts as its own. */
 const account = (side: string) =>
-  `case when m.${side} ^@ 'ad:'
-      and (r.kind in (${ordering}) or r.kind in (${replacing}) and m.${side} <> 'ad:' || l.ad_account
-        and exists (select from ad_accounts n where n.request = r.id and m.${side} = 'ad:' || n.id))
-    then 'ad:'
+  `case when m.${side} ^@ 'ad:' and (r.kind in (${ordering}) or r.kind in (${replacing})
+        and exists (select from ad_accounts n where n.request = r.id and m.${side} = 'ad:' || n.id)) then 'ad:'
     when m.step = 2 and r.kind in (${settling}) and ${hasMoneyOf(`m.${side}`, 'l.ad_account')}
     then 'ad:' || l.ad_account else m.${side}::text end`;
 
