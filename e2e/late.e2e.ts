@@ -224,7 +224,7 @@ test('whoever decides all of the last page goes on with the one before @long', a
   await expect(rowsIn(page)).toHaveCount(1);
   for (const key of ['a', 'Enter']) await page.keyboard.press(key);
   await expect(rowsIn(page)).toHaveCount(25);
-  await expect(page).toHaveURL(/page=1/);
+  await expect(page).not.toHaveURL(/page=/);
   await page.goto(`/admin/queue?page=9&q=${q}`);
   await expect(rowsIn(page)).toHaveCount(25);
   await page.goto(`/admin/transactions/pending?q=${q}&limit=8&page=7`);
